@@ -104,18 +104,18 @@ function restDaysOf({ size, most }: { size: number; most: number }, days: readon
 }
 
 /**
- * Returns the minute at which a day broke a limit; null where it did not, or where only a length of time is known. `paid` and `night` are the day's spans of
- * paid time: what is over the limit are the last minutes of them.
+ * Returns the minute at which a day broke a limit; null where it did not, or where only a length of time is known. `spans` are those of the day's paid time
+ * that the limit counts, all of it, of the night, or what can be overtime: what is over the limit are the last minutes of them.
  */
 export function brokenAt(
   { limit, state, overMs }: Finding,
   first: number | null,
-  { paid, night }: { paid: readonly Span[]; night: readonly Span[] },
+  spans: readonly Span[],
 ): number | null {
   if (state !== 'broken') return null;
   if (limit === 'rest' || limit === 'restDays') return first;
   let left = overMs;
-  for (const { start, end } of (limit === 'night' ? night : paid).toReversed()) {
+  for (const { start, end } of spans.toReversed()) {
     if (end - start >= left) return end - left;
     left -= end - start;
   }

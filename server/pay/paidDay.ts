@@ -11,6 +11,7 @@ import {
   minutesOf,
   wallSpans,
   weekdayOf,
+  type Zone,
 } from '../attendance/zone.ts';
 
 /** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
@@ -153,16 +154,22 @@ function spansOff(
   return off;
 }
 
+function cutAtMidnight(zone: Zone, { start, end }: Span): (Span & { day: LocalDate })[] {
+  const parts: (Span & { day: LocalDate })[] = [];
+  for (let at = start; at < end; ) {
+    const day = localDateOf(zone, at);
+    const until = Math.min(end, dayBounds(zone, day).end);
+    parts.push({ day, start: at, end: until });
+    at = until;
+  }
+  return parts;
+}
+
 /** Returns time by its date, in order; plain time is of the work day. */
 function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[], plainMs: number) {
   const dates = new Map<LocalDate, number>(plainMs > 0 ? [[date, plainMs]] : []);
-  for (const { start, end } of spans)
-    for (let at = start; at < end; ) {
-      const day = localDateOf(zone, at);
-      const until = Math.min(end, dayBounds(zone, day).end);
-      dates.set(day, (dates.get(day) ?? 0) + until - at);
-      at = until;
-    }
+  for (const { day, start, end } of spans.flatMap((span) => cutAtMidnight(zone, span)))
+    dates.set(day, (dates.get(day) ?? 0) + end - start);
   return [...dates].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -180,6 +187,17 @@ function classesOf(input: PaidInput, paid: readonly Span[], atWork: readonly Spa
     else classes.ordinaryMs += ms;
   }
   return classes;
+}
+
+/** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
+export function ordinarySpans(
+  { calendar, timeGroupId, rule }: Pick<PaidInput, 'calendar' | 'timeGroupId' | 'rule'>,
+  spans: readonly Span[],
+): readonly Span[] {
+  if (rule.isWhole) return spans;
+  return spans
+    .flatMap((span) => cutAtMidnight(calendar.zone, span))
+    .filter(({ day }) => calendar.holidayOn(timeGroupId, day) === null && weekdayOf(day) !== 7);
 }
 
 /** Returns the parts of spans within the night by the wall clock, in order: an hour that is repeated is as often night as the clock shows it. */

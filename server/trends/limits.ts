@@ -5,7 +5,7 @@ import { DAYS_OF_LIMITS_BEFORE } from '../attendance/refresh.ts';
 import { addDays, datesOf, isoOf, type LocalDate, MINUTE, type Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { brokenAt, type Finding, findingsOf, passesAt, type WorkedDay } from '../pay/limits.ts';
-import { nightSpans, paidDayOf } from '../pay/paidDay.ts';
+import { nightSpans, ordinarySpans, paidDayOf } from '../pay/paidDay.ts';
 import { workOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
@@ -122,10 +122,12 @@ export function limitsOfDay({ calendar, days }: Limited, day: OfDay): LimitFindi
 
 function told(finding: Finding, calendar: Calendar, { date, person }: OfDay) {
   const { overMs: _, ...shown } = finding;
-  const rule = calendar.hoursRuleOn(person.timeGroupId, date);
-  const paid = person.paid?.spans ?? [];
-  const night = rule && finding.limit === 'night' ? nightSpans({ calendar, rule }, paid) : [];
-  const at = brokenAt(finding, workOf(person).first, { paid, night });
+  const { timeGroupId, paid } = person;
+  const rule = calendar.hoursRuleOn(timeGroupId, date);
+  let spans = paid?.spans ?? [];
+  if (rule && finding.limit === 'night') spans = nightSpans({ calendar, rule }, spans);
+  if (rule && finding.limit === 'overtime') spans = ordinarySpans({ calendar, timeGroupId, rule }, spans);
+  const at = brokenAt(finding, workOf(person).first, spans);
   return { ...shown, at: at === null ? null : isoOf(calendar.zone, at) };
 }
 

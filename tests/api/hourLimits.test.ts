@@ -82,6 +82,22 @@ describe('a person’s days', () => {
     expect(await say('2', day(1))).toEqual(['overtime near', 'rest broken 07:00']);
   });
 
+  test('of a night cut at midnight only the part before Sunday is overtime, and breaks its limit in its own minute', async () => {
+    const week = span(WEEK_OF_SEVEN.slice(0, 5), '07:00', '16:00');
+    const { say, sync } = await given(
+      { 1: week },
+      { maxOvertimeMinutes: 360, ...{ weekLimitMinutes: 2_400, isWhole: false } },
+    );
+    await sync({
+      clockRecords: [
+        { code: 'in', employeeCode: '1', at: `${day(5)}T20:00:00+02:00`, direction: 'in' },
+        { code: 'out', employeeCode: '1', at: `${day(6)}T04:00:00+02:00`, direction: 'out' },
+      ],
+    });
+    expect(await say('1', day(4))).toEqual(['overtime kept']);
+    expect(await say('1', day(5))).toEqual(['overtime broken 21:00']);
+  });
+
   test('a group’s own limits come before those for everybody, and say that its people are under 18', async () => {
     const { ask, rule, say, person } = await given({ 1: span([day(0)], '07:00', '16:00') }, { maxDayMinutes: 720 });
     const { groups } = await ask('/setup/groups');

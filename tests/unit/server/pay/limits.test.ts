@@ -75,7 +75,7 @@ function told(
     const nth = dates.indexOf(date);
     return findingsOf(days.slice(0, nth + 1).map(({ day }) => day)).map((finding) => {
       const one = days[nth];
-      const at = one ? brokenAt(finding, one.day.first, one.spans) : null;
+      const at = one ? brokenAt(finding, one.day.first, one.spans[finding.limit === 'night' ? 'night' : 'paid']) : null;
       return [finding.limit, finding.state, at !== null && clock.format(at)].filter(Boolean).join(' ');
     });
   };
@@ -294,7 +294,7 @@ test('random weeks, against the oracle of minutes', () => {
         const [mine, oracles] = [days.map(({ day }) => day), days.map(({ oracle }) => oracle)];
         for (const [nth, { day, spans }] of days.entries()) {
           const found = findingsOf(mine.slice(0, nth + 1)).map((finding) => {
-            const at = brokenAt(finding, day.first, spans);
+            const at = brokenAt(finding, day.first, spans[finding.limit === 'night' ? 'night' : 'paid']);
             return { limit: finding.limit, state: finding.state, at: at === null ? null : at / MIN };
           });
           const wanted = oracleLimits(oracles, nth, rule);
