@@ -81,12 +81,11 @@ export type LimitFinding = z.infer<typeof limitFinding>;
 export const limitPass = z.object({ limit: hourLimit, most: durationMs, at: instant, isNear: z.boolean() });
 export type LimitPass = z.infer<typeof limitPass>;
 
-const clock = (ms: number | null) => {
-  if (ms === null) return 'unknown';
+const clock = (ms: number) => {
   const minutes = Math.round(ms / 60_000);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 };
-/** Returns what was reached of a limit in words: 'Hours a day 12:01 of 12:00', 'Rest between shifts 9:30, at least 11:00'. */
+/** Returns what was reached of a limit in words: 'Hours a day 12:01 of 12:00', 'Rest between shifts 9:30, at least 11:00'; of no known rest, only the limit. */
 export function limitWords({
   limit,
   value,
@@ -95,9 +94,8 @@ export function limitWords({
 }: Pick<LimitFinding, 'limit' | 'value' | 'most' | 'isUnder18'>) {
   const of = isUnder18 ? `${HOUR_LIMITS[limit]} (under 18)` : HOUR_LIMITS[limit];
   if (limit === 'restDays') return `${of}: ${value} days of work, at most ${most}`;
-  return limit === 'rest'
-    ? `${of} ${clock(value)}, at least ${clock(most)}`
-    : `${of} ${clock(value)} of ${clock(most)}`;
+  const reached = value === null ? of : `${of} ${clock(value)}`;
+  return limit === 'rest' ? `${reached}, at least ${clock(most)}` : `${reached} of ${clock(most)}`;
 }
 /** Returns what an employee at work would pass, or has passed, in words, with the clock time: 'would pass 12 h at 18:10', 'passed 60 h in 7 days at 16:00'. */
 export function passWords({ limit, most }: Pick<LimitPass, 'limit' | 'most'>, time: string, isPast = false) {

@@ -5,10 +5,11 @@ import { cellWriter } from './cellWriter.ts';
 import { clockHours, createSubtotals, createTotals, totalLine } from './figures.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
-const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
-table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
-th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
-p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2px solid #444;font-weight:bold}.t td{font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
+/** In light and dark on a screen, where the table scrolls; black on white on paper. */
+const STYLE = `:root{color-scheme:light dark}body{font:13px/1.35 Arial,Helvetica,sans-serif;color:light-dark(#111,#e8eaed);background:light-dark(#fff,#131518);margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:light-dark(#444,#aeb6bf)}.w{overflow-x:auto}
+table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid light-dark(#ccc,#373c43);padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
+th{border-bottom:2px solid light-dark(#444,#aeb6bf)}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
+p.s{margin-top:48px;border-top:1px solid light-dark(#444,#aeb6bf);width:260px}tfoot td{border-top:2px solid light-dark(#444,#aeb6bf);font-weight:bold}.t td{font-weight:bold}tfoot{display:table-row-group}@media print{:root{color-scheme:light}body{margin:0;font-size:10px}.w{overflow:visible}@page{size:A4 landscape;margin:12mm}}`;
 
 /** Yields a report as a page for printing: the header on every sheet, totals at the end, no scripts. */
 export async function* htmlFile(
@@ -22,8 +23,8 @@ export async function* htmlFile(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title><style>${STYLE}</style></head>
-<body><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.${head.trust.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>
-<table><thead><tr>${heads}</tr></thead><tbody>
+<body><main><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.${head.trust.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>
+<div class="w" role="region" aria-label="${title}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>
 `;
   const totals = createTotals(columns);
   const subtotals = createSubtotals(columns, head.groupAt);
@@ -47,7 +48,7 @@ export async function* htmlFile(
     .map((sums) => sumRow(sums))
     .join('');
   const signature = head.toSign ? '<p class="s">Signed</p>' : '';
-  yield `</tbody><tfoot>${sumRow(totalLine(columns, totals.values(), 'Total'), '<tr>')}</tfoot></table>${signature}</body></html>\n`;
+  yield `</tbody><tfoot>${sumRow(totalLine(columns, totals.values(), 'Total'), '<tr>')}</tfoot></table></div>${signature}</main></body></html>\n`;
 }
 
 const FIGURE = ' class="n"';

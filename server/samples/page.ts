@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
   hours('night', 'Night'),
   text('limits', 'Limits of Hours'),
 ];
-const STATES = { worked: 'Worked', unverified: 'Cannot be said', off: '' } as const;
+const STATES = { worked: 'Worked', unverified: 'Cannot be said', off: 'No work' } as const;
 
 /** Returns the page as text. Its days are as they are judged now, with corrections since the sample was drawn. */
 export async function samplePage(db: Db, judged: JudgedDays, sample: OpenedSample, now: Date): Promise<string> {
@@ -91,5 +91,6 @@ function cellsOf({ zone }: Calendar, until: readonly WorkedDay[], day: WorkedDay
     (one) => `${limitWords({ ...one, isUnder18: limits?.isUnder18 ?? false })}: ${LIMIT_STATES[one.state]}`,
   );
   const status = isSettled ? STATES[state] : `${STATES[state]}, a punch is missing`;
-  return [date, status, time(first), time(last), paidMs, overtimeMs, nightMs, told.join('; ')];
+  const figures = state === 'off' ? [null, null, null] : [paidMs, overtimeMs, nightMs];
+  return [date, status, time(first), time(last), ...figures, told.join('; ')];
 }

@@ -122,7 +122,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     path: '/employer/people/hours',
     async open(page) {
       await press('Draw sample')(page);
-      await page.getByLabel('Auditor', { exact: true }).fill('Ethical Audits Ltd');
+      await page.getByRole('textbox', { name: /^Auditor/ }).fill('Ethical Audits Ltd');
       await press('Draw')(page);
       const link = (await page.getByTestId('sync-key').textContent()) ?? '';
       await page.goto(new URL(link, page.url()).pathname);
