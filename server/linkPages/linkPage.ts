@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '../db/db.ts';
+import { refusalOf } from '../http/errors.ts';
 import { inTurn } from '../http/turn.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -54,5 +55,11 @@ export async function answerLink<Link extends { accountId: string }>(
     return sendEnded(reply);
   }
   app.gate.rateLimiter.take('link', keyOf(link), now);
-  return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(link)));
+  try {
+    return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(link)));
+  } catch (error) {
+    // Its days were removed.
+    if (refusalOf(error)?.errorCode === 'DATE_OUT_OF_RANGE') return sendEnded(reply);
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { PERMISSIONS } from '#contract/permissions.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
@@ -58,6 +59,9 @@ test('the same seed draws the same people, another one others; the page prints t
   expect(namesOf(pages[2] ?? '')).not.toEqual(namesOf(pages[0] ?? ''));
   expect(pages[0]).toContain('by seed oak. Sample 1 that this account has drawn of these days.');
   expect(pages[2]).toContain('Sample 3 that this account has drawn');
+  // Printed twice, the page is the same to the letter but for its number and its times.
+  const printed = (page = '') => page.replace(/Sample \d+ that|\d\d:\d\d:\d\d/g, '-');
+  expect(printed(pages[1])).toBe(printed(pages[0]));
   expect(pages[0]).toContain('2026-11-09 to 2026-11-13: 10 of 14 people who worked.');
   const { sample } = await drawn({ seed: undefined });
   expect(sample.seed).toMatch(/^[\w-]{8}$/);
@@ -131,4 +135,44 @@ test('days that are not over, more than twenty links, a user with a scope, anoth
   expect((await t.ask('/v2/audit-samples', { token: other.token })).json()).toEqual({ samples: [] });
   const ended = await t.ask(`/v2/audit-samples/${sample._id}`, { token: other.token, method: 'DELETE' });
   expect(ended.statusCode).toBe(404);
+});
+
+test('the page of days that were removed meanwhile is the one of every link that shows nothing', async () => {
+  // Removals of other days leave it.
+  const givenRemovedBefore = (day: string) =>
+    t.db.run(sql`update account set records_from = ${day} where account_id = ${world.accountId}`);
+  t.clock.set(`${addDays(MONDAY, 400)}T10:00:00Z`);
+  await t.jobs.send('prune-day-facts', {});
+  await t.jobs.drain();
+  const userId = await givenUser(t.db, world.accountId, { permissions: PERMISSIONS });
+  const token = await givenSession(t.db, world.accountId, userId, { createdAt: t.clock.now().toISOString() });
+  const body = { name: 'Ethical Audits Ltd', dates, seed: 'oak', days: 7 };
+  const { link } = (await t.ask('/v2/audit-samples', { token, body })).json();
+  const page = await open(link);
+  expect(namesOf(page.body)).toHaveLength(10);
+  await givenRemovedBefore(addDays(MONDAY, -60));
+  expect(namesOf((await open(link)).body)).toHaveLength(10);
+  await givenRemovedBefore(addDays(MONDAY, 2));
+  const ended = await open(link);
+  expect([ended.statusCode, ended.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(ended.body).toContain('This link shows nothing');
+});
+
+test('no other address, spelling or log-in opens it, and it opens nothing else', async () => {
+  const { link } = await drawn();
+  const token = pathOf(link).split('/').at(-1) ?? '';
+  const other = await givenEmployer(t.db, { permissions: PERMISSIONS });
+  const statusOf = async (path: string, options: object = {}) =>
+    (await t.ask(path, { method: 'GET', ...options })).statusCode;
+  expect(await statusOf(`/v2/audit-sample/${token.toUpperCase()}`)).toBe(404);
+  expect(await statusOf(`/v2/audit-sample/${token}%00`)).toBe(404);
+  expect(await statusOf(`/v2/audit-sample/${token.slice(0, -1)}`)).toBe(404);
+  expect(await statusOf(`/v2/own-days/${token}`)).toBe(404);
+  expect(await statusOf('/v2/audit-samples', { token })).toBe(401);
+  expect(await statusOf('/v2/records', { token })).toBe(401);
+  // Of whichever account its reader is.
+  const { body } = await t.ask(pathOf(link), { method: 'GET', token: other.token });
+  expect(namesOf(body)).toHaveLength(10);
+  const headers = (await open(link)).headers;
+  expect(headers['cache-control']).toBe('no-store');
 });
