@@ -255,6 +255,40 @@ test('what a stopped job left on the disk goes, unless its file is being made', 
   expect((await ask(`/records/${stopped._id}/file`)).statusCode).toBe(200);
 });
 
+test('a period without any work, and the longest one', async () => {
+  const empty = await made({ parts: ['time-cards', 'pieces'], dates: { from: '2026-10-05', to: '2026-10-05' } });
+  const files = await unzip((await ask(`/records/${empty._id}/file`)).rawPayload);
+  expect(String(files.get('pieces.csv')).trim().split('\r\n')).toHaveLength(1);
+  const year = { from: addDays(dates.from, -20), to: addDays(dates.from, 345) };
+  t.clock.advance(1_000);
+  const long = await made({ dates: year });
+  expect(long).toMatchObject({ status: 'ready', ...year });
+  expect((await ask('/records', { ...body, dates: { ...year, to: addDays(year.to, 1) } })).json()).toMatchObject({
+    errorCode: 'DATE_OUT_OF_RANGE',
+  });
+});
+
+test('a job whose process was killed runs again elsewhere: a whole file, and nothing of the first try', async () => {
+  const asked = (await ask('/records', { ...body, parts: ['time-cards', 'pieces'] })).json();
+  // What a process leaves that is killed while the second part is being written.
+  const left = join(t.dataDir, 'records', world.accountId, `unfinished-${asked._id}`);
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, 'time-cards.csv'), 'whole');
+  writeFileSync(join(left, 'pieces.csv'), 'ha');
+  writeFileSync(join(left, 'records.zip'), 'PK');
+  expect((await ask(`/records/${asked._id}/file`)).json()).toMatchObject({ errorCode: 'CONFLICT' });
+  await t.jobs.drain();
+  const [file] = await listed();
+  expect(file).toMatchObject({ _id: asked._id, status: 'ready' });
+  const zip = (await ask(`/records/${asked._id}/file`)).rawPayload;
+  expect(sha256(zip)).toBe(file?.sha256);
+  const entries = await unzip(zip);
+  expect([...entries.keys()].sort()).toEqual(['manifest.json', 'pieces.csv', 'time-cards.csv']);
+  for (const { file: name, sha256: hash } of JSON.parse(String(entries.get('manifest.json'))).files)
+    expect(sha256(entries.get(name) ?? ''), name).toBe(hash);
+  expect(existsSync(left)).toBe(false);
+});
+
 test('records that are removed while a file is made: no file of what is left', async () => {
   // As a removal does, once the days of the part have been looked at.
   await t.db.run(sql`create function remove_now() returns trigger language plpgsql security definer as $$ begin
