@@ -77,6 +77,17 @@ test('the job of pieces is changed by its name, and the counts say it', async ()
   expect(previewed.at(-1)?.body).toMatchObject({ change: { do: 'change', jobDescriptionCode: 'PACK' } });
 });
 
+test('of more works than are shown, what each was and becomes are beside each other', async () => {
+  const work = (entries: number, lookup2Code: string) => ({ lookup1Code: 'P', lookup2Code, entries, units: '1' });
+  const sums = (of: string) => Array.from({ length: 13 }, (_, nth) => work(100 - nth, `${of}${nth}`));
+  answer(previewPieces, { ...RESULT, before: sums('W'), after: sums('B') });
+  const { user } = given();
+  await pick(user, 'New block', 'North 4, N4');
+  const table = within(await screen.findByRole('region', { name: 'By work, table' }));
+  const names = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  expect(names.slice(0, 4)).toEqual(['Pears, W0', 'Pears, B0', 'Pears, W1', 'Pears, B1']);
+});
+
 test('an act can be undone when its message has gone', async () => {
   answer(previewPieces, RESULT);
   answer(correctPieces, RESULT);

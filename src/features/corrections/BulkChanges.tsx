@@ -127,15 +127,18 @@ function Sums({
       ...(job ? [jobs?.find(({ code }) => code === job)?.name ?? job] : []),
     ].join(', ');
   const key = (sum: PieceSum) => JSON.stringify([sum.lookup1Code, sum.lookup2Code, sum.jobDescriptionCode]);
-  const rows = new Map([...before, ...after].map((sum) => [key(sum), sum]));
-  const more = rows.size - MOST_SHOWN;
+  // By entries, so that what work was and what it becomes are beside each other, however many works there are.
+  const rows = [...new Map([...before, ...after].map((sum) => [key(sum), sum])).values()].sort(
+    (a, b) => b.entries - a.entries,
+  );
+  const more = rows.length - MOST_SHOWN;
   const find = (sums: readonly PieceSum[], of: PieceSum) => sums.find((one) => key(one) === key(of)) ?? NONE;
   return (
     <>
       <Counts
         label="By work"
         of={names && `${names.lookup1}, ${names.lookup2}`}
-        rows={[...rows.values()].slice(0, MOST_SHOWN).map((sum) => ({
+        rows={rows.slice(0, MOST_SHOWN).map((sum) => ({
           key: key(sum),
           name: nameOfWork(sum),
           before: find(before, sum),
