@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
 import { type OwnDay, readOwnDays, say } from '../app/ownDay.ts';
 import { pinOf, tryPin } from '../app/pin.ts';
@@ -38,6 +38,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   const [asked, setAsked] = useState<OwnDay | null>(null);
   /** The answer to store once the PIN is right. */
   const [waiting, setWaiting] = useState<{ day: OwnDay; wrong: OwnDayWrong | null } | null>(null);
+  const question = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const isKiosk = settings.mode === 'kiosk';
   const { outcome, show, isResting } = useOutcome(isKiosk);
@@ -76,6 +77,8 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     setShown({ ...shown });
     const { isRight, wait } = await tryPin(recorder, shown.pin, typed);
     if (isRight) return void tell({ ...shown, pin: null }, day, wrong);
+    // The button that was pressed rests while a PIN is checked, and lost the focus.
+    question.current?.querySelector('input')?.focus();
     return wait > 0 ? words.waitCode(Math.ceil(wait / 1000)) : own.wrongPin;
   };
   return (
@@ -110,12 +113,14 @@ export function MyDay({ onBack }: { onBack: () => void }) {
       {!waiting && <ScanBox onText={(text, means) => void look(text, means)} mayType={!isKiosk || settings.mayType} />}
       {shown && waiting && (
         <Dialog title={shown.name} onClose={() => setWaiting(null)}>
-          <CodeForm
-            label={own.pin}
-            hint={own.pinHow}
-            submit={words.ok}
-            onCode={(typed) => takePin(shown, waiting, typed)}
-          />
+          <div ref={question}>
+            <CodeForm
+              label={own.pin}
+              hint={own.pinHow}
+              submit={words.ok}
+              onCode={(typed) => takePin(shown, waiting, typed)}
+            />
+          </div>
           <button type="button" onClick={() => setWaiting(null)}>
             {words.cancel}
           </button>

@@ -825,6 +825,31 @@ describe('My day', () => {
     expect(await acts(recorder)).toHaveLength(1);
   });
 
+  it('asks for the PIN that the office made since, without the wait of the one before, which is taken no more', async () => {
+    const recorder = await givenPin('0417');
+    await open(recorder);
+    await press('Agree');
+    await type('1111{Enter}');
+    await screen.findByText('Wrong PIN.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Your PIN'));
+    const before = await pinOf(recorder, { _id: PEOPLE[0]?._id ?? '', number: null, timeId: null, badge: '' });
+    if (!before) throw new Error('No PIN');
+    for (let nth = 2; nth < 6; nth++) await tryPin(recorder, before, `111${nth}`);
+    const { salt, hash } = await lockWith('2580');
+    const employees = [{ ...PEOPLE[0], isActive: true, pin: `${salt}.${hash}` } as (typeof server.employees)[number]];
+    await recorder.db.run('readwrite', (stores) => takeChanges(stores, { employees, lookups: [] }, false));
+    await press('Cancel');
+    scan('TB1:1001');
+    await screen.findByText('Thandi M.');
+    await press('Agree');
+    await type('0417{Enter}');
+    await screen.findByText('Wrong PIN.');
+    await userEvent.type(screen.getByLabelText('Your PIN'), '2580');
+    await press('OK');
+    await screen.findByText(/^Agreed/);
+    expect(await acts(recorder)).toHaveLength(1);
+  });
+
   it('cannot be agreed to where there is nothing, nor by who is no employee', async () => {
     const recorder = await givenStarted();
     await open(recorder);
