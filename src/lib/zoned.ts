@@ -67,6 +67,9 @@ export function spanLabel(from: string, to: string): string {
   return `${day(from, isSameMonth ? inWeek : { ...inWeek, month: 'short' })} to ${last}`;
 }
 
+/** The name of a weekday, 1 being Monday. */
+export const weekdayName = (weekday: number) => label(`2024-01-0${weekday}`, { weekday: 'long' });
+
 /** '3 Nov' of a local date. */
 export const shortDay = (date: string) => label(date, { day: 'numeric', month: 'short' });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NETWORK_SHELL } from '#sw/messages.ts';
 import { type GuardedStorage, tabStorage } from '../lib/storage.ts';
 
@@ -70,13 +71,13 @@ export function letProxyThrough() {
 /** Without any framework, because our own code may be what is broken. */
 function showStuck() {
   const main = document.createElement('main');
-  main.style.cssText = 'max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif';
+  main.style.cssText = t`max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif`;
   const title = document.createElement('h1');
-  title.textContent = 'Could not update';
+  title.textContent = t`Could not update`;
   const text = document.createElement('p');
-  text.textContent = 'Could not update, try again';
+  text.textContent = t`Could not update, try again`;
   const button = document.createElement('button');
-  button.textContent = 'Try again';
+  button.textContent = t`Try again`;
   button.style.cssText = 'min-height:2.75rem;padding:0 1.5rem;font:inherit';
   button.addEventListener('click', () => {
     tabStorage.remove(KEY);

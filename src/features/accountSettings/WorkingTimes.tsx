@@ -2,19 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
-import { inLanguage } from '../../lib/language.ts';
 import { naturalOrder } from '../../lib/order.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { workingTimesQuery } from './accountSettings.queries.ts';
-
-const weekdays = inLanguage(
-  (language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }),
-  'en-GB',
-);
-/** The name of a weekday, of 1 for Monday. */
-const weekdayName = (weekday: number) => weekdays().format(Date.UTC(2024, 0, weekday));
 
 type Times = {
   id: string;

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,15 +8,18 @@ import { backupWarningsQuery } from './backups.queries.ts';
 
 /** A warning above the list of accounts about backups that were not made, copied or rehearsed in time. */
 export function BackupBanner() {
+  const { t } = useLingui();
   const may = useMay('Backup.GET');
   const { data } = useQuery({ ...backupWarningsQuery, enabled: may });
   if (!may || !data) return null;
   const { installation, accounts } = data;
   if (installation.warnings.length + accounts.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Backups need attention">
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t`Backups need attention`}>
       {installation.warnings.map((warning) => (
-        <div key={warning}>Installation: {warning}</div>
+        <div key={warning}>
+          <Trans>Installation: {warning}</Trans>
+        </div>
       ))}
       {accounts.map(({ accountId, name, warnings }) => (
         <div key={accountId}>

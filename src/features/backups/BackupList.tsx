@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
@@ -16,18 +17,24 @@ type Props = { accountId: string; onShow: (backupJobId: string) => void };
 
 /** The backups of an account, newest first. */
 export function BackupList({ accountId, onShow }: Props) {
+  const { t } = useLingui();
   const backups = useQuery(backupsQuery(accountId));
   return (
-    <Loaded query={backups} failed="Failed to load backup list. Please try again later." height={120} label="backups">
+    <Loaded
+      query={backups}
+      failed={t`Failed to load backup list. Please try again later.`}
+      height={120}
+      label={t`backups`}
+    >
       {(shown) =>
         shown.length === 0 ? (
-          <EmptyState text="No backups to show." />
+          <EmptyState text={t`No backups to show.`} />
         ) : (
-          <ListTable label="Backups" stacked actions columns={['Started', 'By', 'Status', 'Items', 'Size']}>
+          <ListTable label={t`Backups`} stacked actions columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Size`]}>
             {shown.map((backup) => (
               <Table.Tr key={backup.id}>
                 <Table.Td>{moment(backup.started)}</Table.Td>
-                <Table.Td data-label="By">{backup.by}</Table.Td>
+                <Table.Td data-label={t`By`}>{backup.by}</Table.Td>
                 <Table.Td>
                   <JobOutcome job={backup} />
                 </Table.Td>
@@ -36,7 +43,7 @@ export function BackupList({ accountId, onShow }: Props) {
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
-                      Status
+                      <Trans>Status</Trans>
                     </Button>
                     {backup.status === 'Successful' && (
                       <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
@@ -54,19 +61,20 @@ export function BackupList({ accountId, onShow }: Props) {
 }
 
 function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup }) {
+  const { t } = useLingui();
   const remove = useMutation(deleteBackupMutation(accountId, backup.backupJobId));
   const mayDelete = useMay('Backup.DELETE');
   if (!mayDelete) return null;
   return (
     <ConfirmedButton
       size="xs"
-      title="Delete Backup"
-      question={`Delete the backup of ${moment(backup.started)} and its file?`}
+      title={t`Delete Backup`}
+      question={t`Delete the backup of ${moment(backup.started)} and its file?`}
       consequences={backup.items}
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}
     >
-      Delete
+      <Trans>Delete</Trans>
     </ConfirmedButton>
   );
 }

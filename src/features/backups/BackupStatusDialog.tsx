@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,6 +14,7 @@ type Props = { accountId: string; backupJobId: string; onClose: () => void };
 
 /** Shows how a backup goes on; a successful one offers its download, a failed one its reason. */
 export function BackupStatusDialog({ accountId, backupJobId, onClose }: Props) {
+  const { t } = useLingui();
   const backup = useQuery(backupStatusQuery(accountId, backupJobId));
   const client = useQueryClient();
   const status = backup.data?.status;
@@ -22,7 +24,7 @@ export function BackupStatusDialog({ accountId, backupJobId, onClose }: Props) {
   }, [status, client, accountId]);
 
   return (
-    <Dialog opened onClose={onClose} title="Backup status">
+    <Dialog opened onClose={onClose} title={t`Backup status`}>
       <Stack gap="md">
         {backup.data ? (
           <>
@@ -33,25 +35,27 @@ export function BackupStatusDialog({ accountId, backupJobId, onClose }: Props) {
               <>
                 <JobProgress job={backup.data} />
                 <Text size="sm" c="dimmed">
-                  You can close this; the backup goes on.
+                  <Trans>You can close this; the backup goes on.</Trans>
                 </Text>
               </>
             )}
             {backup.data.status === 'Successful' && backup.data.bytes !== null && (
-              <Text>The backup is ready: {fileSize(backup.data.bytes)}.</Text>
+              <Text>
+                <Trans>The backup is ready: {fileSize(backup.data.bytes)}.</Trans>
+              </Text>
             )}
             {backup.data.status === 'Failed' && (
-              <ErrorNote text={backup.data.failureReason ?? 'The backup failed for an unknown reason.'} />
+              <ErrorNote text={backup.data.failureReason ?? t`The backup failed for an unknown reason.`} />
             )}
           </>
         ) : backup.isError ? (
           <ErrorNote text={messageOf(backup.error)} onRetry={() => void backup.refetch()} />
         ) : (
-          <Skeleton h={72} aria-label="Loading the status" />
+          <Skeleton h={72} aria-label={t`Loading the status`} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           {status === 'Successful' && <DownloadBackup accountId={accountId} backupJobId={backupJobId} primary />}
         </Group>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -26,6 +27,7 @@ type Open =
 
 /** Backups, restores and recalculation of an account. `timeZone`: that of the account. */
 export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
+  const { t } = useLingui();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const showRestore = (restoreJobId: string) => setOpen({ dialog: 'restore-status', restoreJobId });
@@ -41,7 +43,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
       <div className={classes.jobs}>
         {may.create && (
           <Button leftSection={<IconArchive size={18} aria-hidden />} onClick={() => setOpen({ dialog: 'create' })}>
-            Create Backup
+            <Trans>Create Backup</Trans>
           </Button>
         )}
         {may.restore && (
@@ -50,7 +52,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
             leftSection={<IconRestore size={18} aria-hidden />}
             onClick={() => setOpen({ dialog: 'restore' })}
           >
-            Restore Backup
+            <Trans>Restore Backup</Trans>
           </Button>
         )}
         {may.recalculate && (
@@ -59,13 +61,13 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
             leftSection={<IconRefresh size={18} aria-hidden />}
             onClick={() => setOpen({ dialog: 'recalculate' })}
           >
-            Recalculate Dashboard Data
+            <Trans>Recalculate Dashboard Data</Trans>
           </Button>
         )}
       </div>
       {may.list && <SchedulePanel accountId={accountId} timeZone={timeZone} />}
       {may.list && (
-        <Panel title="Backups">
+        <Panel title={t`Backups`}>
           <BackupList
             accountId={accountId}
             onShow={(backupJobId) => setOpen({ dialog: 'backup-status', backupJobId })}
@@ -73,7 +75,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
         </Panel>
       )}
       {(may.list || may.restore) && (
-        <Panel title="Restores">
+        <Panel title={t`Restores`}>
           <RestoreList
             accountId={accountId}
             onShow={showRestore}
@@ -93,7 +95,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
       )}
       {open?.dialog === 'restore' && <RestoreDialog accountId={accountId} waiting={open.waiting} onClose={close} />}
       {open?.dialog === 'restore-status' && (
-        <Dialog opened onClose={close} title="Restore status">
+        <Dialog opened onClose={close} title={t`Restore status`}>
           <RestoreProgress
             key={open.restoreJobId}
             accountId={accountId}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,26 +14,29 @@ type Props = {
 
 /** The first step: a ZIP, chosen or dropped. */
 export function ChooseFile({ problem, onChoose, onCancel }: Props) {
+  const { t } = useLingui();
   const [file, setFile] = useState<File | null>(null);
   return (
     <Stack>
       {problem && <ErrorNote text={problem} />}
       <DropFile
-        label="Backup file"
-        description="A ZIP made by Create Backup. Choose it or drop it here."
+        label={t`Backup file`}
+        description={t`A ZIP made by Create Backup. Choose it or drop it here.`}
         accept="application/zip,application/x-zip-compressed,.zip"
         icon={<IconArchive size={18} aria-hidden />}
         value={file}
         onChange={setFile}
       />
       <Text size="sm" c="dimmed">
-        Nothing is changed until you confirm what to restore.
+        <Trans>Nothing is changed until you confirm what to restore.</Trans>
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <Button onClick={() => onChoose(file)}>Continue</Button>
+        <Button onClick={() => onChoose(file)}>
+          <Trans>Continue</Trans>
+        </Button>
       </Group>
     </Stack>
   );

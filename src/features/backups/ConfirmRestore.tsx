@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -16,20 +19,21 @@ import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 type Props = { accountId: string; uploaded: Uploaded; onCancel: () => void; onStarted: () => void };
 
 /** The ways to treat the users of a file. */
-const USERS_NOTE: Record<string, string> = {
-  true: 'They get no password of another installation, but an invitation by mail.',
-  false: 'A merge adds those who are missing.',
+const USERS_NOTE: Record<'true' | 'false', MessageDescriptor> = {
+  true: msg`They get no password of another installation, but an invitation by mail.`,
+  false: msg`A merge adds those who are missing.`,
 };
 
 /** Strategy and items, a rehearsal of the effects, and the required acknowledgement. */
 export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Props) {
+  const { t } = useLingui();
   const { restoreJobId, includedItems, madeAt, madeFor, foreign } = uploaded;
   const [strategy, setStrategy] = useState<RestoreStrategy>('merge');
   const mayCreate = useMay('User.CREATE');
   const mayDelete = useMay('User.DELETE');
   const usersReason =
-    (mayCreate ? null : 'Needs the permission to create users.') ??
-    (mayDelete || strategy === 'merge' ? null : 'Needs the permission to delete users.');
+    (mayCreate ? null : t`Needs the permission to create users.`) ??
+    (mayDelete || strategy === 'merge' ? null : t`Needs the permission to delete users.`);
   const [chosen, setChosen] = useState<BackupItem[]>(includedItems.map(({ type }) => type));
   const items = chosen.filter((type) => type !== 'Users' || !usersReason);
   const [understood, setUnderstood] = useState(false);
@@ -39,7 +43,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
 
   return (
     <form
-      aria-label="Confirm restore"
+      aria-label={t`Confirm restore`}
       onSubmit={(event) => {
         event.preventDefault();
         start.mutate({ ...choice, acceptForeign: foreign && accepted }, { onSuccess: onStarted });
@@ -47,15 +51,21 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
     >
       <Stack>
         <Text>
-          Made {moment(madeAt)} for {madeFor}.
+          <Trans>
+            Made {moment(madeAt)} for {madeFor}.
+          </Trans>
         </Text>
         {foreign && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This backup comes from somewhere else">
-            It was made for another account or by another installation.
+          <Alert
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t`This backup comes from somewhere else`}
+          >
+            <Trans>It was made for another account or by another installation.</Trans>
           </Alert>
         )}
         <Radio.Group
-          label="Strategy"
+          label={t`Strategy`}
           value={strategy}
           onChange={(value) => {
             setStrategy(value);
@@ -65,17 +75,17 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
           <Stack gap="xs" mt="xs">
             <Radio
               value="replace"
-              label={STRATEGY_LABEL.replace}
-              description="Only of the items chosen below. A backup is made first, so that it can be undone."
+              label={t(STRATEGY_LABEL.replace)}
+              description={t`Only of the items chosen below. A backup is made first, so that it can be undone.`}
             />
             <Radio
               value="merge"
-              label={STRATEGY_LABEL.merge}
-              description="Adds and changes what the backup has; deletes nothing."
+              label={t(STRATEGY_LABEL.merge)}
+              description={t`Adds and changes what the backup has; deletes nothing.`}
             />
           </Stack>
         </Radio.Group>
-        <Checkbox.Group label="Items" value={items} onChange={setChosen}>
+        <Checkbox.Group label={t`Items`} value={items} onChange={setChosen}>
           <Stack gap="xs" mt="xs">
             {includedItems.map(({ type, count: rows }) => (
               <Checkbox
@@ -83,20 +93,20 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
                 value={type}
                 label={`${type} (${count(rows)})`}
                 disabled={type === 'Users' && usersReason !== null}
-                description={type === 'Users' ? (usersReason ?? USERS_NOTE[String(foreign)]) : undefined}
+                description={type === 'Users' ? (usersReason ?? t(USERS_NOTE[`${foreign}`])) : undefined}
               />
             ))}
           </Stack>
         </Checkbox.Group>
         <Rehearsal accountId={accountId} restoreJobId={restoreJobId} choice={choice} />
         <Checkbox
-          label="I understand the consequences."
+          label={t`I understand the consequences.`}
           checked={understood}
           onChange={(event) => setUnderstood(event.currentTarget.checked)}
         />
         {foreign && (
           <Checkbox
-            label={`I want the data of ${madeFor} in this account.`}
+            label={t`I want the data of ${madeFor} in this account.`}
             checked={accepted}
             onChange={(event) => setAccepted(event.currentTarget.checked)}
           />
@@ -104,7 +114,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
         {start.isError && <ErrorNote text={messageOf(start.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={start.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <ServerButton
             type="submit"
@@ -112,7 +122,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
             disabled={!canRestore(items, understood, foreign, accepted)}
             loading={start.isPending}
           >
-            Start Restore
+            <Trans>Start Restore</Trans>
           </ServerButton>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ type Props = { accountId: string; onClose: () => void; onStarted: (backupJobId: 
 
 /** Chooses what a backup includes and starts it. */
 export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
+  const { t } = useLingui();
   const [options, setOptions] = useState(DEFAULT_OPTIONS);
   const offline = useOfflineReason();
   const start = useMutation(startBackupMutation(accountId));
@@ -17,8 +19,8 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
     <FormDialog
       opened
       onClose={onClose}
-      title="Create Backup"
-      submit="Create Backup"
+      title={t`Create Backup`}
+      submit={t`Create Backup`}
       onSubmit={(event) => {
         event.preventDefault();
         start.mutate(options, { onSuccess: ({ backupJobId }) => onStarted(backupJobId) });
@@ -29,14 +31,14 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
       dirty={false}
     >
       <Text size="sm" c="dimmed">
-        The account as it is at one moment, even while punches keep arriving.
+        <Trans>The account as it is at one moment, even while punches keep arriving.</Trans>
       </Text>
-      <Stack gap="sm" role="group" aria-label="Include">
+      <Stack gap="sm" role="group" aria-label={t`Include`}>
         {BACKUP_OPTIONS.map(({ option, item, hint }) => (
           <Checkbox
             key={option}
             label={item}
-            description={hint}
+            description={t(hint)}
             checked={options[option]}
             onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })}
           />
@@ -44,7 +46,7 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
       </Stack>
       {!anyChosen(options) && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          Choose at least one item
+          <Trans>Choose at least one item</Trans>
         </Text>
       )}
     </FormDialog>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../lib/saveFile.ts';
@@ -20,7 +21,7 @@ export function DownloadBackup({ accountId, backupJobId, primary = false }: Prop
       loading={download.isPending}
       onClick={() => download.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) })}
     >
-      Download
+      <Trans>Download</Trans>
     </ServerButton>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import type { Backup, Restore } from '#contract/backups.ts';
@@ -37,6 +38,7 @@ export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'fa
 
 /** The progress of a running job; the bar is animated while the progress is unknown. */
 export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }) {
+  const { t } = useLingui();
   const percent = percentDone(job);
   return (
     <Stack gap={4}>
@@ -44,11 +46,11 @@ export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }
         value={percent ?? 100}
         animated={percent === undefined}
         size="lg"
-        aria-label="Progress"
-        aria-valuetext={percent === undefined ? 'Working' : `${percent}%`}
+        aria-label={t`Progress`}
+        aria-valuetext={percent === undefined ? t`Working` : `${percent}%`}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
-        {job.progress?.step ?? 'Starting'}
+        {job.progress?.step ?? t`Starting`}
         {percent !== undefined && `: ${percent}%`}
       </Text>
     </Stack>

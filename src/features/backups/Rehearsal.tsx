@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { List, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
 
 /** Lists what the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
 export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
+  const { t } = useLingui();
   // Three quick changes of the selection send one request.
   const [asked] = useDebouncedValue(choice, ASK_AFTER_MS);
   const rehearsal = useQuery({
@@ -23,28 +25,38 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
   if (choice.items.length === 0)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
-        Choose at least one item
+        <Trans>Choose at least one item</Trans>
       </Text>
     );
   if (rehearsal.isError)
     return <ErrorNote text={messageOf(rehearsal.error)} onRetry={() => void rehearsal.refetch()} />;
-  if (!rehearsal.data) return <Skeleton h={120} aria-label="Rehearsing the restore" />;
+  if (!rehearsal.data) return <Skeleton h={120} aria-label={t`Rehearsing the restore`} />;
 
   const conflicts = rehearsal.data.items.flatMap((item) => item.conflicts.map((text) => `${item.type}: ${text}`));
   return (
     <Stack gap="xs" aria-busy={stale} opacity={stale ? 0.6 : undefined}>
       <Text fw={600} size="sm">
-        What would happen
+        <Trans>What would happen</Trans>
       </Text>
-      <TableScroll label="Rehearsal" fit>
-        <Table aria-label="Rehearsal">
+      <TableScroll label={t`Rehearsal`} fit>
+        <Table aria-label={t`Rehearsal`}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Item</Table.Th>
-              <Table.Th ta="end">Added</Table.Th>
-              <Table.Th ta="end">Changed</Table.Th>
-              <Table.Th ta="end">Kept</Table.Th>
-              <Table.Th ta="end">Deleted</Table.Th>
+              <Table.Th>
+                <Trans>Item</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Added</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Changed</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Kept</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Deleted</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -62,14 +74,16 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
       </TableScroll>
       {rehearsal.data.returning !== undefined && (
         <Text size="sm" role="note">
-          {count(rehearsal.data.returning)} punches and pieces of days whose records were removed would come back. They
-          count in nothing, and can be removed again: Trends, Records.
+          <Trans>
+            {count(rehearsal.data.returning)} punches and pieces of days whose records were removed would come back.
+            They count in nothing, and can be removed again: Trends, Records.
+          </Trans>
         </Text>
       )}
       {conflicts.length > 0 && (
         <>
           <Text size="sm" fw={600}>
-            Conflicts, for example
+            <Trans>Conflicts, for example</Trans>
           </Text>
           <List size="sm">
             {conflicts.map((text) => (

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -20,6 +21,7 @@ type Props = {
 
 /** The restore flow: choose file, confirm upload, uploading, confirm, restoring, then success or failed (spec section 4). */
 export function RestoreDialog({ accountId, waiting, onClose }: Props) {
+  const { t } = useLingui();
   const [flow, setFlow] = useState<RestoreStep>(waiting ? { step: 'confirm', uploaded: waiting } : { step: 'choose' });
   const upload = useMutation(uploadMutation(accountId));
   const stop = useRef<AbortController>(undefined);
@@ -48,35 +50,37 @@ export function RestoreDialog({ accountId, waiting, onClose }: Props) {
   };
 
   return (
-    <Dialog opened onClose={onClose} title="Restore Backup" size="lg" closable={flow.step !== 'uploading'}>
+    <Dialog opened onClose={onClose} title={t`Restore Backup`} size="lg" closable={flow.step !== 'uploading'}>
       {flow.step === 'choose' && <ChooseFile problem={flow.problem} onChoose={choose} onCancel={onClose} />}
       {flow.step === 'confirm-upload' && (
         <Stack>
           <Text>
-            Upload <strong>{flow.file.name}</strong> ({fileSize(flow.file.size)})? It is checked as a whole; nothing is
-            changed before you confirm what to restore.
+            <Trans>
+              Upload <strong>{flow.file.name}</strong> ({fileSize(flow.file.size)})? It is checked as a whole; nothing
+              is changed before you confirm what to restore.
+            </Trans>
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setFlow({ step: 'choose' })}>
-              Back
+              <Trans>Back</Trans>
             </Button>
             <Button onClick={() => send(flow.file)} data-autofocus>
-              Upload
+              <Trans>Upload</Trans>
             </Button>
           </Group>
         </Stack>
       )}
       {flow.step === 'uploading' && (
         <Stack>
-          <Progress value={100 * flow.sent} size="lg" animated={flow.sent === 1} aria-label="Upload" />
+          <Progress value={100 * flow.sent} size="lg" animated={flow.sent === 1} aria-label={t`Upload`} />
           <Text role="status">
             {flow.sent < 1
-              ? `Uploading: ${Math.round(100 * flow.sent)}% of ${fileSize(flow.file.size)}`
-              : 'Uploaded. Checking the file'}
+              ? t`Uploading: ${Math.round(100 * flow.sent)}% of ${fileSize(flow.file.size)}`
+              : t`Uploaded. Checking the file`}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => stop.current?.abort()}>
-              Cancel upload
+              <Trans>Cancel upload</Trans>
             </Button>
           </Group>
         </Stack>

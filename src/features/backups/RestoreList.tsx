@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Restore } from '#contract/backups.ts';
@@ -20,36 +21,42 @@ type Props = {
 
 /** The restores of an account, newest first; a replace that succeeded can be undone. */
 export function RestoreList({ accountId, onShow, onContinue }: Props) {
+  const { t } = useLingui();
   const mayRestore = useMay('Restore.RUN');
   const restores = useQuery(restoresQuery(accountId));
   return (
     <Loaded
       query={restores}
-      failed="Failed to load restore list. Please try again later."
+      failed={t`Failed to load restore list. Please try again later.`}
       height={120}
-      label="restores"
+      label={t`restores`}
     >
       {(shown) =>
         shown.length === 0 ? (
-          <EmptyState text="No restores to show." />
+          <EmptyState text={t`No restores to show.`} />
         ) : (
-          <ListTable label="Restores" stacked actions columns={['Started', 'By', 'Status', 'Items', 'Strategy']}>
+          <ListTable
+            label={t`Restores`}
+            stacked
+            actions
+            columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Strategy`]}
+          >
             {shown.map((restore) => (
               <Table.Tr key={restore.id}>
                 <Table.Td>{moment(restore.started)}</Table.Td>
-                <Table.Td data-label="By">{restore.by}</Table.Td>
+                <Table.Td data-label={t`By`}>{restore.by}</Table.Td>
                 <Table.Td>
                   <JobOutcome job={restore} />
                 </Table.Td>
                 <Table.Td>{restore.items.join(', ')}</Table.Td>
-                <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
+                <Table.Td>{restore.strategy && t(STRATEGY_LABEL[restore.strategy])}</Table.Td>
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {mayRestore && restore.upload && (
                       <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
                     )}
                     <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
-                      Status
+                      <Trans>Status</Trans>
                     </Button>
                     {restore.status === 'Successful' && restore.safetyBackupJobId && (
                       <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
@@ -69,6 +76,7 @@ type UndoProps = { accountId: string; restore: Restore; onStarted: (restoreJobId
 
 /** Restores the state from before a replace. */
 export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
+  const { t } = useLingui();
   const undo = useMutation(undoRestoreMutation(accountId, restore.restoreJobId));
   const mayRestore = useMay('Restore.RUN');
   if (!mayRestore) return null;
@@ -76,10 +84,10 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
     <ConfirmedButton
       look="plain"
       size="xs"
-      title="Undo this restore"
-      question={`What was there before the restore of ${moment(restore.started)} is put back.`}
-      consequences={restore.items.map((item) => `${item}: what was added or changed since is lost`)}
-      tick="I understand the consequences."
+      title={t`Undo this restore`}
+      question={t`What was there before the restore of ${moment(restore.started)} is put back.`}
+      consequences={restore.items.map((item) => t`${item}: what was added or changed since is lost`)}
+      tick={t`I understand the consequences.`}
       busy={undo.isPending}
       onConfirm={(close) =>
         undo.mutate(undefined, {
@@ -90,7 +98,7 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
         })
       }
     >
-      Undo this restore
+      <Trans>Undo this restore</Trans>
     </ConfirmedButton>
   );
 }
@@ -99,13 +107,14 @@ type ContinueProps = { restore: Restore; upload: NonNullable<Restore['upload']>;
 
 /** Continues an upload that was checked and waits: it need not be uploaded again. */
 function Continue({ restore, upload, onContinue }: ContinueProps) {
+  const { t } = useLingui();
   return (
     <Button
       size="xs"
-      aria-label={`Continue the restore of ${moment(restore.started)}`}
+      aria-label={t`Continue the restore of ${moment(restore.started)}`}
       onClick={() => onContinue({ restoreJobId: restore.restoreJobId, ...upload })}
     >
-      Continue
+      <Trans>Continue</Trans>
     </Button>
   );
 }

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { restoreStatusQuery } from './backups.queries.ts';
 import { JobProgress, JobStatus } from './JobState.tsx';
@@ -17,6 +18,7 @@ type Props = {
 
 /** Shows a restore's progress until it has succeeded or failed. */
 export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: Props) {
+  const { t } = useLingui();
   const restore = useQuery(restoreStatusQuery(accountId, restoreJobId));
   const client = useQueryClient();
   const status = restore.data?.status;
@@ -33,42 +35,57 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
           <div role="status">
             <JobStatus status={restore.data.status} />
           </div>
-          {status === 'Not Started' && <Text>The restore has not started.</Text>}
+          {status === 'Not Started' && (
+            <Text>
+              <Trans>The restore has not started.</Trans>
+            </Text>
+          )}
           {status === 'In Progress' && (
             <>
               <JobProgress job={restore.data} />
               <Text size="sm" c="dimmed">
-                You can close this; the restore goes on. Nothing is changed unless all of it succeeds.
+                <Trans>You can close this; the restore goes on. Nothing is changed unless all of it succeeds.</Trans>
               </Text>
             </>
           )}
           {status === 'Successful' && (
             <>
-              <Text>Everything chosen was restored: {restore.data.items.join(', ')}.</Text>
+              <Text>
+                <Trans>Everything chosen was restored: {restore.data.items.join(', ')}.</Trans>
+              </Text>
               {restore.data.terminalsAsked > 0 && (
                 <Text size="sm">
-                  {counted(restore.data.terminalsAsked, 'terminal is', 'terminals are')} asked for what they still hold.
+                  <Trans>
+                    {plural(restore.data.terminalsAsked, { one: '# terminal is', other: '# terminals are' })} asked for
+                    what they still hold.
+                  </Trans>
                 </Text>
               )}
             </>
           )}
           {status === 'Failed' && (
             <>
-              <ErrorNote text={restore.data.failureReason ?? 'The restore failed for an unknown reason.'} />
-              {!restore.data.swapped && <Text size="sm">Nothing was changed.</Text>}
+              <ErrorNote text={restore.data.failureReason ?? t`The restore failed for an unknown reason.`} />
+              {!restore.data.swapped && (
+                <Text size="sm">
+                  <Trans>Nothing was changed.</Trans>
+                </Text>
+              )}
             </>
           )}
         </>
       ) : restore.isError ? (
         <ErrorNote text={messageOf(restore.error)} onRetry={() => void restore.refetch()} />
       ) : (
-        <Skeleton h={72} aria-label="Loading the status" />
+        <Skeleton h={72} aria-label={t`Loading the status`} />
       )}
       <Group justify="flex-end">
         {restore.data?.status === 'Successful' && restore.data.safetyBackupJobId && (
           <UndoRestore accountId={accountId} restore={restore.data} onStarted={onUndone} />
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </Group>
     </Stack>
   );

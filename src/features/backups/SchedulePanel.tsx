@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/backups.ts';
 import { moment } from '../../lib/moments.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
@@ -13,22 +16,20 @@ import { Panel } from '../../ui/Panel.tsx';
 import classes from './backups.module.css';
 import { backupScheduleQuery, saveScheduleMutation } from './backups.queries.ts';
 
-const FREQUENCIES = [
-  { value: 'off', label: 'Off' },
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekly', label: 'Every week' },
+const frequencies = () => [
+  { value: 'off', label: t`Off` },
+  { value: 'daily', label: t`Every day` },
+  { value: 'weekly', label: t`Every week` },
 ];
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, index) => ({
-  value: String(index + 1),
-  label,
-}));
+const weekdays = () => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }));
 
 /** The schedule of automatic backups of an account, the last good one of them, and problems that need attention. */
 export function SchedulePanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
+  const { t } = useLingui();
   const known = useQuery(backupScheduleQuery(accountId));
   return (
-    <Panel title="Scheduled backups">
-      <Loaded query={known} failed="Failed to load the backup schedule." height={120} label="the schedule">
+    <Panel title={t`Scheduled backups`}>
+      <Loaded query={known} failed={t`Failed to load the backup schedule.`} height={120} label={t`the schedule`}>
         {({ schedule, health, rehearsedAt }) => (
           <Stack gap="md">
             {health.warnings.map((warning) => (
@@ -37,9 +38,11 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
               </Alert>
             ))}
             <Text>
-              Last scheduled backup: <b>{moment(health.lastGoodAt)}</b>
-              {health.nextAt && <>. Next: {moment(health.nextAt)}</>}
-              {rehearsedAt && <>. Last rehearsal: {moment(rehearsedAt)}</>}.
+              <Trans>
+                Last scheduled backup: <b>{moment(health.lastGoodAt)}</b>
+              </Trans>
+              {health.nextAt && <Trans>. Next: {moment(health.nextAt)}</Trans>}
+              {rehearsedAt && <Trans>. Last rehearsal: {moment(rehearsedAt)}</Trans>}.
             </Text>
             <ScheduleForm
               key={JSON.stringify(schedule)}
@@ -57,6 +60,7 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
 type FormProps = { accountId: string; timeZone: string; schedule: BackupSchedule };
 
 function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
+  const { t } = useLingui();
   const save = useMutation(saveScheduleMutation(accountId));
   const mayChange = useMay('Backup.CREATE');
   const form = useForm<BackupSchedule>({
@@ -66,29 +70,29 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
   const { frequency, weekday } = form.values;
   return (
     <form
-      aria-label="Backup schedule"
+      aria-label={t`Backup schedule`}
       noValidate
       data-dirty={form.isDirty() || undefined}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <LeaveGuard when={form.isDirty() && !save.isPending} />
       <fieldset className={classes.schedule} disabled={!mayChange || save.isPending}>
-        <NativeSelect label="Make a backup" data={FREQUENCIES} {...form.getInputProps('frequency')} />
+        <NativeSelect label={t`Make a backup`} data={frequencies()} {...form.getInputProps('frequency')} />
         {frequency === 'weekly' && (
           <NativeSelect
-            label="On"
-            data={WEEKDAYS}
+            label={t`On`}
+            data={weekdays()}
             value={String(weekday)}
             onChange={({ currentTarget }) => form.setFieldValue('weekday', Number(currentTarget.value))}
           />
         )}
         {frequency !== 'off' && (
           <>
-            <TextInput label={`At (${timeZone})`} type="time" {...form.getInputProps('time')} />
-            <NumberField label="Keep the last" min={1} max={100} {...form.getInputProps('keep')} />
+            <TextInput label={t`At (${timeZone})`} type="time" {...form.getInputProps('time')} />
+            <NumberField label={t`Keep the last`} min={1} max={100} {...form.getInputProps('keep')} />
             <Switch
-              label="Rehearse each restore"
-              description="Restored into a scratch account, compared and thrown away."
+              label={t`Rehearse each restore`}
+              description={t`Restored into a scratch account, compared and thrown away.`}
               {...form.getInputProps('rehearse', { type: 'checkbox' })}
             />
           </>
@@ -96,7 +100,7 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
         {mayChange && (
           <div className={classes.save}>
             <ServerButton type="submit" variant="default" disabled={!form.isDirty()} loading={save.isPending}>
-              Save Schedule
+              <Trans>Save Schedule</Trans>
             </ServerButton>
           </div>
         )}

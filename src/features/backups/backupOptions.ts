@@ -1,11 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { Backup, BackupItem, BackupOptions, Restore } from '#contract/backups.ts';
 
-export const BACKUP_OPTIONS: readonly { option: keyof BackupOptions; item: BackupItem; hint: string }[] = [
-  { option: 'includePayrollData', item: 'Payroll Data', hint: 'Groups, lookups, standard times, holidays, piecework' },
-  { option: 'includeEmployees', item: 'Employees', hint: 'Everybody with number, name and time id' },
-  { option: 'includeBiometricTemplates', item: 'Biometric Templates', hint: 'Only those that terminals have sent' },
-  { option: 'includeClockRecords', item: 'Clock Records', hint: 'Every punch of every device' },
-  { option: 'includeUsers', item: 'Users', hint: 'The users of the account, without their passwords' },
+export const BACKUP_OPTIONS: readonly { option: keyof BackupOptions; item: BackupItem; hint: MessageDescriptor }[] = [
+  {
+    option: 'includePayrollData',
+    item: 'Payroll Data',
+    hint: msg`Groups, lookups, standard times, holidays, piecework`,
+  },
+  { option: 'includeEmployees', item: 'Employees', hint: msg`Everybody with number, name and time id` },
+  { option: 'includeBiometricTemplates', item: 'Biometric Templates', hint: msg`Only those that terminals have sent` },
+  { option: 'includeClockRecords', item: 'Clock Records', hint: msg`Every punch of every device` },
+  { option: 'includeUsers', item: 'Users', hint: msg`The users of the account, without their passwords` },
 ];
 
 /** All of the account's data; users are an option of their own. */

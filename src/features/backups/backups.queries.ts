@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type BackupItem,
@@ -52,8 +53,8 @@ export const saveScheduleMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: BackupSchedule) => call(setBackupSchedule, { params: { accountId }, body }),
     meta: {
-      success: 'Backup schedule saved',
-      failed: 'Failed to save the backup schedule',
+      success: () => t`Backup schedule saved`,
+      failed: t`Failed to save the backup schedule`,
       invalidates: [scheduleKey(accountId), warningsKey],
     },
   });
@@ -103,14 +104,14 @@ export const recalculationQuery = (accountId: string, jobId: string) =>
 export const startBackupMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: BackupOptions) => call(startBackup, { params: { accountId }, body }),
-    meta: { success: 'Backup request sent to server.', invalidates: [backupKey(accountId)] },
+    meta: { success: () => t`Backup request sent to server.`, invalidates: [backupKey(accountId)] },
   });
 
 /** The list is fetched 0.2 s after the deletion (spec section 9). */
 export const deleteBackupMutation = (accountId: string, backupJobId: string) =>
   mutationOptions({
     mutationFn: () => call(deleteBackup, { params: { accountId, backupJobId } }),
-    meta: { success: 'Successfully deleted backup' },
+    meta: { success: () => t`Successfully deleted backup` },
     onSuccess: (_answer, _input, _result, { client }) => {
       setTimeout(() => client.invalidateQueries({ queryKey: backupKey(accountId) }), BACKUP_DELETE_INVALIDATE_MS);
     },
@@ -130,8 +131,8 @@ export const startRestoreMutation = (accountId: string, restoreJobId: string) =>
     mutationFn: (body: RestoreChoice & { acceptForeign: boolean }) =>
       call(startRestore, { params: { accountId, restoreJobId }, body }),
     meta: {
-      success: 'Restore process started',
-      failed: 'Failed to start restore process',
+      success: () => t`Restore process started`,
+      failed: t`Failed to start restore process`,
       invalidates: [restoreKey(accountId)],
     },
   });
@@ -140,8 +141,8 @@ export const undoRestoreMutation = (accountId: string, restoreJobId: string) =>
   mutationOptions({
     mutationFn: () => call(undoRestore, { params: { accountId, restoreJobId } }),
     meta: {
-      success: 'Restore process started',
-      failed: 'Failed to start restore process',
+      success: () => t`Restore process started`,
+      failed: t`Failed to start restore process`,
       invalidates: [restoreKey(accountId)],
     },
   });
@@ -150,14 +151,14 @@ export const recalculateMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (dates: { from: string; to: string }) =>
       call(resetDashboardState, { params: { accountId }, body: { dates } }),
-    meta: { success: 'Request successfully sent to server' },
+    meta: { success: () => t`Request successfully sent to server` },
   });
 
 export type Upload = { file: File; signal: AbortSignal; onProgress: (sent: number) => void };
 export const uploadMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ file, ...options }: Upload) => upload(uploadRestore, { params: { accountId } }, file, options),
-    meta: { failed: 'Failed to upload backup file.', invalidates: [restoreKey(accountId)] },
+    meta: { failed: t`Failed to upload backup file.`, invalidates: [restoreKey(accountId)] },
   });
 
 export const downloadBackupMutation = (accountId: string, backupJobId: string) =>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { z } from 'zod';
 import type { BackupItem, RestoreStrategy, uploadRestore } from '#contract/backups.ts';
 
@@ -16,14 +18,14 @@ const ZIP_TYPES = ['application/zip', 'application/x-zip-compressed'];
 
 /** Returns why a file cannot be uploaded (spec section 5), or null. */
 export function fileProblem(file: File | null): string | null {
-  if (!file) return 'No file selected.';
-  if (!ZIP_TYPES.includes(file.type)) return 'File type not supported. Only ZIP files are supported.';
+  if (!file) return t`No file selected.`;
+  if (!ZIP_TYPES.includes(file.type)) return t`File type not supported. Only ZIP files are supported.`;
   return null;
 }
 
-export const STRATEGY_LABEL: Record<RestoreStrategy, string> = {
-  replace: 'Delete all existing data and then restore',
-  merge: 'Merge into existing data',
+export const STRATEGY_LABEL: Record<RestoreStrategy, MessageDescriptor> = {
+  replace: msg`Delete all existing data and then restore`,
+  merge: msg`Merge into existing data`,
 };
 
 /** A restore needs at least one item and every acknowledgement that applies. */

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -16,6 +17,7 @@ type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void };
 
 /** 'Filter' in the top bar. */
 export function CrewButton({ accountId, crew, onApply }: Props) {
+  const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const isOn = Object.keys(crew).length > 0;
   return (
@@ -24,9 +26,9 @@ export function CrewButton({ accountId, crew, onApply }: Props) {
         variant="subtle"
         c={isOn ? undefined : 'dimmed'}
         size={44}
-        aria-label={isOn ? 'Filter, on' : 'Filter'}
+        aria-label={isOn ? t`Filter, on` : t`Filter`}
         aria-haspopup="dialog"
-        {...hint('Filter')}
+        {...hint(t`Filter`)}
         onClick={() => setOpen(true)}
       >
         <IconFilter size={20} fill={isOn ? 'currentColor' : 'none'} aria-hidden />
@@ -48,6 +50,7 @@ export function CrewButton({ accountId, crew, onApply }: Props) {
 
 /** The named filters as buttons, and the chips of a filter that is on and has no name. */
 export function CrewChips({ accountId, crew, onApply }: Props) {
+  const { t } = useLingui();
   const named = namedCrewsOf(useStore(namedCrewsText), accountId);
   const isOn = Object.keys(crew).length > 0;
   const shown = named.find((one) => isSameCrew(one.crew, crew));
@@ -66,8 +69,8 @@ export function CrewChips({ accountId, crew, onApply }: Props) {
   return (
     <>
       {named.length > 0 && (
-        <Group gap="xs" mb="xs" role="group" aria-label="People on show">
-          {choice('Everybody', !isOn, {})}
+        <Group gap="xs" mb="xs" role="group" aria-label={t`People on show`}>
+          {choice(t`Everybody`, !isOn, {})}
           {named.map((one) => choice(one.name, one === shown, one.crew))}
         </Group>
       )}

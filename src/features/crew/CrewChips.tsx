@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
@@ -8,6 +9,7 @@ type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void };
 
 /** Names the filters; a press on one removes it, 'Show everybody' removes all. */
 export default function CrewChips({ accountId, crew, onApply }: Props) {
+  const { t } = useLingui();
   const { pickers } = useCrewChoices(accountId);
   const without = (filter: CrewFilter, id: string) => {
     const { [filter]: _, ...rest } = crew;
@@ -15,8 +17,10 @@ export default function CrewChips({ accountId, crew, onApply }: Props) {
     return left.length > 0 ? { ...rest, [filter]: left.join(',') } : rest;
   };
   return (
-    <section className={classes.chips} aria-label="Filter">
-      <span className={classes.only}>Only</span>
+    <section className={classes.chips} aria-label={t`Filter`}>
+      <span className={classes.only}>
+        <Trans>Only</Trans>
+      </span>
       {pickers.flatMap(({ filter, label, choices }) =>
         idsOf(crew, filter).map((id) => {
           const name = choices.find((choice) => choice.id === id)?.label ?? label;
@@ -24,7 +28,7 @@ export default function CrewChips({ accountId, crew, onApply }: Props) {
             <UnstyledButton
               key={id}
               className={classes.chip}
-              aria-label={`Remove ${name}`}
+              aria-label={t`Remove ${name}`}
               onClick={() => onApply(without(filter, id))}
             >
               {name}
@@ -34,7 +38,7 @@ export default function CrewChips({ accountId, crew, onApply }: Props) {
         }),
       )}
       <Button variant="subtle" size="sm" onClick={() => onApply({})}>
-        Show everybody
+        <Trans>Show everybody</Trans>
       </Button>
     </section>
   );

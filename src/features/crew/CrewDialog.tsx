@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
@@ -33,10 +35,11 @@ const crewOfSelections = (selections: Selections, pickers: readonly Picker[]): C
     }),
   );
 const faultOf = (crew: Crew, filter: CrewFilter) =>
-  idsOf(crew, filter).length > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or none for everybody` : undefined;
+  idsOf(crew, filter).length > MAX_FILTER_IDS ? t`At most ${MAX_FILTER_IDS}, or none for everybody` : undefined;
 
 /** 'My crew': chooses the people whom every figure of the page covers. */
 export default function CrewDialog({ accountId, crew, onApply, onClose }: Props) {
+  const { t } = useLingui();
   const { pickers, failed, retry } = useCrewChoices(accountId);
   const [selections, setSelections] = useState(() => selectionsOf(crew));
   const [tried, setTried] = useState(false);
@@ -52,13 +55,15 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
     onApply(next);
   };
   return (
-    <Dialog opened onClose={onClose} title="Filter" size="lg">
+    <Dialog opened onClose={onClose} title={t`Filter`} size="lg">
       <Stack gap="md">
         <Text size="sm">
-          Every figure is then for the people that are ticked, or for everybody where nothing is. Alerts stay as they
-          are.
+          <Trans>
+            Every figure is then for the people that are ticked, or for everybody where nothing is. Alerts stay as they
+            are.
+          </Trans>
         </Text>
-        {failed && <FailedNote text="Failed to load groups" onRetry={retry} />}
+        {failed && <FailedNote text={t`Failed to load groups`} onRetry={retry} />}
         <div>
           {pickers.map(({ filter, label, choices }) => (
             <GroupPicker
@@ -66,7 +71,7 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
               label={label}
               choices={choices}
               hasDeleted={filter !== 'devices'}
-              none="Everybody"
+              none={t`Everybody`}
               selection={selections[filter] ?? new Set()}
               onSelect={(selection) =>
                 setSelections((before) => ({ ...before, [filter]: selection ?? new Set(choices.map(({ id }) => id)) }))
@@ -76,9 +81,9 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
           ))}
         </div>
         <TextInput
-          label="Name"
-          description="With a name these people are a button above the figures of this device."
-          placeholder="My crew"
+          label={t`Name`}
+          description={t`With a name these people are a button above the figures of this device.`}
+          placeholder={t`My crew`}
           maxLength={CREW_NAME_LENGTH}
           disabled={isEverybody}
           value={name}
@@ -86,9 +91,11 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
         />
         <DialogFoot>
           <Button variant="default" onClick={() => onApply({})}>
-            Show everybody
+            <Trans>Show everybody</Trans>
           </Button>
-          <Button onClick={apply}>Apply</Button>
+          <Button onClick={apply}>
+            <Trans>Apply</Trans>
+          </Button>
         </DialogFoot>
       </Stack>
     </Dialog>

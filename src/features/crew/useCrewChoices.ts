@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { listOwnDevices } from '#contract/devices.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
@@ -11,6 +12,7 @@ export type Picker = { filter: CrewFilter; label: string; choices: readonly Choi
 
 /** Returns the filters that this user may use, each with its choices. */
 export function useCrewChoices(accountId: string) {
+  const { t } = useLingui();
   const maySeeDevices = useMayCall(listOwnDevices);
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
   const groups = useQuery(groupsQuery(accountId));
@@ -18,13 +20,13 @@ export function useCrewChoices(accountId: string) {
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: maySeeDevices });
   const lookup1 = lookups.data?.find(({ lookup }) => lookup === 1);
   const pickers: Picker[] = [
-    { filter: 'timeGroups', label: 'Time groups', choices: groupChoices(groups.data?.timeGroups) },
-    { filter: 'employeeGroups', label: 'Employee groups', choices: groupChoices(groups.data?.employeeGroups) },
-    { filter: 'jobDescriptions', label: 'Job descriptions', choices: groupChoices(groups.data?.jobDescriptions) },
+    { filter: 'timeGroups', label: t`Time groups`, choices: groupChoices(groups.data?.timeGroups) },
+    { filter: 'employeeGroups', label: t`Employee groups`, choices: groupChoices(groups.data?.employeeGroups) },
+    { filter: 'jobDescriptions', label: t`Job descriptions`, choices: groupChoices(groups.data?.jobDescriptions) },
   ];
-  if (maySeeDevices) pickers.push({ filter: 'devices', label: 'Devices they clock on', choices: devices.data ?? [] });
+  if (maySeeDevices) pickers.push({ filter: 'devices', label: t`Devices they clock on`, choices: devices.data ?? [] });
   if (maySeePiecework)
-    pickers.push({ filter: 'lookup1', label: lookup1?.name || 'Lookup 1', choices: entryChoices(lookup1) });
+    pickers.push({ filter: 'lookup1', label: lookup1?.name || t`Lookup 1`, choices: entryChoices(lookup1) });
   return {
     pickers,
     failed: groups.isLoadingError || lookups.isLoadingError || devices.isLoadingError,

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
@@ -22,7 +23,7 @@ export default function Calendar({ value, today, onPick }: Props) {
         onChange={onPick}
       />
       <Button variant="default" onClick={() => onPick(null)} disabled={value === today}>
-        Today
+        <Trans>Today</Trans>
       </Button>
     </Stack>
   );

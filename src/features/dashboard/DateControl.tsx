@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ type Props = {
 
 /** The shown day with a clock; opens the picker. The days before and after are one press away; clearing returns to today. */
 export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
+  const { t } = useLingui();
   const clock = useClock(timeZone);
   const past = referenceDate !== today;
   const date = useRef<HTMLButtonElement>(null);
@@ -35,11 +37,13 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
     <UnstyledButton ref={date} className={classes.dateButton} data-past={past || undefined} onClick={picker.toggle}>
       <IconCalendar size={20} aria-hidden />
       <span className={classes.dateText}>
-        <VisuallyHidden component="span">Reference date </VisuallyHidden>
+        <VisuallyHidden component="span">
+          <Trans>Reference date </Trans>
+        </VisuallyHidden>
         {dayLabel(referenceDate)}
       </span>
       <span className={classes.clock}>
-        {past && 'now '}
+        {past && t`now `}
         {clock}
       </span>
     </UnstyledButton>
@@ -50,8 +54,8 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
         variant="subtle"
         c="dimmed"
         size={44}
-        aria-label="Previous day"
-        {...hint('Previous day')}
+        aria-label={t`Previous day`}
+        {...hint(t`Previous day`)}
         disabled={referenceDate <= addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         onClick={() => onPick(addDays(referenceDate, -1))}
       >
@@ -66,7 +70,7 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
         shadow="md"
       >
         <Popover.Target>{button}</Popover.Target>
-        <Popover.Dropdown aria-label="Reference date">
+        <Popover.Dropdown aria-label={t`Reference date`}>
           {opened && (
             <Suspense fallback={<Skeleton w={252} h={300} />}>
               <Calendar value={referenceDate} today={today} onPick={pick} />
@@ -78,8 +82,8 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
         variant="subtle"
         c="dimmed"
         size={44}
-        aria-label="Next day"
-        {...hint('Next day')}
+        aria-label={t`Next day`}
+        {...hint(t`Next day`)}
         disabled={!past}
         onClick={() => onPick(addDays(referenceDate, 1))}
       >
@@ -90,8 +94,8 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
           variant="subtle"
           c="dimmed"
           size={44}
-          aria-label="Clear reference date"
-          {...hint('Back to today')}
+          aria-label={t`Clear reference date`}
+          {...hint(t`Back to today`)}
           onClick={() => {
             // It goes away with the day: the focus goes to the date.
             date.current?.focus();

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { Day } from '../../api/day.ts';
@@ -9,12 +10,14 @@ export function DayUnknown({ day, onToday }: { day: Day; onToday: () => void }) 
     <Stack align="center" gap="sm" py="xl">
       <IconCloudOff size={28} stroke={1.5} aria-hidden color="var(--mantine-color-dimmed)" />
       <Text ta="center" role="status">
-        The figures of {dayLabel(day.referenceDate)} are not kept on this device. They come by themselves once there is
-        a connection.
+        <Trans>
+          The figures of {dayLabel(day.referenceDate)} are not kept on this device. They come by themselves once there
+          is a connection.
+        </Trans>
       </Text>
       {!day.live && (
         <Button variant="default" onClick={onToday}>
-          Back to today
+          <Trans>Back to today</Trans>
         </Button>
       )}
     </Stack>

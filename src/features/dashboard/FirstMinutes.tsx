@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,11 +18,12 @@ type Props = {
 
 /** Tells an employer without data why there is none yet and what is coming or what to do, instead of showing zeros. */
 export function FirstMinutes({
-  title = 'Your dashboard is waiting for its first data',
-  words = 'Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.',
+  title = t`Your dashboard is waiting for its first data`,
+  words = t`Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.`,
   steps = [],
   children,
 }: Props) {
+  const { t } = useLingui();
   return (
     <section className={classes.first} aria-labelledby="first-minutes">
       <Title order={2} size="h4" id="first-minutes">
@@ -34,9 +37,9 @@ export function FirstMinutes({
         {steps.map(({ done, ...step }) => (
           <li key={step.title} className={classes.step}>
             {done ? (
-              <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label="Done" />
+              <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label={t`Done`} />
             ) : (
-              <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label="Waiting" />
+              <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label={t`Waiting`} />
             )}
             <span>
               <strong>{step.title}</strong>

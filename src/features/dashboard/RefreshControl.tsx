@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
 import { OFFLINE_REASON } from '../../state/reachability.ts';
@@ -8,17 +11,18 @@ import { REFRESH_MS, type RefreshState, useAutoRefresh } from './useAutoRefresh.
 const RADIUS = 16;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-const WORDS: Record<Exclude<RefreshState, 'counting'>, string> = {
-  past: 'Past dates do not refresh',
-  off: 'Auto-refresh is off',
-  offline: 'Paused, offline',
-  refreshing: 'Refreshing',
+const WORDS: Record<Exclude<RefreshState, 'counting'>, MessageDescriptor> = {
+  past: msg`Past dates do not refresh`,
+  off: msg`Auto-refresh is off`,
+  offline: msg`Paused, offline`,
+  refreshing: msg`Refreshing`,
 };
 
 /** Switches the automatic refresh, shown as a ring that empties in 30 seconds; the button beside it refreshes at once. */
 export function RefreshControl({ accountId, live }: { accountId: string; live: boolean }) {
+  const { t } = useLingui();
   const { state, seconds, online, refreshing, toggle, refreshNow } = useAutoRefresh(accountId, live);
-  const words = state === 'counting' ? `Refreshes in ${seconds} s` : WORDS[state];
+  const words = state === 'counting' ? t`Refreshes in ${seconds} s` : t(WORDS[state]);
   const on = state !== 'past' && state !== 'off';
   const left = state === 'counting' ? (seconds * 1_000) / REFRESH_MS : state === 'refreshing' ? 1 : 0;
   return (
@@ -27,7 +31,7 @@ export function RefreshControl({ accountId, live }: { accountId: string; live: b
         className={classes.refresh}
         role="switch"
         aria-checked={on}
-        aria-label="Auto-refresh"
+        aria-label={t`Auto-refresh`}
         aria-disabled={state === 'past' || undefined}
         data-state={state}
         {...hint(words)}
@@ -56,10 +60,10 @@ export function RefreshControl({ accountId, live }: { accountId: string; live: b
         variant="subtle"
         c="dimmed"
         size={44}
-        aria-label="Refresh now"
+        aria-label={t`Refresh now`}
         aria-disabled={!online || undefined}
         data-refreshing={refreshing || undefined}
-        {...hint(online ? 'Refresh now' : OFFLINE_REASON)}
+        {...hint(online ? t`Refresh now` : OFFLINE_REASON)}
         onClick={() => online && !refreshing && refreshNow()}
       >
         <IconRefresh size={20} aria-hidden />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
@@ -9,6 +10,7 @@ type Props = { day: Day; onOpen: () => void };
 
 /** The newest note on the day or the day before it, with how many there are besides; opens all of them, where one is written. */
 export function DayNotes({ day, onOpen }: Props) {
+  const { t } = useLingui();
   const { data: [newest, ...others] = [] } = useQuery(dayNotesQuery(day));
   return (
     <UnstyledButton
@@ -27,10 +29,14 @@ export function DayNotes({ day, onOpen }: Props) {
             <bdi>{newest.by}</bdi>, {momentOf(newest.at, day.timeZone, day.referenceDate)}:
           </strong>{' '}
           <bdi>{newest.text}</bdi>
-          {others.length > 0 && <strong> {count(others.length)} more</strong>}
+          {others.length > 0 && (
+            <strong>
+              <Trans> {count(others.length)} more</Trans>
+            </strong>
+          )}
         </Text>
       ) : (
-        'Add note'
+        t`Add note`
       )}
     </UnstyledButton>
   );

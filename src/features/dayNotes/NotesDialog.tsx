@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ const MAX_LENGTH = 500;
 
 /** The notes on a day and the day before it, by name, and a field for another (spec/office.md 7). */
 export default function NotesDialog({ day, onClose }: { day: Day; onClose: () => void }) {
+  const { t } = useLingui();
   const [text, setText] = useState('');
   const online = useOnline();
   const { data: notes = [], error } = useQuery(dayNotesQuery(day));
@@ -25,8 +27,8 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
     <FormDialog
       opened
       onClose={onClose}
-      title={`Notes on ${spanLabel(day.referenceDate, day.referenceDate)}`}
-      submit="Save"
+      title={t`Notes on ${spanLabel(day.referenceDate, day.referenceDate)}`}
+      submit={t`Save`}
       onSubmit={(event) => {
         event.preventDefault();
         add.mutate(text, { onSuccess: () => setText('') });
@@ -44,8 +46,8 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
         </Stack>
       )}
       <Textarea
-        label="Note"
-        description={`The next shift sees it on the dashboard, with your name. ${count(MAX_LENGTH - text.length)} characters left.`}
+        label={t`Note`}
+        description={t`The next shift sees it on the dashboard, with your name. ${count(MAX_LENGTH - text.length)} characters left.`}
         maxLength={MAX_LENGTH}
         autosize
         minRows={2}
@@ -59,8 +61,9 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
 }
 
 function Note({ note, day }: { note: DayNote; day: Day }) {
+  const { t } = useLingui();
   const remove = useMutation(removeNoteMutation(day));
-  const of = note.day === day.referenceDate ? '' : ` on ${spanLabel(note.day, note.day)}`;
+  const of = note.day === day.referenceDate ? '' : t` on ${spanLabel(note.day, note.day)}`;
   return (
     <li>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -74,10 +77,10 @@ function Note({ note, day }: { note: DayNote; day: Day }) {
             color="red.8"
             c="var(--mantine-color-error)"
             loading={remove.isPending}
-            aria-label={`Remove the note by ${note.by}: ${note.text}`}
+            aria-label={t`Remove the note by ${note.by}: ${note.text}`}
             onClick={() => remove.mutate(note)}
           >
-            Remove
+            <Trans>Remove</Trans>
           </ServerButton>
         )}
       </Group>

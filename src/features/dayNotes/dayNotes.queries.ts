@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { addDayNote, type DayNote, listDayNotes, removeDayNote } from '#contract/dayNotes.ts';
 import { call } from '../../api/call.ts';
@@ -17,11 +18,11 @@ export const dayNotesQuery = (day: Day) =>
 export const addNoteMutation = (day: Day) =>
   mutationOptions({
     mutationFn: (text: string) => call(addDayNote, { body: { day: day.referenceDate, text } }),
-    meta: { silent: true, success: 'Note saved', invalidates: [notesKey(day)] },
+    meta: { silent: true, success: () => t`Note saved`, invalidates: [notesKey(day)] },
   });
 
 export const removeNoteMutation = (day: Day) =>
   mutationOptions({
     mutationFn: ({ _id: noteId }: DayNote) => call(removeDayNote, { params: { noteId } }),
-    meta: { success: 'Note removed', invalidates: [notesKey(day)] },
+    meta: { success: () => t`Note removed`, invalidates: [notesKey(day)] },
   });

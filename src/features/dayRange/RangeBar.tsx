@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -26,6 +27,7 @@ type Props = {
 
 /** The shown days: presets and a custom range. */
 export function RangeBar({ span, asked, onPick, presets, until, min, max, most, children }: Props) {
+  const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const earliest = (days: number): Span => {
     const { from, to } = lastDays(days, until);
@@ -33,7 +35,7 @@ export function RangeBar({ span, asked, onPick, presets, until, min, max, most, 
   };
   return (
     <div className={classes.bar}>
-      <Group gap="xs" role="group" aria-label="Days on show">
+      <Group gap="xs" role="group" aria-label={t`Days on show`}>
         {presets.map((days) => {
           const { from, to } = earliest(days);
           const isChosen = from === span.from && to === span.to;
@@ -44,7 +46,7 @@ export function RangeBar({ span, asked, onPick, presets, until, min, max, most, 
               aria-pressed={isChosen}
               onClick={() => onPick({ from, to })}
             >
-              {days} days
+              <Trans>{days} days</Trans>
             </Button>
           );
         })}
@@ -54,13 +56,17 @@ export function RangeBar({ span, asked, onPick, presets, until, min, max, most, 
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          {dayLabel(span.from)} to {dayLabel(span.to)}
+          <Trans>
+            {dayLabel(span.from)} to {dayLabel(span.to)}
+          </Trans>
         </Button>
         <DayPeriods span={span} min={min} max={max} most={most} onPick={onPick} />
       </Group>
       {asked.from !== undefined && (asked.from !== span.from || asked.to !== span.to) && (
         <Text size="sm" role="note">
-          The address asks for other days. Up to {most} can be shown, from {dayLabel(min)} to {dayLabel(max)}.
+          <Trans>
+            The address asks for other days. Up to {most} can be shown, from {dayLabel(min)} to {dayLabel(max)}.
+          </Trans>
         </Text>
       )}
       {children}

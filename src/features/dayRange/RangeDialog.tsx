@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { daysIn, type Span } from '../../lib/dayRange.ts';
@@ -17,23 +18,24 @@ type Props = {
 
 /** Chooses a custom range. */
 export default function RangeDialog({ span, min, max, most, onPick, onClose }: Props) {
+  const { t } = useLingui();
   const [dates, setDates] = useState(span);
   const tooLong = daysIn(dates) > most;
   const fault = rangeFault(dates) !== undefined || tooLong;
   return (
-    <Dialog opened onClose={onClose} title="Days">
+    <Dialog opened onClose={onClose} title={t`Days`}>
       <Stack gap="md">
         <DayPeriods span={dates} min={min} max={max} most={most} onPick={setDates} />
         <DateRange value={dates} onChange={setDates} min={min} max={max} />
         <Text size="xs" c={tooLong ? 'var(--mantine-color-error)' : 'dimmed'} role={tooLong ? 'alert' : undefined}>
-          Both days are included. At most {most} days are shown.
+          <Trans>Both days are included. At most {most} days are shown.</Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button disabled={fault} onClick={() => onPick(dates)}>
-            Show
+            <Trans>Show</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importPieces } from '#contract/payroll.ts';
 import { getSetup } from '#contract/setup.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
@@ -23,6 +25,7 @@ type Props = {
 
 /** Imports a CSV of piecework: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
 export function PiecesPanel({ accountId, ofOffice = false }: Props) {
+  const { t } = useLingui();
   const mayImport = useMayCall(importPieces);
   const maySetUp = useMayCall(getSetup) && !ofOffice;
   const [file, setFile] = useState<File | null>(null);
@@ -32,25 +35,29 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const { data: found, variables: csv } = preview;
 
   return (
-    <Panel title="Import piecework">
+    <Panel title={t`Import piecework`}>
       {maySetUp && (
         <Text size="sm">
-          Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
-          <AnchorLink
-            underline="always"
-            inherit
-            to="/manage/accounts/edit/$accountId/setup"
-            params={{ accountId }}
-            search={{ page: 'workbook' }}
-          >
-            Set up
-          </AnchorLink>
-          .
+          <Trans>
+            Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
+            <AnchorLink
+              underline="always"
+              inherit
+              to="/manage/accounts/edit/$accountId/setup"
+              params={{ accountId }}
+              search={{ page: 'workbook' }}
+            >
+              Set up
+            </AnchorLink>
+            .
+          </Trans>
         </Text>
       )}
       <Group justify="space-between" align="flex-start" gap="xs">
         <Text size="sm" c="dimmed" className={classes.columns}>
-          Needed columns: {NEEDED_COLUMNS.join(', ')}. If you have them: {MORE_COLUMNS.join(', ')}.
+          <Trans>
+            Needed columns: {NEEDED_COLUMNS.join(', ')}. If you have them: {MORE_COLUMNS.join(', ')}.
+          </Trans>
         </Text>
         <Button
           variant="default"
@@ -58,12 +65,12 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => saveFile(template(), 'piecework.csv')}
         >
-          Empty template
+          <Trans>Empty template</Trans>
         </Button>
       </Group>
       <PreviewedFile
-        label="CSV file"
-        description="Choose it or drop it here. You see what each line would do before anything is changed."
+        label={t`CSV file`}
+        description={t`Choose it or drop it here. You see what each line would do before anything is changed.`}
         accept=".csv,text/csv"
         icon={<IconFileSpreadsheet size={18} aria-hidden />}
         value={file}
@@ -74,9 +81,11 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         commit={commit}
       />
       {commit.data ? (
-        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Imported" role="status">
-          {counted(commit.data.added, 'line', 'lines')} added, {count(commit.data.unchanged)} unchanged,{' '}
-          {count(commit.data.refused)} refused.
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
+          <Trans>
+            {plural(commit.data.added, { one: '# line', other: '# lines' })} added, {count(commit.data.unchanged)}{' '}
+            unchanged, {count(commit.data.refused)} refused.
+          </Trans>
         </Alert>
       ) : (
         found &&
@@ -89,7 +98,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
                 loading={commit.isPending}
                 onClick={() => commit.mutate({ csv, fileName: file.name.slice(0, 200) })}
               >
-                Import {counted(found.added, 'line', 'lines')}
+                <Trans>Import {plural(found.added, { one: '# line', other: '# lines' })}</Trans>
               </Button>
             </Group>
           </Stack>

@@ -1,8 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
@@ -15,10 +17,11 @@ const OUTCOME: Record<Outcome, OutcomeWords> = {
 
 /** Lists what each line would do and why a line is refused. */
 export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
+  const { t } = useLingui();
   const total = result.added + result.refused;
   return (
     <>
-      <Group gap="lg" role="status" aria-label="Preview">
+      <Group gap="lg" role="status" aria-label={t`Preview`}>
         {(['added', 'unchanged', 'refused'] as const).map((outcome) => (
           <span key={outcome} className={classes.figure}>
             <strong>{count(result[outcome])}</strong> {OUTCOME[outcome].label.toLowerCase()}
@@ -27,14 +30,22 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
       </Group>
       {result.lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={classes.lines} aria-label="Lines" tabIndex={0}>
-          <Table stickyHeader aria-label="Lines">
+        <section className={classes.lines} aria-label={t`Lines`} tabIndex={0}>
+          <Table stickyHeader aria-label={t`Lines`}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Line</Table.Th>
-                <Table.Th>Number</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th>Why</Table.Th>
+                <Table.Th>
+                  <Trans>Line</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Number</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Outcome</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Why</Trans>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -54,7 +65,9 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
       )}
       {total > result.lines.length && (
         <Text size="sm" c="dimmed">
-          The first {counted(result.lines.length, 'line', 'lines')} of {count(total)} are shown.
+          <Trans>
+            The first {plural(result.lines.length, { one: '# line', other: '# lines' })} of {count(total)} are shown.
+          </Trans>
         </Text>
       )}
     </>

@@ -1,4 +1,5 @@
 /** The columns of a file, in any order and case. */
+import { t } from '@lingui/core/macro';
 export const NEEDED_COLUMNS = ['Employee Number', 'Units', 'Started At'];
 export const MORE_COLUMNS = ['Ended At', 'Hours', 'Lookup 1', 'Lookup 2', 'Job Description', 'Code'];
 
@@ -14,9 +15,9 @@ const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 't
 /** Returns why a file cannot be imported, or null. Browsers report various types for CSV files, so the name counts too. */
 export function csvProblem(file: File): string | null {
   if (!/\.(csv|txt)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
-    return 'File type not supported. Only CSV files are supported.';
-  if (file.size > MAX_CHARACTERS) return 'The file is too large: at most 4 MB.';
-  if (file.size === 0) return 'The file is empty.';
+    return t`File type not supported. Only CSV files are supported.`;
+  if (file.size > MAX_CHARACTERS) return t`The file is too large: at most 4 MB.`;
+  if (file.size === 0) return t`The file is empty.`;
   return null;
 }
 

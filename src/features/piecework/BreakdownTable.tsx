@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -21,10 +23,10 @@ const pair = ({ lookup1, lookup2 }: Names): Column<Row>[] => [
 ];
 const byCategory = (names: Names): Column<Row>[] => [
   ...pair(names),
-  { key: 'employees', title: 'Employees', number: true, value: ({ employees }) => employees.length },
+  { key: 'employees', title: t`Employees`, number: true, value: ({ employees }) => employees.length },
   {
     key: 'units',
-    title: 'Units',
+    title: t`Units`,
     number: true,
     value: ({ totalUnits }) => Number(totalUnits),
     text: ({ totalUnits }) => String(totalUnits),
@@ -33,11 +35,11 @@ const byCategory = (names: Names): Column<Row>[] => [
 ];
 const byEmployee = (names: Names, person: PersonLink | undefined): Column<Row>[] => [
   ...pair(names),
-  { key: 'number', title: 'Number', value: ({ employee }) => employee?.number ?? '', opens: true },
+  { key: 'number', title: t`Number`, value: ({ employee }) => employee?.number ?? '', opens: true },
   ...nameColumns(({ employee }: Row) => employee, person),
   {
     key: 'units',
-    title: 'Units',
+    title: t`Units`,
     number: true,
     value: ({ employee }) => Number(employee?.units ?? 0),
     text: ({ employee }) => String(employee?.units ?? 0),
@@ -45,24 +47,26 @@ const byEmployee = (names: Names, person: PersonLink | undefined): Column<Row>[]
   },
 ];
 
-const VIEWS = [
-  { value: 'category', label: 'By category' },
-  { value: 'employee', label: 'By employee' },
+const views = () => [
+  { value: 'category', label: t`By category` },
+  { value: 'employee', label: t`By employee` },
 ];
 
 type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLink };
 
 /** The numbers behind Piecework Totals: totals by category, and by category and employee. */
 export default function BreakdownTable({ day, onWhy, person }: Props) {
+  const { t } = useLingui();
   const breakdown = useQuery(pieceworkBreakdownQuery(day));
   return (
-    <Loaded query={breakdown} failed="Failed to load raw data" height={320} label="raw data">
+    <Loaded query={breakdown} failed={t`Failed to load raw data`} height={320} label={t`raw data`}>
       {(categories) => <Breakdown categories={categories} day={day} onWhy={onWhy} person={person} />}
     </Loaded>
   );
 }
 
 function Breakdown({ categories, day, onWhy, person }: Props & { categories: readonly PieceworkCategory[] }) {
+  const { t } = useLingui();
   const [view, setView] = useState('category');
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const employees = view === 'employee';
@@ -79,16 +83,16 @@ function Breakdown({ categories, day, onWhy, person }: Props & { categories: rea
   return (
     <Stack gap="xs" align="stretch">
       <div>
-        <SegmentedControl aria-label="Totals" data={VIEWS} value={view} onChange={setView} />
+        <SegmentedControl aria-label={t`Totals`} data={views()} value={view} onChange={setView} />
       </div>
       <DataTable
         key={view}
-        label={employees ? 'Units by category and employee' : 'Units by category'}
+        label={employees ? t`Units by category and employee` : t`Units by category`}
         columns={employees ? byEmployee(names, person) : byCategory(names)}
         rows={rows}
         rowKey={({ key }) => key}
         exportName={`piecework-${view}-${day.referenceDate}`}
-        empty="No data to display"
+        empty={t`No data to display`}
         onOpen={employees && onWhy ? ({ employee }) => employee && onWhy(employee.employeeId) : undefined}
       />
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
@@ -25,6 +27,7 @@ type Props = Omit<DayCardProps, 'report'> & {
 
 /** Piecework Totals: units stacked per lookup 1 or lookup 2. */
 export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Props) {
+  const { t } = useLingui();
   const [category, setCategory] = useState<LookupCategory>('lookup1');
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   // Loaded after the figures on screen.
@@ -32,7 +35,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
   const choice = (
     <SegmentedControl
       size="xs"
-      aria-label="Group by"
+      aria-label={t`Group by`}
       value={category}
       onChange={(value) => setCategory(lookupCategory.parse(value))}
       data={lookupCategory.options.map((value) => ({ value, label: names[value] }))}
@@ -40,8 +43,8 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
   );
   return (
     <FigureCard
-      title="Piecework Totals"
-      helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest are shown, the rest as Other."
+      title={t`Piecework Totals`}
+      helper={t`Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest are shown, the rest as Other.`}
       rule={15}
       accountId={day.accountId}
       query={useQuery(pieceworkTotalsQuery(day, category))}
@@ -62,11 +65,15 @@ type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual
 function paceWords(total: number, usual: Usual | undefined) {
   if (!usual || usual.units === null) return '';
   const more = Math.round(total - Number(usual.units));
-  const words = more === 0 ? 'as usual' : `${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than usual`;
-  return `, ${words} by ${usual.at}`;
+  const difference = count(Math.abs(more));
+  if (more === 0) return t`, as usual by ${usual.at}`;
+  return more > 0
+    ? t`, ${difference} more than usual by ${usual.at}`
+    : t`, ${difference} fewer than usual by ${usual.at}`;
 }
 
 const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
+  const { t } = useLingui();
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
@@ -75,13 +82,15 @@ const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
         <NoData />
       ) : (
         <>
-          <FigureLine figure={units(total)}>units{paceWords(total, usual)}</FigureLine>
+          <FigureLine figure={units(total)}>
+            <Trans>units{paceWords(total, usual)}</Trans>
+          </FigureLine>
           <StackedBars
             bars={bars}
             parts={parts}
             format={units}
             axisFormat={shortCount}
-            summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
+            summary={t`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
           />
         </>
       )}

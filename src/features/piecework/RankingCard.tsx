@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -20,15 +22,14 @@ type Props = Omit<DayCardProps, 'report' | 'exported'> & {
   report?: (orderBy: PerformerOrder) => ReactNode;
 };
 
-const TITLES = { top: 'Top 10 Best Performers', bottom: 'Bottom 10 Worst Performers' } as const;
+const TITLES = { top: msg`Top 10 Best Performers`, bottom: msg`Bottom 10 Worst Performers` } as const;
 const HELP = {
-  top: 'Most units per hour of recorded time, or most units. Units/hr needs at least 15 minutes of recorded time.',
-  bottom:
-    'Fewest units per hour of recorded time, or fewest units. Someone without piecework is no worst performer; Units/hr needs at least 15 minutes of recorded time.',
+  top: msg`Most units per hour of recorded time, or most units. Units/hr needs at least 15 minutes of recorded time.`,
+  bottom: msg`Fewest units per hour of recorded time, or fewest units. Someone without piecework is no worst performer; Units/hr needs at least 15 minutes of recorded time.`,
 } as const;
-const ORDERS = [
-  { value: 'performance', label: 'Units/hr' },
-  { value: 'units', label: 'Units' },
+const orders = () => [
+  { value: 'performance', label: t`Units/hr` },
+  { value: 'units', label: t`Units` },
 ];
 
 const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrder) =>
@@ -36,26 +37,27 @@ const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrde
 
 /** Ten people by Units/hr or Units: the best, or the lowest of those with piecework (rule 16). */
 export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
+  const { t } = useLingui();
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
   const query = useQuery(performersQuery(day, ranking, orderBy));
   const staleSince = useStaleSince(query, day);
   const failed = useFailed(query);
   const { data, isError } = query;
   const performers = data?.performers;
-  const unit = orderBy === 'units' ? 'Units' : 'Units/hr';
+  const unit = orderBy === 'units' ? t`Units` : t`Units/hr`;
   return (
     <Card
-      title={TITLES[ranking]}
-      helper={HELP[ranking]}
+      title={t(TITLES[ranking])}
+      helper={t(HELP[ranking])}
       more={figuresLink(16)}
       staleSince={staleSince}
       report={report?.(orderBy)}
       controls={
         <SegmentedControl
           size="xs"
-          aria-label={`Order of ${TITLES[ranking]}`}
+          aria-label={t`Order of ${t(TITLES[ranking])}`}
           value={orderBy}
-          data={ORDERS}
+          data={orders()}
           onChange={(value) => setOrderBy(performerOrder.parse(value))}
         />
       }
@@ -63,7 +65,7 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         performers &&
         (() => (
           <RankingTable
-            label={TITLES[ranking]}
+            label={t(TITLES[ranking])}
             performers={performers}
             onWhy={onWhy}
             person={person}
@@ -72,11 +74,11 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         ))
       }
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void query.refetch()} />}
+      {failed && <FailedNote text={t`Failed to load statistics`} onRetry={() => void query.refetch()} />}
       <Text size="xs" c="dimmed" mih="1.25rem">
         {[
-          data?.median != null && `Mark: the median of everybody ranked, ${units(data.median)}`,
-          data?.differentProducts && 'Compares different products',
+          data?.median != null && t`Mark: the median of everybody ranked, ${units(data.median)}`,
+          data?.differentProducts && t`Compares different products`,
         ]
           .filter(Boolean)
           .join('. ')}
@@ -87,7 +89,7 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         <NoData />
       ) : (
         <RankedBars
-          label={`${TITLES[ranking]} by ${unit}`}
+          label={t`${t(TITLES[ranking])} by ${unit}`}
           rows={performers.map((performer) => ({
             key: performer.employeeId,
             name: `${performer.firstName} ${performer.lastName}`.trim(),

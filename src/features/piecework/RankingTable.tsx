@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Performer } from '#contract/stats.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -13,6 +15,7 @@ type Props = {
 
 /** The ten of a ranking with both figures. */
 export default function RankingTable({ label, performers, exportName, onWhy, person }: Props) {
+  const { t } = useLingui();
   return (
     <DataTable
       label={label}
@@ -20,25 +23,25 @@ export default function RankingTable({ label, performers, exportName, onWhy, per
       rows={performers}
       rowKey={({ employeeId }) => employeeId}
       exportName={exportName}
-      empty="No data to display"
+      empty={t`No data to display`}
       onOpen={onWhy && (({ employeeId }) => onWhy(employeeId))}
     />
   );
 }
 
 const columnsOf = (person: PersonLink | undefined): readonly Column<Performer>[] => [
-  { key: 'number', title: 'Number', value: ({ number }) => number },
+  { key: 'number', title: t`Number`, value: ({ number }) => number },
   ...nameColumns((performer: Performer) => performer, person),
   {
     key: 'performance',
-    title: 'Units/hr',
+    title: t`Units/hr`,
     number: true,
     value: ({ performance }) => performance,
     show: ({ performance }) => (performance === null ? '–' : units(performance)),
   },
   {
     key: 'units',
-    title: 'Units',
+    title: t`Units`,
     number: true,
     value: ({ totalUnits }) => Number(totalUnits),
     text: ({ totalUnits }) => String(totalUnits),

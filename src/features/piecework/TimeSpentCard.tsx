@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
@@ -16,13 +17,14 @@ const TimeSpentTable = lazyWithRetry(() => import('./TimeSpentTable.tsx'), Missi
 
 /** Piecework Time Spent: the five lookup pairs with most time, the rest as Other, and the total. */
 export function TimeSpentCard({ day, report, exported }: Pick<DayCardProps, 'day' | 'report' | 'exported'>) {
+  const { t } = useLingui();
   const time = useQuery(timeSpentQuery(day));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const { data } = time;
   return (
     <FigureCard
-      title="Piecework Time Spent"
-      helper="Recorded time per combination of both lookups. Two tasks at once are two tasks."
+      title={t`Piecework Time Spent`}
+      helper={t`Recorded time per combination of both lookups. Two tasks at once are two tasks.`}
       rule={17}
       accountId={day.accountId}
       query={time}
@@ -48,16 +50,19 @@ const Spent = memo(function Spent({
   categories: readonly TimeCategory[];
   totalTimeMs: number;
 }) {
+  const { t } = useLingui();
   const slices = useMemo(() => timeSlices(categories), [categories]);
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>
-      <FigureLine figure={hours(totalTimeMs)}>hours in total</FigureLine>
+      <FigureLine figure={hours(totalTimeMs)}>
+        <Trans>hours in total</Trans>
+      </FigureLine>
       <Pie
         slices={slices}
         format={hours}
         share={percent}
-        summary={`Piecework time spent: ${hours(totalTimeMs)} hours. ${slices.map(({ label, value }) => `${label} ${hours(value)}`).join('; ')}.`}
+        summary={t`Piecework time spent: ${hours(totalTimeMs)} hours. ${slices.map(({ label, value }) => `${label} ${hours(value)}`).join('; ')}.`}
       />
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { TimeCategory } from '#contract/stats.ts';
 import { hours } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -7,14 +9,15 @@ type Props = { categories: readonly TimeCategory[]; names: Names; exportName: st
 
 /** Recorded time of every combination of both lookups. */
 export default function TimeSpentTable({ categories, names, exportName }: Props) {
+  const { t } = useLingui();
   return (
     <DataTable
-      label="Time spent by category"
+      label={t`Time spent by category`}
       columns={columns(names)}
       rows={categories}
       rowKey={({ lookup1Code, lookup2Code }) => JSON.stringify([lookup1Code, lookup2Code])}
       exportName={exportName}
-      empty="No data to display"
+      empty={t`No data to display`}
     />
   );
 }
@@ -24,7 +27,7 @@ const columns = (names: Names): readonly Column<TimeCategory>[] => [
   { key: 'lookup2', title: names.lookup2, value: ({ lookup2Name }) => lookup2Name },
   {
     key: 'hours',
-    title: 'Hours',
+    title: t`Hours`,
     number: true,
     value: ({ totalTimeMs }) => totalTimeMs,
     show: ({ totalTimeMs }) => hours(totalTimeMs),

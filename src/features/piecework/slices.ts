@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TimeCategory } from '#contract/stats.ts';
 import { groupTop } from '../../lib/groupTop.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
@@ -16,7 +17,7 @@ export const timeSlices = (categories: readonly TimeCategory[]) =>
     PIE_GROUPS,
     (rest) => ({
       key: 'other',
-      label: 'Other',
+      label: t`Other`,
       value: rest.reduce((sum, { value }) => sum + value, 0),
       color: OTHER_COLOR,
     }),

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
@@ -22,10 +23,11 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
 export function AttendanceCard({ day, report, exported, onWhy, person }: DayCardProps) {
+  const { t } = useLingui();
   return (
     <FigureCard
-      title="Employee Attendance"
-      helper="Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them."
+      title={t`Employee Attendance`}
+      helper={t`Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them.`}
       rule={9}
       accountId={day.accountId}
       query={useQuery(attendanceTotalsQuery(day))}
@@ -40,10 +42,11 @@ export function AttendanceCard({ day, report, exported, onWhy, person }: DayCard
 }
 
 const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }) {
+  const { t } = useLingui();
   const { present, expected, pending, unverified } = totals;
   if (expected === 0) return <NoData />;
   const slices = slicesOf(totals);
-  const attended = `${count(present)} of ${count(expected)} attended`;
+  const attended = t`${count(present)} of ${count(expected)} attended`;
   const others = [
     pending > 0 && `${counted(pending, 'person', 'people')} pending`,
     unverified > 0 && `${counted(unverified, 'person', 'people')} unverified`,
@@ -58,8 +61,8 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
           slices={slices}
           format={count}
           share={percent}
-          of="judged"
-          summary={`Employee attendance: ${attended}. ${slices.map(({ label, value }) => `${label} ${count(value)}`).join(', ')}.`}
+          of={t`judged`}
+          summary={t`Employee attendance: ${attended}. ${slices.map(({ label, value }) => `${label} ${count(value)}`).join(', ')}.`}
         />
       )}
     </>

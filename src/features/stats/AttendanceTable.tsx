@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
@@ -11,26 +13,26 @@ import { attendanceListQuery } from './stats.queries.ts';
 import { identified } from './words.ts';
 
 const columns = (day: Day, person: PersonLink | undefined): readonly Column<AttendanceEntry>[] => [
-  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+  { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
   ...nameColumns(identified, person),
   {
     key: 'status',
-    title: 'Status',
+    title: t`Status`,
     value: ({ status, late }) => (status === 'present' ? STATUS_WORDS[late ? 'late' : 'onTime'] : STATUS_WORDS[status]),
   },
   {
     key: 'timeIn',
-    title: 'In',
+    title: t`In`,
     value: ({ timeIn }) => timeIn && momentOf(timeIn, day.timeZone, day.referenceDate),
   },
   {
     key: 'timeOut',
-    title: 'Out',
+    title: t`Out`,
     value: ({ timeOut = null }) => timeOut && momentOf(timeOut, day.timeZone, day.referenceDate),
   },
   {
     key: 'clocked',
-    title: 'Clocked (h:mm)',
+    title: t`Clocked (h:mm)`,
     number: true,
     value: ({ clockedMs = 0 }) => clockedMs,
     show: ({ present, clockedMs = 0 }) => (present ? hours(clockedMs) : ''),
@@ -38,7 +40,7 @@ const columns = (day: Day, person: PersonLink | undefined): readonly Column<Atte
   },
   {
     key: 'late',
-    title: 'Late (h:mm)',
+    title: t`Late (h:mm)`,
     number: true,
     value: ({ lateMs }) => lateMs,
     show: ({ late, lateMs }) => (late ? hours(lateMs) : ''),
@@ -50,17 +52,18 @@ type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLi
 
 /** Everybody of the day, one a row. */
 export default function AttendanceTable({ day, onWhy, person }: Props) {
+  const { t } = useLingui();
   const list = useQuery(attendanceListQuery(day, 'total'));
   return (
-    <Loaded query={list} failed="Failed to load raw data" height={320} label="raw data">
+    <Loaded query={list} failed={t`Failed to load raw data`} height={320} label={t`raw data`}>
       {(entries) => (
         <DataTable
-          label="Employee attendance"
+          label={t`Employee attendance`}
           columns={columns(day, person)}
           rows={entries}
           rowKey={({ employee }) => employee._id}
           exportName={`employee-attendance-${day.referenceDate}`}
-          empty="No data to display"
+          empty={t`No data to display`}
           onOpen={onWhy && (({ employee }) => onWhy(employee._id))}
         />
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
@@ -22,6 +23,7 @@ const ICONS = {
 
 /** Present as the headline, with everybody who is due in one bar; Absent, Late and Employees. Each opens its list. Their age is shown once, above them (`TrustStrip`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
+  const { t } = useLingui();
   const totals = useQuery(attendanceTotalsQuery(day));
   // Asked for after what is on show.
   const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
@@ -30,11 +32,11 @@ export function AttendanceTiles({ day, onOpen }: Props) {
     const known = (status === 'present' || status === 'late') && usual ? usual[status] : null;
     if (known === null) return words;
     return (
-      <>
+      <Trans>
         {words}
         <br />
         Usually {count(known)} by {usual?.at}
-      </>
+      </Trans>
     );
   };
   return ATTENDANCE_TILES.map((status) => {
@@ -47,13 +49,13 @@ export function AttendanceTiles({ day, onOpen }: Props) {
         icon={ICONS[status]}
         figure={words?.figure}
         below={words && below(status, words.below)}
-        failed={totals.isError ? 'Failed to load statistics' : undefined}
+        failed={totals.isError ? t`Failed to load statistics` : undefined}
         onOpen={() => onOpen(status)}
       />
     );
     if (status !== 'present') return tile;
     return (
-      <section key={status} className={classes.headline} aria-label="Attendance">
+      <section key={status} className={classes.headline} aria-label={t`Attendance`}>
         {tile}
         <StatusBar totals={totals.data} onOpen={onOpen} />
       </section>

@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
-import { counted } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -36,6 +37,7 @@ const ROW_PX = 64;
  * rendered.
  */
 export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcuse, person, report }: Props) {
+  const { t } = useLingui();
   const list = useQuery(attendanceListQuery(day, status));
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
@@ -53,22 +55,22 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
         </Text>
         <div className={classes.listHead}>
           <div className={classes.listSearch}>
-            <FilterBox label="Search by number or name" value={typed} onChange={setTyped} />
+            <FilterBox label={t`Search by number or name`} value={typed} onChange={setTyped} />
           </div>
           {report}
         </div>
-        <Loaded query={list} failed="Failed to fetch employees" height={400} label="employees">
+        <Loaded query={list} failed={t`Failed to fetch employees`} height={400} label={t`employees`}>
           {(entries) => {
             const found = entries.filter(({ employee }) => matchesPerson(employee, search));
             return (
               <>
                 <Text size="sm" c="dimmed" aria-live="polite">
                   {search
-                    ? `${found.length} of ${counted(entries.length, 'employee', 'employees')}`
-                    : counted(entries.length, 'employee', 'employees')}
+                    ? t`${found.length} of ${plural(entries.length, { one: '# employee', other: '# employees' })}`
+                    : t`${plural(entries.length, { one: '# employee', other: '# employees' })}`}
                 </Text>
                 {found.length === 0 ? (
-                  <NoData>{entries.length === 0 ? 'No data to display' : 'No employees match this filter'}</NoData>
+                  <NoData>{entries.length === 0 ? t`No data to display` : t`No employees match this filter`}</NoData>
                 ) : (
                   <VirtualList
                     label={STATUS_WORDS[status]}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconPhone } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -28,6 +29,7 @@ type Props = {
 
 /** One person: number, name, in, out, clocked so far, and what is special about them. */
 export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_, text) => text }: Props) {
+  const { t } = useLingui();
   const { employee, late, lateMs, status, provisional, flags, phoneNumber } = entry;
   const id = useId();
   const offline = useOfflineReason();
@@ -36,7 +38,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
   const notes = [
     phoneNumber ?? false,
     late && `${hours(lateMs)} late`,
-    provisional && 'provisional until the shift ends',
+    provisional && t`provisional until the shift ends`,
     ...flags.map(flagWords),
   ].filter((note) => note !== false);
   return (
@@ -62,10 +64,10 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
           pos="relative"
           style={{ zIndex: 1, gridArea: '1 / 4 / 3' }}
           reason={offline}
-          aria-label={`Excuse ${name}`}
+          aria-label={t`Excuse ${name}`}
           onClick={() => onExcuse(employee._id)}
         >
-          Excuse
+          <Trans>Excuse</Trans>
         </ReasonButton>
       )}
       {phoneNumber && (
@@ -76,7 +78,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
           variant="light"
           pos="relative"
           style={{ zIndex: 1, gridArea: '1 / 5 / 3' }}
-          aria-label={`Call ${name}`}
+          aria-label={t`Call ${name}`}
         >
           <IconPhone size={20} aria-hidden />
         </ActionIcon>
@@ -85,11 +87,13 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
         className={classes.personDay}
         onClick={() => onOpen(employee._id)}
         aria-haspopup="dialog"
-        aria-labelledby={`${id}-who ${id}-when`}
+        aria-labelledby={t`${id}-who ${id}-when`}
       >
         <span className={classes.personTime} id={`${id}-when`}>
           <Times entry={entry} day={day} />
-          <span className={classes.why}>Why?</span>
+          <span className={classes.why}>
+            <Trans>Why?</Trans>
+          </span>
         </span>
         {!phoneNumber && <IconChevronRight size={16} aria-hidden className={classes.faint} />}
       </UnstyledButton>
@@ -99,17 +103,18 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
 
 /** In and out on the account's clock, and the time clocked so far. */
 function Times({ entry: { timeIn, timeOut, onSite, clockedMs }, day }: Pick<Props, 'entry' | 'day'>) {
+  const { t } = useLingui();
   if (timeIn === null) return <span className={classes.faint}>–</span>;
   const moment = (at: string) => <time dateTime={at}>{momentOf(at, day.timeZone, day.referenceDate)}</time>;
   return (
     <>
       <span>
         {moment(timeIn)}
-        {timeOut && <> to {moment(timeOut)}</>}
+        {timeOut && <Trans> to {moment(timeOut)}</Trans>}
       </span>
       {clockedMs !== undefined && (
         <span className={classes.clocked}>
-          {hours(clockedMs)} clocked{onSite && day.live && ', on site'}
+          {hours(clockedMs)} clocked{onSite && day.live && t`, on site`}
         </span>
       )}
     </>

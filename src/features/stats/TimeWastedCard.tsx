@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
@@ -16,10 +17,11 @@ const TimeWastedTable = lazyWithRetry(() => import('./TimeWastedTable.tsx'), Mis
 
 /** Time Wasted: late against irregular breaks; who, in the raw data. */
 export function TimeWastedCard({ day, report, exported, onWhy, person }: DayCardProps) {
+  const { t } = useLingui();
   return (
     <FigureCard
-      title="Time Wasted"
-      helper="Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted."
+      title={t`Time Wasted`}
+      helper={t`Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted.`}
       rule={12}
       accountId={day.accountId}
       query={useQuery(timeWastedTotalsQuery(day))}
@@ -38,18 +40,21 @@ const Wasted = memo(function Wasted({
 }: {
   totals: TimeWastedTotals;
 }) {
+  const { t } = useLingui();
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>
-      <FigureLine figure={hours(totalTimeMs)}>hours wasted</FigureLine>
+      <FigureLine figure={hours(totalTimeMs)}>
+        <Trans>hours wasted</Trans>
+      </FigureLine>
       <Pie
         slices={[
-          { key: 'late', label: 'Late', value: lateTimeMs, color: stateFill('late') },
-          { key: 'breaks', label: 'Irregular Breaks', value: irregularBreakTimeMs, color: chartColor(0) },
+          { key: 'late', label: t`Late`, value: lateTimeMs, color: stateFill('late') },
+          { key: 'breaks', label: t`Irregular Breaks`, value: irregularBreakTimeMs, color: chartColor(0) },
         ]}
         format={hours}
         share={percent}
-        summary={`Time wasted: ${hours(totalTimeMs)} hours. Late ${hours(lateTimeMs)}, irregular breaks ${hours(irregularBreakTimeMs)}.`}
+        summary={t`Time wasted: ${hours(totalTimeMs)} hours. Late ${hours(lateTimeMs)}, irregular breaks ${hours(irregularBreakTimeMs)}.`}
       />
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { TimeWastedEntry } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
@@ -17,10 +19,10 @@ const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number
   text: (entry) => hours(ms(entry)),
 });
 const columnsOf = (person: PersonLink | undefined): readonly Column<TimeWastedEntry>[] => [
-  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+  { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
   ...nameColumns(identified, person),
   time('late', 'Late', ({ lateTimeMs }) => lateTimeMs),
-  time('breaks', 'Irregular Breaks', ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
+  time('breaks', t`Irregular Breaks`, ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
   time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
 ];
 
@@ -28,17 +30,18 @@ type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLi
 
 /** A table of the employees with wasted time. */
 export default function TimeWastedTable({ day, onWhy, person }: Props) {
+  const { t } = useLingui();
   const details = useQuery(timeWastedDetailsQuery(day));
   return (
-    <Loaded query={details} failed="Failed to load raw data" height={320} label="raw data">
+    <Loaded query={details} failed={t`Failed to load raw data`} height={320} label={t`raw data`}>
       {(entries) => (
         <DataTable
-          label="Time wasted per employee"
+          label={t`Time wasted per employee`}
           columns={columnsOf(person)}
           rows={entries}
           rowKey={({ employee }) => employee._id}
           exportName={`time-wasted-${day.referenceDate}`}
-          empty="No data to display"
+          empty={t`No data to display`}
           onOpen={onWhy && (({ employee }) => onWhy(employee._id))}
         />
       )}

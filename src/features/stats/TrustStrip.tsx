@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ type Props = {
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, notes }: Props) {
+  const { t } = useLingui();
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
@@ -43,7 +45,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
         {staleSince !== undefined && (
           <>
             {' '}
-            <Age at={staleSince} prefix="Not refreshed since" />
+            <Age at={staleSince} prefix={t`Not refreshed since`} />
           </>
         )}
       </span>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/explain.ts';
@@ -24,6 +25,7 @@ const CLOCK = { verified: '', corrected: ', time corrected', unverified: ', time
 
 /** Lists each event with its punches: the one that counts, those merged into it, the terminal, and when it arrived. */
 export function WhyPunches({ answer, menu }: Props) {
+  const { t } = useLingui();
   const { events, timeZone, referenceDate } = answer;
   const at = (instant: string) =>
     dateOf(instant, timeZone) === referenceDate
@@ -31,8 +33,14 @@ export function WhyPunches({ answer, menu }: Props) {
       : `${shortDay(dateOf(instant, timeZone))}, ${secondOf(instant, timeZone)}`;
   return (
     <section>
-      <h3 className={classes.whyHead}>Punches</h3>
-      {events.length === 0 && <Text>None on this work day.</Text>}
+      <h3 className={classes.whyHead}>
+        <Trans>Punches</Trans>
+      </h3>
+      {events.length === 0 && (
+        <Text>
+          <Trans>None on this work day.</Trans>
+        </Text>
+      )}
       <ol className={classes.plainList}>
         {events.map((event) => (
           <li key={`${event.at} ${event.direction}`} className={classes.event}>
@@ -44,13 +52,13 @@ export function WhyPunches({ answer, menu }: Props) {
               {event.punches.map((punch) => (
                 <li key={`${punch.at} ${punch.direction} ${punch.recordId} ${punch.device}`} className={classes.punch}>
                   <Badge variant="default" tt="none" fw={600} c={punch.kept ? undefined : 'dimmed'}>
-                    {punch.kept ? 'Kept' : 'Merged'}
+                    {punch.kept ? t`Kept` : t`Merged`}
                   </Badge>
                   <span className={classes.punchWords}>
                     {WORD[punch.direction]} {at(punch.at)},{' '}
-                    {punch.device ?? (punch.correctionId ? 'added' : 'no terminal named')}
+                    {punch.device ?? (punch.correctionId ? t`added` : t`no terminal named`)}
                     {punch.clockedBy && `, ${punch.clockedBy}`}
-                    {punch.workCode && `, work code ${punch.workCode}`}
+                    {punch.workCode && t`, work code ${punch.workCode}`}
                     <span className={classes.faint}>
                       , received {at(punch.receivedAt)}
                       {punch.means && MEANS[punch.means]}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -20,6 +21,7 @@ type Props = {
 
 /** One device: online or silent since when, its last data, and 'Request sync' where it can be asked. */
 export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt }: Props) {
+  const { t } = useLingui();
   const { id, name, kind, online, lastSync, lastActive, canSync } = device;
   const sync = useMutation(requestSyncMutation);
   const row = useRef<HTMLLIElement>(null);
@@ -33,7 +35,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
         <span className={classes.name}>{name}</span>
         <span className={classes.faint}>
           {kind && `${kind}. `}
-          {lastSync ? `Last sync ${at(lastSync)}` : 'Never synced'}
+          {lastSync ? t`Last sync ${at(lastSync)}` : t`Never synced`}
         </span>
       </span>
       <span className={classes.state} data-online={(online && !knownAt) || undefined}>
@@ -42,13 +44,13 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
           {online
             ? `Online${knownAt ? ` at ${knownAt}` : ''}`
             : lastActive
-              ? `Offline since ${at(lastActive)}`
-              : 'Never in contact'}
+              ? t`Offline since ${at(lastActive)}`
+              : t`Never in contact`}
         </Text>
       </span>
       {maySync && canSync && (
         <ServerButton variant="default" loading={sync.isPending} onClick={() => sync.mutate({ _id: id })}>
-          Request sync
+          <Trans>Request sync</Trans>
         </ServerButton>
       )}
     </li>

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
-import { counted } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { notify } from '../../state/notices.ts';
@@ -26,6 +27,7 @@ type Props = {
 
 /** Each device with its sync status; online V2 devices that are not standalone can be asked to send what they have. */
 export default function DevicesDialog({ day, today, concerned, onClose }: Props) {
+  const { t } = useLingui();
   const status = useQuery(syncStatusQuery(day));
   const devices = useQuery(ownDevicesQuery(day));
   const maySync = useMay('Device.REQUEST_SYNC');
@@ -38,22 +40,23 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
   const isOnline = useOnline();
   const knownAt = isOnline ? undefined : momentOf(status.dataUpdatedAt, day.timeZone, today);
   return (
-    <Dialog inAddress opened onClose={onClose} title="Devices" size="lg">
-      <Loaded query={both} failed="Failed to load devices" height={320} label="devices">
+    <Dialog inAddress opened onClose={onClose} title={t`Devices`} size="lg">
+      <Loaded query={both} failed={t`Failed to load devices`} height={320} label={t`devices`}>
         {(listed) =>
           listed.length === 0 ? (
             <>
-              <NoData>No devices found.</NoData>
+              <NoData>{t`No devices found.`}</NoData>
               <Text size="sm" c="dimmed">
-                Terminals clock employees in and out. Your administrator enrols them.
+                <Trans>Terminals clock employees in and out. Your administrator enrols them.</Trans>
               </Text>
             </>
           ) : (
             <>
               <Group justify="space-between" mb="sm">
                 <Text size="sm" c="dimmed">
-                  {listed.filter(({ online }) => online).length} of {counted(listed.length, 'device', 'devices')} online
-                  {knownAt && ` at ${knownAt}`}
+                  {listed.filter(({ online }) => online).length} of{' '}
+                  {t`${plural(listed.length, { one: '# device', other: '# devices' })}`} online
+                  {knownAt && t` at ${knownAt}`}
                 </Text>
                 {maySync && <SyncAll ids={listed.flatMap(({ id, canSync }) => (canSync ? id : []))} />}
               </Group>
@@ -79,9 +82,10 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
 }
 
 function SyncAll({ ids }: { ids: readonly string[] }) {
+  const { t } = useLingui();
   const sync = useMutation(syncAllMutation);
   const ask = () => {
-    notify('success', 'Sending sync requests to all online devices');
+    notify('success', t`Sending sync requests to all online devices`);
     sync.mutate(ids.map((_id) => ({ _id })));
   };
   return (
@@ -89,10 +93,10 @@ function SyncAll({ ids }: { ids: readonly string[] }) {
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden />}
       loading={sync.isPending}
-      reason={ids.length === 0 ? 'No device that can be asked is online' : undefined}
+      reason={ids.length === 0 ? t`No device that can be asked is online` : undefined}
       onClick={ask}
     >
-      Sync all online
+      <Trans>Sync all online</Trans>
     </ServerButton>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
@@ -12,17 +13,20 @@ type Props = { day: Day; today: string; onClose: () => void };
 
 /** The payroll systems that sync data in, with their last sync. */
 export default function PayrollDialog({ day, today, onClose }: Props) {
+  const { t } = useLingui();
   const status = useQuery(syncStatusQuery(day));
   return (
-    <Dialog inAddress opened onClose={onClose} title="Payroll Systems" size="md">
-      <Loaded query={status} failed="Failed to load statistics" height={160} label="payroll systems">
+    <Dialog inAddress opened onClose={onClose} title={t`Payroll Systems`} size="md">
+      <Loaded query={status} failed={t`Failed to load statistics`} height={160} label={t`payroll systems`}>
         {({ payrollSystems }) =>
           payrollSystems.length === 0 ? (
             <>
               <NoData />
               <Text size="sm" c="dimmed">
-                Employees, groups and piecework come from a payroll system. Your administrator connects it with a sync
-                key.
+                <Trans>
+                  Employees, groups and piecework come from a payroll system. Your administrator connects it with a sync
+                  key.
+                </Trans>
               </Text>
             </>
           ) : (
@@ -31,7 +35,7 @@ export default function PayrollDialog({ day, today, onClose }: Props) {
                 <li key={id} className={classes.row}>
                   <span className={classes.name}>{name}</span>
                   <span className={classes.faint}>
-                    {lastSync ? `Last sync ${momentOf(lastSync, day.timeZone, today)}` : 'Never synced'}
+                    {lastSync ? t`Last sync ${momentOf(lastSync, day.timeZone, today)}` : t`Never synced`}
                   </span>
                 </li>
               ))}

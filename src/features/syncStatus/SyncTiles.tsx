@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
@@ -12,12 +13,13 @@ type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => 
 
 /** Payroll Systems: how many, and when data last came. Devices: how many, and how many are online. */
 export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
+  const { t } = useLingui();
   const status = useQuery(syncStatusQuery(day));
   // Loaded in advance, so that the dialog opens offline as well, but after the figures on screen.
   useQuery({ ...ownDevicesQuery(day), enabled: usePageIdle() });
   const staleSince = useStaleSince(status, day);
   const { data } = status;
-  const failed = status.isError ? 'Failed to load statistics' : undefined;
+  const failed = status.isError ? t`Failed to load statistics` : undefined;
   const payroll = data && payrollTile(data, day.timeZone, today);
   const online = useOnline();
   // Offline, the present state of devices is unknown.
@@ -42,7 +44,7 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
         figure={devices?.figure}
         below={devices?.below}
         staleSince={staleSince}
-        failed={status.isError ? 'Failed to load devices' : undefined}
+        failed={status.isError ? t`Failed to load devices` : undefined}
         onOpen={onDevices}
       />
     </>

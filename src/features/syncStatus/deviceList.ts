@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { SyncStatus } from '#contract/accountStatistics.ts';
 import type { Device } from '#contract/devices.ts';
 import { naturalOrder } from '../../lib/order.ts';
@@ -15,11 +17,11 @@ export type ListedDevice = {
   canSync: boolean;
 };
 
-const KINDS: Record<Device['kind'], string> = {
-  adms: 'Terminal',
-  managed: 'Phone or tablet',
-  unmanaged: 'Phone or tablet',
-  standalone: 'Standalone device',
+const KINDS: Record<Device['kind'], MessageDescriptor> = {
+  adms: msg`Terminal`,
+  managed: msg`Phone or tablet`,
+  unmanaged: msg`Phone or tablet`,
+  standalone: msg`Standalone device`,
 };
 
 /** Devices with their sync status, those that are offline first, then by name. A status without its device keeps a place. */
@@ -31,7 +33,7 @@ export function listedDevices(devices: readonly Device[], status: SyncStatus): L
       return {
         id,
         name: device?.description || device?.serialNumber || 'Device',
-        kind: device ? KINDS[device.kind] : '',
+        kind: device ? t(KINDS[device.kind]) : '',
         online,
         lastSync,
         lastActive: device?.lastActive ?? null,

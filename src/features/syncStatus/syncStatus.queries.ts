@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { type Device, listOwnDevices, triggerSync } from '#contract/devices.ts';
@@ -23,7 +24,7 @@ export const ownDevicesQuery = (day: Day) =>
 
 export const requestSyncMutation = mutationOptions({
   mutationFn: (device: Pick<Device, '_id'>) => call(triggerSync, { params: { deviceId: device._id } }),
-  meta: { success: 'Sync request sent to device' },
+  meta: { success: () => t`Sync request sent to device` },
 });
 
 /** Asks every device; a refusal does not keep the others from being asked, and is shown afterwards. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
@@ -68,7 +69,7 @@ export const ATTENDANCE: Shown = {
   },
   beforeWords,
   since: (days) => knownDays(days).since,
-  summary: (trend) => `Attendance of ${trend.days.length} days. ${attendanceWords(trend)}. The table has each day.`,
+  summary: (trend) => t`Attendance of ${trend.days.length} days. ${attendanceWords(trend)}. The table has each day.`,
   unit: 1,
   format: count,
   axisFormat: shortCount,
@@ -87,10 +88,10 @@ export const TIME_WASTED: Shown = {
   label: 'Time wasted of each day',
   exportName: 'time-wasted',
   isEmpty: ({ sums }) => wasted(sums) === 0,
-  headline: ({ sums }) => ({ figure: hours(wasted(sums)), words: 'hours wasted' }),
-  beforeWords: (before) => (before ? `Before: ${hours(wasted(before))}` : ''),
+  headline: ({ sums }) => ({ figure: hours(wasted(sums)), words: t`hours wasted` }),
+  beforeWords: (before) => (before ? t`Before: ${hours(wasted(before))}` : ''),
   summary: ({ days, sums }) =>
-    `Time wasted in ${days.length} days: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
+    t`Time wasted in ${days.length} days: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
   unit: HOUR_MS,
   format: (value) => hours(Math.round(value * HOUR_MS)),
   axisFormat: (value) => `${value} h`,

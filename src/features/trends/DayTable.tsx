@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { dayLabel } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -8,9 +9,10 @@ type Props<Row> = { label: string; columns: readonly Column<Row>[]; rows: readon
 
 /** A row a day; its date leads to that day's dashboard. */
 export function DayTable<Row extends { date: string }>({ label, columns, rows, exportName }: Props<Row>) {
+  const { t } = useLingui();
   const day: Column<Row> = {
     key: 'date',
-    title: 'Day',
+    title: t`Day`,
     value: ({ date }) => date,
     show: ({ date }) => (
       <AnchorLink to="/employer/overview" search={{ date }} size="sm" className={classes.date}>
@@ -25,7 +27,7 @@ export function DayTable<Row extends { date: string }>({ label, columns, rows, e
       rows={rows}
       rowKey={({ date }) => date}
       exportName={exportName}
-      empty="No data to display"
+      empty={t`No data to display`}
     />
   );
 }

@@ -1,10 +1,11 @@
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AttendanceTrend } from '#contract/trends.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import type { DayRange } from '../../api/range.ts';
-import { counted } from '../../lib/figures.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -25,7 +26,7 @@ type Props = {
   onPerson: (employeeId: string) => void;
 };
 
-const EMPTY = 'No data to display';
+const EMPTY = msg`No data to display`;
 const TITLES = { late: 'Often late', absent: 'Often absent' } as const;
 const HELP = {
   late: 'The ten people who were late on most days. A square is a day; equal counts by number. Press one to open the person.',
@@ -46,6 +47,7 @@ const COLUMNS: readonly Column<Often>[] = [
 
 /** Ten people with the number of days and a square a day. */
 export function OftenCard({ range, kind, report, onPerson }: Props) {
+  const { t } = useLingui();
   const trend = useQuery(attendanceTrendQuery(range));
   const failed = useFailed(trend);
   const staleSince = useStaleSince(trend, range);
@@ -65,12 +67,12 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
             rows={peopleOf(trend.data, kind)}
             rowKey={({ employee }) => employee._id}
             exportName={`often-${kind}-${range.from}-${range.to}`}
-            empty={EMPTY}
+            empty={t(EMPTY)}
           />
         ))
       }
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void trend.refetch()} />}
+      {failed && <FailedNote text={t`Failed to load statistics`} onRetry={() => void trend.refetch()} />}
       {trend.data ? (
         <People trend={trend.data} kind={kind} onPerson={onPerson} />
       ) : (
@@ -81,10 +83,11 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
 }
 
 function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { trend: AttendanceTrend }) {
+  const { t } = useLingui();
   const people = peopleOf(trend, kind);
   // Where nobody counted, nobody was on time either.
   const isJudged = trend.days.some(({ expected, present }) => expected + present > 0);
-  if (people.length === 0) return <NoData>{isJudged ? `Nobody was ${kind}` : EMPTY}</NoData>;
+  if (people.length === 0) return <NoData>{isJudged ? t`Nobody was ${kind}` : t(EMPTY)}</NoData>;
   return (
     <ol className={classes.often} aria-label={TITLES[kind]}>
       {people.map(({ employee, dates }) => (
@@ -93,7 +96,7 @@ function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { 
             <span className={line.name}>
               <bdi>{nameOf(employee)}</bdi> <span className={line.number}>{employee.number}</span>
             </span>
-            <span className={classes.oftenDays}>{counted(dates.length, 'day', 'days')}</span>
+            <span className={classes.oftenDays}>{t`${plural(dates.length, { one: '# day', other: '# days' })}`}</span>
             <Squares days={trend.days.map(({ date }) => date)} on={dates} color={stateFill(kind)} />
           </UnstyledButton>
         </li>
@@ -105,13 +108,14 @@ function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { 
 const SQUARE = 10;
 /** A square a day, filled on some of them. */
 function Squares({ days, on, color }: { days: readonly string[]; on: readonly string[]; color: string }) {
+  const { t } = useLingui();
   return (
     <svg
       className={classes.squares}
       viewBox={`0 0 ${days.length * SQUARE} ${SQUARE}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`on ${on.map(shortDay).join(', ')}`}
+      aria-label={t`on ${on.map(shortDay).join(', ')}`}
     >
       {days.map((date, index) => (
         <rect

@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
-import { count, counted, shortCount, units } from '../../lib/figures.ts';
+import { count, shortCount, units } from '../../lib/figures.ts';
 import { DayBands } from '../../ui/charts/DayBars.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -30,10 +32,11 @@ const COLUMNS = [
 
 /** Units per hour of each day: the median of all ranked people, and the band of the middle half. */
 export function PaceTrendCard({ range, report, onOpen }: TrendCardProps) {
+  const { t } = useLingui();
   return (
     <TrendCard
-      title="Pace"
-      helper="Units per hour of the people who are ranked. The line is the median: half were faster. The band holds the middle half. Press a day to open it."
+      title={t`Pace`}
+      helper={t`Units per hour of the people who are ranked. The line is the median: half were faster. The band holds the middle half. Press a day to open it.`}
       rule={16}
       range={range}
       query={useQuery(pieceworkTrendQuery(range, 'lookup1'))}
@@ -41,7 +44,7 @@ export function PaceTrendCard({ range, report, onOpen }: TrendCardProps) {
       isEmpty={({ days }) => days.every(({ pace }) => pace === null)}
       rawData={({ days }) => (
         <DayTable
-          label="Pace of each day"
+          label={t`Pace of each day`}
           columns={COLUMNS}
           rows={days}
           exportName={`pace-${range.from}-${range.to}`}
@@ -54,6 +57,7 @@ export function PaceTrendCard({ range, report, onOpen }: TrendCardProps) {
 }
 
 const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOpen: TrendCardProps['onOpen'] }) {
+  const { t } = useLingui();
   const { days, medianPace, before } = trend;
   const paced = days.flatMap(({ pace, unfinished }) => (pace && !unfinished ? [pace] : []));
   const slowest = Math.min(...paced.map(({ median }) => median));
@@ -62,11 +66,11 @@ const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOp
     <>
       {medianPace !== null && (
         <FigureLine figure={units(medianPace)}>
-          units an hour, the median of {counted(paced.length, 'day', 'days')}
+          <Trans>units an hour, the median of {plural(paced.length, { one: '# day', other: '# days' })}</Trans>
         </FigureLine>
       )}
       <TrendNotes
-        before={before && before.medianPace !== null ? `Before: ${units(before.medianPace)}` : ''}
+        before={before && before.medianPace !== null ? t`Before: ${units(before.medianPace)}` : ''}
         days={days}
       />
       <DayBands
@@ -81,8 +85,8 @@ const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOp
         axisFormat={shortCount}
         summary={
           paced.length === 0
-            ? 'Pace: no whole day with ranked people.'
-            : `Pace of ${paced.length} days: medians from ${units(slowest)} to ${units(fastest)} units an hour. The table has each day.`
+            ? t`Pace: no whole day with ranked people.`
+            : t`Pace of ${paced.length} days: medians from ${units(slowest)} to ${units(fastest)} units an hour. The table has each day.`
         }
         onOpen={onOpen}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
@@ -24,7 +26,7 @@ const partsOf = ({ groups, days }: PieceworkTrend) => [
     color: chartColor(index),
   })),
   ...(days.some(({ otherUnits }) => otherUnits !== 0)
-    ? [{ code: undefined, key: 'other', label: 'Other', color: OTHER_COLOR }]
+    ? [{ code: undefined, key: 'other', label: t`Other`, color: OTHER_COLOR }]
     : []),
 ];
 type PartOf = ReturnType<typeof partsOf>[number];
@@ -42,19 +44,20 @@ const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => Unit
 
 /** Units of each day by lookup 1 or lookup 2: nine and Other. */
 export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
+  const { t } = useLingui();
   const [by, setBy] = useState<LookupCategory>('lookup1');
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(range.accountId));
   return (
     <TrendCard
-      title="Piecework"
-      helper="Units of each day. The nine groups with most units are shown, the rest as Other. Press a day to open it."
+      title={t`Piecework`}
+      helper={t`Units of each day. The nine groups with most units are shown, the rest as Other. Press a day to open it.`}
       rule={15}
       range={range}
       query={useQuery(pieceworkTrendQuery(range, by))}
       controls={
         <SegmentedControl
           size="xs"
-          aria-label="Group by"
+          aria-label={t`Group by`}
           value={by}
           onChange={(value) => setBy(lookupCategory.parse(value))}
           data={lookupCategory.options.map((value) => ({ value, label: names[value] }))}
@@ -64,7 +67,7 @@ export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
       isEmpty={({ days }) => days.every(({ totalUnits }) => totalUnits === 0)}
       rawData={(trend) => (
         <DayTable
-          label="Piecework of each day"
+          label={t`Piecework of each day`}
           columns={[
             ...partsOf(trend).map((part) => figure(part.key, part.label, (day) => unitsOf(day, part))),
             figure('total', 'Total', ({ totalUnits }) => totalUnits),
@@ -81,13 +84,16 @@ export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
 
 type DaysProps = { trend: PieceworkTrend; by: string; onOpen: TrendCardProps['onOpen'] };
 const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
+  const { t } = useLingui();
   const parts = partsOf(trend);
   const { days, totalUnits, before, groups } = trend;
   const most = groups.slice(0, 5).map(({ description, units: of }) => `${description} ${units(of)}`);
   return (
     <>
-      <FigureLine figure={units(totalUnits)}>units</FigureLine>
-      <TrendNotes before={before ? `Before: ${units(before.totalUnits)}` : ''} days={days} />
+      <FigureLine figure={units(totalUnits)}>
+        <Trans>units</Trans>
+      </FigureLine>
+      <TrendNotes before={before ? t`Before: ${units(before.totalUnits)}` : ''} days={days} />
       <DayBars
         days={days.map((day) => ({
           date: day.date,
@@ -98,7 +104,7 @@ const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
         parts={parts}
         format={units}
         axisFormat={shortCount}
-        summary={`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${most.join(', ')}. The table has each day.`}
+        summary={t`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${most.join(', ')}. The table has each day.`}
         onOpen={onOpen}
       />
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { shortDay } from '../../lib/zoned.ts';
 
@@ -14,11 +15,12 @@ const NAMED = 7;
 
 /** The notes beside a chart of days: the figures of the range before, and the days that are incomplete. */
 export function TrendNotes({ before, since, days }: Props) {
+  const { t } = useLingui();
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
   const notes = [
     before,
-    since && `Nothing known yet before ${shortDay(since)}`,
-    days.some(({ unfinished }) => unfinished) && 'Pale: the day or a shift of it is not over yet',
+    since && t`Nothing known yet before ${shortDay(since)}`,
+    days.some(({ unfinished }) => unfinished) && t`Pale: the day or a shift of it is not over yet`,
     silent.length > 0 &&
       `! devices were silent on ${silent.slice(0, NAMED).join(', ')}${silent.length > NAMED ? ` and ${silent.length - NAMED} more` : ''}`,
   ].filter(Boolean);

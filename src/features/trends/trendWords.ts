@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
 import { longDay } from '../../lib/zoned.ts';
@@ -10,7 +11,7 @@ type Special = { date: string; unfinished: boolean; silentDevices?: number };
 export const dayWords = ({ date, unfinished, silentDevices = 0 }: Special) =>
   [
     longDay(date),
-    unfinished && 'not complete yet',
+    unfinished && t`not complete yet`,
     silentDevices > 0 && `${counted(silentDevices, 'device', 'devices')} silent`,
   ]
     .filter(Boolean)
@@ -49,7 +50,7 @@ const sharesOf = (sums: Shares) =>
 /** 'On time 91%, late 6%, absent 3% of 3,120 expected', and ', 28 pending' while any employee is (rule 9). */
 export const attendanceWords = ({ sums: all, days }: Pick<AttendanceTrend, 'sums' | 'days'>) => {
   const known = knownDays(days).days;
-  if (known.length === 0 && days.length > 0) return `Nothing known yet, ${count(all.expected)} expected`;
+  if (known.length === 0 && days.length > 0) return t`Nothing known yet, ${count(all.expected)} expected`;
   const sum = (key: keyof Shares) => known.reduce((total, day) => total + day[key], 0);
   const sums =
     known.length === days.length
@@ -69,4 +70,4 @@ export const attendanceWords = ({ sums: all, days }: Pick<AttendanceTrend, 'sums
 
 /** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not stored, nothing is known of them, or nobody was expected. */
 export const beforeWords = (before: AttendanceTrendSums | null) =>
-  before && before.expected > 0 && !isUnknown(before) ? `Before: ${sharesOf(before).join(', ').toLowerCase()}` : '';
+  before && before.expected > 0 && !isUnknown(before) ? t`Before: ${sharesOf(before).join(', ').toLowerCase()}` : '';

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import '../../styles/forms.css';
 import { Outlet } from '@tanstack/react-router';
 import { listAccounts } from '#contract/accounts.ts';
@@ -6,15 +8,18 @@ import { AreaShell } from '../../shell/AreaShell.tsx';
 import { mayCall, useSession } from '../../state/session.ts';
 
 const SECTIONS = [
-  { label: 'Accounts', to: '/manage/accounts', call: listAccounts },
-  { label: 'Users', to: '/manage/users', call: listUsers },
+  { label: msg`Accounts`, to: '/manage/accounts', call: listAccounts },
+  { label: msg`Users`, to: '/manage/users', call: listUsers },
 ] as const;
 
 /** The frame of every administration screen. */
 export function Manage() {
+  const { t } = useLingui();
   const session = useSession();
   return (
-    <AreaShell sections={SECTIONS.filter(({ call }) => mayCall(session, call))}>
+    <AreaShell
+      sections={SECTIONS.filter(({ call }) => mayCall(session, call)).map((one) => ({ ...one, label: t(one.label) }))}
+    >
       <Outlet />
     </AreaShell>
   );

@@ -8,20 +8,36 @@ const DONE = [
   'src/features/accounts',
   'src/features/accountSettings',
   'src/features/audit',
+  'src/features/backups',
   'src/features/badges',
+  'src/features/crew',
+  'src/features/dashboard',
+  'src/features/dayNotes',
+  'src/features/dayRange',
   'src/features/login',
   'src/features/mail',
+  'src/features/piecework',
   'src/features/samples',
   'src/features/search',
   'src/features/signIn',
   'src/features/statistics',
   'src/features/users',
+  'src/pwa',
   'src/routes/login',
+  'src/routes/manage',
 ];
 
 /** Literals there that users do not read as words: names of keys, headers, products. */
 const NAMES: { readonly [path: string]: readonly string[] } = {
-  // The subject of permissions, as they are named.
+  // Names of parts of a backup, of a state and of permissions.
+  'src/features/backups/backupOptions.ts': [
+    'Payroll Data',
+    'Employees',
+    'Biometric Templates',
+    'Clock Records',
+    'Users',
+  ],
+  'src/features/backups/RecalculateDialog.tsx': ['In Progress'],
   'src/features/users/userForm.ts': ['Alerts'],
 };
 

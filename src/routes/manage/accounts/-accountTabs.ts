@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { createSyncKey, getAccountSettings } from '#contract/accountSettings.ts';
 import { getTotalAlertsSent } from '#contract/accountStatistics.ts';
 import { getAccount } from '#contract/accounts.ts';
@@ -14,23 +16,24 @@ import type { EditTab } from '../-EditTabs.tsx';
 const EDIT = '/manage/accounts/edit/$accountId';
 /** The tabs of an account and the calls of which one must be permitted to see them. */
 const TABS = [
-  { label: 'General', to: `${EDIT}/general`, calls: [getAccount] },
-  { label: 'Users', to: `${EDIT}/users`, calls: [listAccountUsers] },
-  { label: 'Set up', to: `${EDIT}/setup`, calls: [getSetup] },
-  { label: 'Devices', to: `${EDIT}/devices`, calls: [listAccountDevices] },
-  { label: 'Statistics', to: `${EDIT}/stats`, calls: [getTotalAlertsSent] },
+  { label: msg`General`, to: `${EDIT}/general`, calls: [getAccount] },
+  { label: msg`Users`, to: `${EDIT}/users`, calls: [listAccountUsers] },
+  { label: msg`Set up`, to: `${EDIT}/setup`, calls: [getSetup] },
+  { label: msg`Devices`, to: `${EDIT}/devices`, calls: [listAccountDevices] },
+  { label: msg`Statistics`, to: `${EDIT}/stats`, calls: [getTotalAlertsSent] },
   {
-    label: 'Data Management',
+    label: msg`Data Management`,
     to: `${EDIT}/data-management`,
     calls: [listBackups, startBackup, uploadRestore, resetDashboardState, importPieces],
   },
-  { label: 'Settings', to: `${EDIT}/settings`, calls: [getAccountSettings, createSyncKey] },
-  { label: 'Activity', to: `${EDIT}/activity`, calls: [listAudit] },
-] as const satisfies { label: string; to: string; calls: readonly Endpoint[] }[];
+  { label: msg`Settings`, to: `${EDIT}/settings`, calls: [getAccountSettings, createSyncKey] },
+  { label: msg`Activity`, to: `${EDIT}/activity`, calls: [listAudit] },
+] as const satisfies { label: MessageDescriptor; to: string; calls: readonly Endpoint[] }[];
 
 /** The tabs of an account; all but General are disabled until it is saved (`accountId` absent). */
 export const accountTabs = (accountId: string | undefined): EditTab[] =>
-  TABS.map(({ label, to, calls }) => {
+  TABS.map(({ label: words, to, calls }, i) => {
+    const label = t(words);
     if (accountId) return { label, link: { to, params: { accountId } }, calls };
-    return { label, link: label === 'General' ? { to: '/manage/accounts/new' } : null, calls };
+    return { label, link: i === 0 ? { to: '/manage/accounts/new' } : null, calls };
   });

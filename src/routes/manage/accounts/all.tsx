@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
@@ -31,6 +32,7 @@ function Page() {
 
 /** The searchable, endless list of accounts. */
 function Accounts() {
+  const { t } = useLingui();
   const { q = '' } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const mayCreate = useMayCall(createAccount);
@@ -40,18 +42,18 @@ function Accounts() {
   return (
     <Stack gap="md" className={classes.list}>
       <div className={classes.head}>
-        <PageTitle>Accounts</PageTitle>
+        <PageTitle>{t`Accounts`}</PageTitle>
         <div className={classes.search}>
-          <SearchBox label="Search accounts" value={q} onCommit={search} />
+          <SearchBox label={t`Search accounts`} value={q} onCommit={search} />
         </div>
         {maySeeHealth && (
           <ButtonLink variant="default" to="/manage/accounts/health">
-            Health
+            <Trans>Health</Trans>
           </ButtonLink>
         )}
         {mayCreate && (
           <ButtonLink to="/manage/accounts/new" leftSection={<IconPlus size={18} aria-hidden />}>
-            New Account
+            <Trans>New Account</Trans>
           </ButtonLink>
         )}
       </div>
@@ -59,13 +61,13 @@ function Accounts() {
       <BackupBanner />
       <PagedList
         key={q}
-        label="Accounts"
-        remember={`accounts ${q}`}
+        label={t`Accounts`}
+        remember={t`accounts ${q}`}
         pageQuery={(page) => accountPage(q, page)}
         pageRows={PAGE_ROWS}
         rowHeight={ROW_HEIGHT}
         rowKey={({ _id }) => _id}
-        empty={<EmptyState text="No accounts matching your search criteria were found." />}
+        empty={<EmptyState text={t`No accounts matching your search criteria were found.`} />}
         failed={messageOf}
       >
         {(account) => <AccountRow account={account} />}

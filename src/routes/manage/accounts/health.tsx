@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { getAccountsHealth } from '#contract/accountStatistics.ts';
@@ -8,10 +9,11 @@ import { Permitted } from '../-Permitted.tsx';
 export const Route = createFileRoute('/manage/accounts/health')({ component: Page });
 
 function Page() {
+  const { t } = useLingui();
   return (
     <Permitted calls={[getAccountsHealth]}>
       <Stack gap="md">
-        <PageTitle>Health of accounts</PageTitle>
+        <PageTitle>{t`Health of accounts`}</PageTitle>
         <AccountsHealth />
       </Stack>
     </Permitted>

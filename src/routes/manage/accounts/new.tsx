@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -23,15 +24,16 @@ function Page() {
 
 /** The tabs of an account that is not saved yet: only General works. */
 function NewAccount() {
+  const { t } = useLingui();
   const navigate = useNavigate();
   const create = useMutation(createAccountMutation);
   return (
     <Stack gap="md">
-      <PageTitle>New Account</PageTitle>
-      <EditTabs label="New Account" tabs={accountTabs(undefined)}>
+      <PageTitle>{t`New Account`}</PageTitle>
+      <EditTabs label={t`New Account`} tabs={accountTabs(undefined)}>
         <Stack gap="md" className={classes.form}>
           <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
-            Save the account first: the other tabs work once it is saved.
+            <Trans>Save the account first: the other tabs work once it is saved.</Trans>
           </Alert>
           <AccountForm
             onSubmit={async (input) => {

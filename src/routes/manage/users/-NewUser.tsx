@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -31,18 +32,19 @@ export function NewUser(props: Props) {
 }
 
 function Page({ accountId, kind: role, nested }: Props) {
+  const { t } = useLingui();
   const mine = useSession()?.info.permissions.api ?? [];
   const navigate = useNavigate();
   const create = useMutation(createUserMutation);
   const mail = useQuery(mailStatusQuery);
-  const title = role === 'admin' ? 'New Admin User' : 'New User';
+  const title = role === 'admin' ? t`New Admin User` : t`New User`;
   return (
     <Stack gap="md">
       <PageTitle nested={nested}>{title}</PageTitle>
       <EditTabs label={title} tabs={userTabs(undefined)}>
         <Stack gap="md" className={classes.form}>
           <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
-            Save the user first: the other tabs work once it is saved.
+            <Trans>Save the user first: the other tabs work once it is saved.</Trans>
           </Alert>
           <UserForm
             accountId={accountId}

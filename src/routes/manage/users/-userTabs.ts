@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getUser, makeInvitationLink, updateUser } from '#contract/users.ts';
 import type { EditTab } from '../-EditTabs.tsx';
 
@@ -6,12 +7,12 @@ export function userTabs(userId: string | undefined): EditTab[] {
   const edit = '/manage/users/edit/$userId';
   const params = { userId: userId ?? '' };
   return [
-    { label: 'General', link: userId ? { to: `${edit}/general`, params } : { to: '.' }, calls: [getUser] },
+    { label: t`General`, link: userId ? { to: `${edit}/general`, params } : { to: '.' }, calls: [getUser] },
     {
-      label: 'Password',
+      label: t`Password`,
       link: userId ? { to: `${edit}/password`, params } : null,
       calls: [updateUser, makeInvitationLink],
     },
-    { label: 'Settings', link: userId ? { to: `${edit}/settings`, params } : null, calls: [getUser] },
+    { label: t`Settings`, link: userId ? { to: `${edit}/settings`, params } : null, calls: [getUser] },
   ];
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconMail, IconUserPlus } from '@tabler/icons-react';
@@ -33,6 +34,7 @@ function Page() {
 
 /** The searchable list of the users of all accounts. */
 function Users() {
+  const { t } = useLingui();
   const { q = '' } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const [exporting, dialog] = useDisclosure();
@@ -44,36 +46,36 @@ function Users() {
   return (
     <Stack gap="md" className={classes.list}>
       <div className={classes.head}>
-        <PageTitle>Users</PageTitle>
+        <PageTitle>{t`Users`}</PageTitle>
         <div className={classes.search}>
-          <SearchBox label="Search users" value={q} onCommit={search} />
+          <SearchBox label={t`Search users`} value={q} onCommit={search} />
         </div>
         {mayExport && (
           <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={dialog.open}>
-            Export User List
+            <Trans>Export User List</Trans>
           </Button>
         )}
         {maySeeMail && (
           <ButtonLink to="/manage/mail" variant="default" leftSection={<IconMail size={18} aria-hidden />}>
-            Mail
+            <Trans>Mail</Trans>
           </ButtonLink>
         )}
         {mayCreate && (
           <ButtonLink to="/manage/users/new" leftSection={<IconUserPlus size={18} aria-hidden />}>
-            New Admin User
+            <Trans>New Admin User</Trans>
           </ButtonLink>
         )}
       </div>
       <MailBanner />
       <PagedList
         key={q}
-        label="Users"
-        remember={`users ${q}`}
+        label={t`Users`}
+        remember={t`users ${q}`}
         pageQuery={(page) => userPage(q, page)}
         pageRows={PAGE_ROWS}
         rowHeight={ROW_HEIGHT}
         rowKey={({ _id }) => _id}
-        empty={<EmptyState text="No users matching your search criteria were found." />}
+        empty={<EmptyState text={t`No users matching your search criteria were found.`} />}
         failed={messageOf}
       >
         {(user) => <UserRow user={user} account={accountName(user.accountName)} />}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
@@ -17,6 +18,7 @@ import { FirstSteps } from '../-FirstSteps.tsx';
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/general')({ component: General });
 
 function General() {
+  const { t } = useLingui();
   const { accountId } = Route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
   const contents = useQuery(accountContentsQuery(accountId));
@@ -24,7 +26,7 @@ function General() {
   const navigate = useNavigate();
   if (!account) return null;
   // Decided before the form is shown, which may start with the next steps.
-  if (contents.isPending) return <Skeleton h={360} aria-label="Loading account" />;
+  if (contents.isPending) return <Skeleton h={360} aria-label={t`Loading account`} />;
   const isSystem = account.code === 'system';
   return (
     <Stack gap="md" className={classes.form}>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -23,10 +24,11 @@ function Page() {
 
 /** An account with its tabs; each tab is a route below this one. */
 function EditAccount() {
+  const { t } = useLingui();
   const { accountId } = Route.useParams();
   const account = useQuery(accountQuery(accountId));
   const tabs = accountTabs(accountId);
-  const name = account.data ? accountName(account.data.name) : 'Account';
+  const name = account.data ? accountName(account.data.name) : t`Account`;
   return (
     <Stack gap="md">
       <div className={classes.heading}>
@@ -37,9 +39,12 @@ function EditAccount() {
         {account.data ? (
           <TabOutlet tabs={tabs} />
         ) : account.isError ? (
-          <FailedNote text="Failed to load account details. Please try again." onRetry={() => void account.refetch()} />
+          <FailedNote
+            text={t`Failed to load account details. Please try again.`}
+            onRetry={() => void account.refetch()}
+          />
         ) : (
-          <Skeleton h={360} aria-label="Loading account" />
+          <Skeleton h={360} aria-label={t`Loading account`} />
         )}
       </EditTabs>
     </Stack>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { getAccountSettings } from '#contract/accountSettings.ts';
@@ -14,13 +15,14 @@ import classes from '../../-manage.module.css';
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/settings')({ component: Settings });
 
 function Settings() {
+  const { t } = useLingui();
   const { accountId } = Route.useParams();
   const maySeeSettings = useMayCall(getAccountSettings);
   const maySeeTimes = useMayCall(getStandardTimes);
   return (
     <Stack gap="lg" className={classes.form}>
       {maySeeSettings && (
-        <Panel label="Settings">
+        <Panel label={t`Settings`}>
           <SettingsForm accountId={accountId} />
         </Panel>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { createAdmsDevice } from '#contract/enrolment.ts';
@@ -28,7 +29,7 @@ function Setup() {
         <DevicesHint>
           {mayAdd && (
             <AnchorLink underline="always" to="/manage/accounts/edit/$accountId/devices" params={{ accountId }}>
-              Add a device
+              <Trans>Add a device</Trans>
             </AnchorLink>
           )}
         </DevicesHint>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -26,11 +27,12 @@ function Page() {
 
 /** A user with its tabs; each tab is a route below this one. */
 function EditUser() {
+  const { t } = useLingui();
   const { userId } = Route.useParams();
   const user = useQuery(userQuery(userId));
   const maySeeAccount = useMayCall(getAccount);
   const tabs = userTabs(userId);
-  const name = user.data ? `${user.data.firstName} ${user.data.lastName}` : 'User';
+  const name = user.data ? `${user.data.firstName} ${user.data.lastName}` : t`User`;
   return (
     <Stack gap="md">
       <div className={classes.heading}>
@@ -49,9 +51,9 @@ function EditUser() {
             <TabOutlet tabs={tabs} />
           </div>
         ) : user.isError ? (
-          <FailedNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />
+          <FailedNote text={t`Failed to load user details. Please try again.`} onRetry={() => void user.refetch()} />
         ) : (
-          <Skeleton h={300} aria-label="Loading user" />
+          <Skeleton h={300} aria-label={t`Loading user`} />
         )}
       </EditTabs>
     </Stack>
@@ -60,11 +62,12 @@ function EditUser() {
 
 /** The way back to the account that the user belongs to. */
 function OfAccount({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const account = useQuery(accountQuery(accountId));
   if (account.isLoadingError)
     return (
       <FailedNote
-        text="Failed to load user account details. Please try again."
+        text={t`Failed to load user account details. Please try again.`}
         onRetry={() => void account.refetch()}
       />
     );
