@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { ButtonLink } from '../shell/links.ts';
@@ -24,19 +25,22 @@ export const Route = createFileRoute('/nologin')({
 });
 
 function Denied() {
+  const { t } = useLingui();
   const { reason, redirect } = Route.useSearch();
   const session = useSession();
   return (
     <StandalonePage>
       <Stack>
-        <PageTitle>Permission Denied</PageTitle>
-        <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
+        <PageTitle>{t`Permission Denied`}</PageTitle>
+        <Text>{REASONS.get(reason) ?? t`Reason code: ${reason}`}</Text>
         {session ? (
           // The session is still valid, and must not be left to the next person.
-          <Button onClick={() => void logOutNow()}>Log Out</Button>
+          <Button onClick={() => void logOutNow()}>
+            <Trans>Log Out</Trans>
+          </Button>
         ) : (
           <ButtonLink to="/login" search={{ redirect }}>
-            Back to Login
+            <Trans>Back to Login</Trans>
           </ButtonLink>
         )}
       </Stack>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import '../styles/area.css';
 import { VisuallyHidden } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -41,11 +42,13 @@ export function AreaShell({ sections = [], controls, children }: Props) {
       <div className={classes.shell}>
         <header className={classes.bar}>
           <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
-            Skip to content
+            <Trans>Skip to content</Trans>
           </button>
           <Link to="/" className={classes.brand}>
             <Logo />
-            <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
+            <VisuallyHidden component="span">
+              <Trans>Tallyboard home, </Trans>
+            </VisuallyHidden>
             <span className={classes.account}>{accountName(session?.info.accountName ?? '')}</span>
           </Link>
           <SectionTabs sections={sections} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import type { ChosenTable } from '#contract/choices.ts';
 import { useColumns } from '../api/ownChoices.ts';
@@ -9,13 +10,16 @@ type Props = { table: ChosenTable; columns: readonly { id: string; label: string
 
 /** Chooses the columns of a table on the page, and their order: the user's own, on every device. */
 export default function ColumnsDialog({ table, columns, onClose }: Props) {
+  const { t } = useLingui();
   const [chosen, choose] = useColumns(table);
   return (
-    <Dialog opened onClose={onClose} title="Columns">
+    <Dialog opened onClose={onClose} title={t`Columns`}>
       <Stack gap="md">
         <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />
         <DialogFoot>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         </DialogFoot>
       </Stack>
     </Dialog>

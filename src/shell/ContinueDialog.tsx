@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createWebAuthToken } from '#contract/session.ts';
@@ -11,6 +12,7 @@ const CODE_PX = 288;
 
 /** 'Continue on another device': a link that works once within a minute, as a QR code. When it has expired, a new one is fetched. */
 export default function ContinueDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
   const transfer = useQuery({
     queryKey: ['session', 'web-auth-token'],
     queryFn: ({ signal }) => call(createWebAuthToken, {}, { signal }),
@@ -22,17 +24,19 @@ export default function ContinueDialog({ onClose }: { onClose: () => void }) {
   const url = transfer.data?.url;
 
   return (
-    <Dialog opened onClose={onClose} title="Continue on another device">
+    <Dialog opened onClose={onClose} title={t`Continue on another device`}>
       <Stack align="center">
         {transfer.isError ? (
           <FailedNote text={messageOf(transfer.error)} onRetry={() => void transfer.refetch()} />
         ) : url ? (
-          <QrCode text={url} size={CODE_PX} label={`QR code of ${url}`} />
+          <QrCode text={url} size={CODE_PX} label={t`QR code of ${url}`} />
         ) : (
           <Skeleton h={CODE_PX} w={CODE_PX} maw="100%" />
         )}
         <Text size="sm" ta="center">
-          Scan this with the other device. The code works once, within a minute, and a new one follows by itself.
+          <Trans>
+            Scan this with the other device. The code works once, within a minute, and a new one follows by itself.
+          </Trans>
         </Text>
       </Stack>
     </Dialog>

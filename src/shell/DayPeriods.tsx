@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOwnChoices } from '../api/ownChoices.ts';
 import { daysIn, type Span } from '../lib/dayRange.ts';
@@ -25,23 +26,24 @@ type Props = {
  * disabled until the periods are loaded, so that nothing beside it moves.
  */
 export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size, accountId }: Props) {
+  const { t } = useLingui();
   const choices = useOwnChoices(accountId);
   const [open, setOpen] = useState(false);
   const groups = (choices?.spans ?? []).map(({ rule, periods }) => ({
-    group: rule ? periodWords(rule) : 'Pay period',
+    group: rule ? periodWords(rule) : t`Pay period`,
     periods: periods.filter((period) => daysIn(period) <= most),
   }));
   return (
     <>
       <PeriodSelect
-        label="Period"
+        label={t`Period`}
         span={span}
         groups={groups}
         min={min}
         max={max}
         onPick={onPick}
-        other="Period…"
-        more={{ label: 'My periods…', onPick: () => setOpen(true) }}
+        other={t`Period…`}
+        more={{ label: t`My periods…`, onPick: () => setOpen(true) }}
         size={size}
         disabled={!choices}
       />

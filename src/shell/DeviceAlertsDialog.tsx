@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -17,19 +20,20 @@ import {
   whyNoAlerts,
 } from './deviceAlerts.ts';
 
-const LABELS: Record<AlertCategory, string> = {
-  attendance: 'Attendance',
-  piecework: 'Piecework',
-  break: 'Break',
-  event: 'Events',
-  report: 'Reports',
+const LABELS: Record<AlertCategory, MessageDescriptor> = {
+  attendance: msg`Attendance`,
+  piecework: msg`Piecework`,
+  break: msg`Break`,
+  event: msg`Events`,
+  report: msg`Reports`,
 };
 
 /** 'Alerts on this device': turns them on for some categories, tests them, turns them off. */
 export default function DeviceAlertsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
   const reason = whyNoAlerts();
   return (
-    <Dialog opened onClose={onClose} title="Alerts on this device">
+    <Dialog opened onClose={onClose} title={t`Alerts on this device`}>
       {reason ? <Text>{reason}</Text> : <Settings />}
     </Dialog>
   );
@@ -41,6 +45,7 @@ const failureOf = (error: unknown) =>
     : messageOf(error);
 
 function Settings() {
+  const { t } = useLingui();
   const current = useSession();
   const router = useRouter();
   const offered = alertCategory.options.filter((category) => may(current, ALERT_FIGURES[category]));
@@ -92,19 +97,21 @@ function Settings() {
 
   return (
     <Stack>
-      <Text>A notification says only that a summary is ready. You log in to read it.</Text>
+      <Text>
+        <Trans>A notification says only that a summary is ready. You log in to read it.</Trans>
+      </Text>
       {failure && <ErrorNote text={failure} />}
-      <Checkbox.Group label="Summaries" value={chosen} onChange={choose}>
+      <Checkbox.Group label={t`Summaries`} value={chosen} onChange={choose}>
         <Stack gap="lg" mt="sm">
           {offered.map((category) => (
-            <Checkbox key={category} value={category} label={LABELS[category]} disabled={busy} />
+            <Checkbox key={category} value={category} label={t(LABELS[category])} disabled={busy} />
           ))}
         </Stack>
       </Checkbox.Group>
       {!isOn && (
         <Checkbox
           mt="lg"
-          label="This device is mine alone"
+          label={t`This device is mine alone`}
           checked={isMine}
           onChange={({ currentTarget }) => setMine(currentTarget.checked)}
         />
@@ -118,21 +125,21 @@ function Settings() {
             <Button
               variant="default"
               disabled={busy}
-              onClick={() => void run(() => call(testPush), 'A test is on its way to this device.')}
+              onClick={() => void run(() => call(testPush), t`A test is on its way to this device.`)}
             >
-              Send a test
+              <Trans>Send a test</Trans>
             </Button>
             <Button
               color="red"
               disabled={busy}
               onClick={() => void run(() => turnOffAlerts().then(() => setState({ ...state, device: null })))}
             >
-              Turn off
+              <Trans>Turn off</Trans>
             </Button>
           </>
         ) : (
           <Button disabled={!isMine || chosen.length === 0} loading={busy} onClick={() => void turnOn()}>
-            Turn on
+            <Trans>Turn on</Trans>
           </Button>
         )}
       </Group>

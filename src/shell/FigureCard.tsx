@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type Day, useFailed, useStaleSince } from '../api/day.ts';
 import { Card } from '../ui/Card.tsx';
@@ -33,12 +34,13 @@ type Props<Data> = Pick<DayCardProps, 'report' | 'exported'> & {
 
 /** A card whose chart is drawn from one query: its skeleton, its failure and the age of its figures. */
 export function FigureCard<Data>({ rule, accountId, query, shape, exported, children, ...card }: Props<Data>) {
+  const { t } = useLingui();
   const staleSince = useStaleSince(query, { accountId });
   const failed = useFailed(query);
   const { data, isError } = query;
   return (
     <Card {...card} more={figuresLink(rule)} staleSince={staleSince}>
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void query.refetch()} />}
+      {failed && <FailedNote text={t`Failed to load statistics`} onRetry={() => void query.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape={shape} pending={!data}>
           {data && children(data)}

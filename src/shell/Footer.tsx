@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { appConfig, storedConfig } from '../api/config.ts';
 import { buildVersion } from '../pwa/version.ts';
@@ -11,9 +12,15 @@ export function Footer() {
   }, []);
   return (
     <footer className={classes.footer}>
-      <span>Version {buildVersion()}</span>
+      <span>
+        <Trans>Version {buildVersion()}</Trans>
+      </span>
       {copyright && <span>{copyright}</span>}
-      {supportContact && <span>Support: {supportContact}</span>}
+      {supportContact && (
+        <span>
+          <Trans>Support: {supportContact}</Trans>
+        </span>
+      )}
     </footer>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Table } from '@mantine/core';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { moment } from '../lib/moments.ts';
@@ -14,27 +15,28 @@ type Props = {
 
 /** The last cells of a key's row: 'Made', 'Last used', and the button that revokes it. */
 export function KeyCells({ name, made: { at, by }, lastUsedAt, revoke, user }: Props) {
+  const { t } = useLingui();
   const { mutate, isPending } = useMutation(revoke);
   return (
     <>
-      <Table.Td data-label="Made">
+      <Table.Td data-label={t`Made`}>
         {moment(at)}
-        {by && ` by ${by}`}
+        {by && t` by ${by}`}
       </Table.Td>
-      <Table.Td data-label="Last used">{moment(lastUsedAt)}</Table.Td>
+      <Table.Td data-label={t`Last used`}>{moment(lastUsedAt)}</Table.Td>
       <Table.Td>
         <Stack align="flex-end">
           <ConfirmedButton
             size="xs"
-            label={`Revoke ${name}`}
-            title="Revoke key"
-            question={`Revoke ${name}?`}
-            consequences={[`${user} can no longer use it`]}
-            action="Revoke"
+            label={t`Revoke ${name}`}
+            title={t`Revoke key`}
+            question={t`Revoke ${name}?`}
+            consequences={[t`${user} can no longer use it`]}
+            action={t`Revoke`}
             busy={isPending}
             onConfirm={(close) => mutate(undefined, { onSuccess: close })}
           >
-            Revoke
+            <Trans>Revoke</Trans>
           </ConfirmedButton>
         </Stack>
       </Table.Td>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useCacheReading } from '../api/day.ts';
 import { Age } from '../ui/Age.tsx';
 
@@ -15,7 +16,9 @@ export function LastFigures() {
   if (oldest === undefined) return null;
   return (
     <span>
-      What you see is what was last known, <Age at={oldest} />.
+      <Trans>
+        What you see is what was last known, <Age at={oldest} />.
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { AnchorLink } from './links.ts';
@@ -5,11 +6,14 @@ import { StandalonePage } from './StandalonePage.tsx';
 
 /** Shown for an address that does not exist. */
 export function NotFound() {
+  const { t } = useLingui();
   return (
     <StandalonePage>
       <Stack gap="sm">
-        <PageTitle>Page not found</PageTitle>
-        <AnchorLink to="/">Back to the start</AnchorLink>
+        <PageTitle>{t`Page not found`}</PageTitle>
+        <AnchorLink to="/">
+          <Trans>Back to the start</Trans>
+        </AnchorLink>
       </Stack>
     </StandalonePage>
   );

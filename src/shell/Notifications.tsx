@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { type Toast as Shown, useToast, watchActions } from '../state/notices.ts';
 import classes from './Notifications.module.css';
@@ -8,10 +9,11 @@ const Toast = lazy(() => import('./Toast.tsx').catch(() => ({ default: Plain }))
 
 /** The notification area: one toast at a time, announced by a live region that is always present. */
 export function Notifications() {
+  const { t } = useLingui();
   const toast = useToast();
   useEffect(watchActions, []);
   return (
-    <div className={classes.area} role="status" aria-live="polite" aria-label="Notifications">
+    <div className={classes.area} role="status" aria-live="polite" aria-label={t`Notifications`}>
       {toast && (
         <Suspense fallback={<Plain toast={toast} />}>
           <Toast key={toast.id} toast={toast} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,6 +28,7 @@ type Props = { periods: readonly PeriodRule[]; today: string; onClose: () => voi
 
 /** The user's own periods: a month from a day, a fortnight from a date, a week from a weekday. They are offered wherever days are chosen. */
 export default function PeriodsDialog({ periods, today, onClose }: Props) {
+  const { t } = useLingui();
   const save = useSaveChoices();
   const [kind, setKind] = useState<PeriodRule['payPeriod']>('monthly');
   const [day, setDay] = useState('26');
@@ -36,10 +38,10 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
   const rule = { payPeriod: kind, periodStart: starts[kind] };
   const isKnown = periods.some((known) => periodWords(known) === periodWords(rule));
   return (
-    <Dialog opened onClose={onClose} title="My periods">
+    <Dialog opened onClose={onClose} title={t`My periods`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Besides the account’s pay periods, on every device of yours, wherever days are chosen.
+          <Trans>Besides the account’s pay periods, on every device of yours, wherever days are chosen.</Trans>
         </Text>
         {periods.map((known, nth) => (
           <Group key={periodWords(known)} justify="space-between">
@@ -47,7 +49,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
             <ActionIcon
               variant="default"
               size="lg"
-              aria-label={`Delete ${periodWords(known)}`}
+              aria-label={t`Delete ${periodWords(known)}`}
               onClick={() => save({ periods: periods.filter((_, other) => other !== nth) })}
             >
               <IconTrash size={18} aria-hidden />
@@ -57,7 +59,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
         {periods.length < MOST && (
           <Group align="flex-end">
             <NativeSelect
-              label="Each is"
+              label={t`Each is`}
               data={KINDS}
               value={kind}
               onChange={({ currentTarget }) =>
@@ -70,7 +72,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
             />
             {kind === 'monthly' && (
               <NativeSelect
-                label="From day"
+                label={t`From day`}
                 data={MONTH_DAYS}
                 value={day}
                 onChange={({ currentTarget }) => setDay(currentTarget.value)}
@@ -78,7 +80,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
             )}
             {kind === 'weekly' && (
               <NativeSelect
-                label="From"
+                label={t`From`}
                 data={WEEKDAYS}
                 value={week}
                 onChange={({ currentTarget }) => setWeek(currentTarget.value)}
@@ -87,7 +89,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
             {kind === 'fortnightly' && (
               <TextInput
                 type="date"
-                label="From the first day of one"
+                label={t`From the first day of one`}
                 value={date}
                 onChange={({ currentTarget }) => setDate(currentTarget.value)}
               />
@@ -97,12 +99,14 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
               disabled={isKnown || rule.periodStart === ''}
               onClick={() => save({ periods: [...periods, rule] })}
             >
-              Add
+              <Trans>Add</Trans>
             </ServerButton>
           </Group>
         )}
         <DialogFoot>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         </DialogFoot>
       </Stack>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { messageOf } from '../api/errors.ts';
@@ -31,7 +32,7 @@ export function PreviewedFile({ onChange, problemOf, onPreview, preview, commit,
       {problem && <ErrorNote text={`${file.name}: ${problem}`} />}
       {preview.isPending && (
         <Text size="sm" role="status">
-          Looking at every line
+          <Trans>Looking at every line</Trans>
         </Text>
       )}
     </>

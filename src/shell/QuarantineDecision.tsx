@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +30,7 @@ const decision = (deviceId: string, isOfNetwork: boolean) => ({
     isOfNetwork
       ? call(decideNetwork, { params: { deviceId }, body: { network: origin, decision, scope } })
       : call(decideQuarantine, { params: { deviceId }, body: { origin, decision } }),
-  meta: { success: 'Decision saved', invalidates: [['devices'], ['stats']] },
+  meta: { success: () => t`Decision saved`, invalidates: [['devices'], ['stats']] },
 });
 
 /**
@@ -36,6 +38,7 @@ const decision = (deviceId: string, isOfNetwork: boolean) => ({
  * from now on, or never (security.md S-42).
  */
 export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
+  const { t } = useLingui();
   const [asked, setAsked] = useState<Decision>();
   const [scope, setScope] = useState<Scope>('network');
   const offline = useOfflineReason();
@@ -44,7 +47,7 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
   const isOfNetwork = network !== null && mayNetworks;
   const decide = useMutation(decision(deviceId, isOfNetwork));
   if (!mayNetworks && !mayCorrect) return null;
-  const accept = isOfNetwork ? 'Accept this network' : 'Accept';
+  const accept = isOfNetwork ? t`Accept this network` : 'Accept';
   return (
     <>
       <Group gap="xs" wrap="wrap">
@@ -55,20 +58,20 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
         )}
         {offers.includes('reject') && (
           <ServerButton size="sm" variant="default" onClick={() => setAsked('reject')}>
-            Reject
+            <Trans>Reject</Trans>
           </ServerButton>
         )}
       </Group>
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={asked === 'reject' ? 'Reject' : accept}
+        title={asked === 'reject' ? t`Reject` : accept}
         question={
           asked === 'reject'
             ? rejecting(isOfNetwork ? network : null)
             : accepting({ network: isOfNetwork ? network : null, range, scope, setScope })
         }
-        action={asked === 'reject' ? 'Reject' : 'Accept'}
+        action={asked === 'reject' ? t`Reject` : t`Accept`}
         color={asked === 'reject' ? 'red' : 'indigo'}
         reason={offline}
         busy={decide.isPending}
@@ -82,10 +85,10 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
 
 const rejecting = (network: string | null) =>
   network === '*'
-    ? 'From now on only networks that are accepted by themselves are the terminal’s.'
+    ? t`From now on only networks that are accepted by themselves are the terminal’s.`
     : network === null
-      ? 'These records count in no figure. They are stored as received.'
-      : `What came from ${network} counts in no figure, and from now on nothing is accepted from there. It can be accepted again on the device.`;
+      ? t`These records count in no figure. They are stored as received.`
+      : t`What came from ${network} counts in no figure, and from now on nothing is accepted from there. It can be accepted again on the device.`;
 
 type Accepting = {
   network: string | null;
@@ -94,24 +97,26 @@ type Accepting = {
   setScope: (scope: Scope) => void;
 };
 function accepting({ network, range, scope, setScope }: Accepting) {
-  if (network === null) return 'These records count from now on, in the days that they are of.';
+  if (network === null) return t`These records count from now on, in the days that they are of.`;
   return (
     <Stack gap="sm">
-      <Text>The punches from there count, and the terminal is served there like on its own network.</Text>
+      <Text>
+        <Trans>The punches from there count, and the terminal is served there like on its own network.</Trans>
+      </Text>
       <Radio.Group
-        label="Accept"
+        label={t`Accept`}
         value={scope}
         onChange={(value) => setScope(value === 'range' || value === 'anywhere' ? value : 'network')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="network" label={`Only ${network}`} description="A second line, another provider" />
+          <Radio value="network" label={t`Only ${network}`} description={t`A second line, another provider`} />
           {range && (
-            <Radio value="range" label={`All of ${range}`} description="A mobile provider that changes addresses" />
+            <Radio value="range" label={t`All of ${range}`} description={t`A mobile provider that changes addresses`} />
           )}
           <Radio
             value="anywhere"
-            label="This device changes its address often"
-            description="Any caller that knows its serial number is then accepted: give it a secret path as well"
+            label={t`This device changes its address often`}
+            description={t`Any caller that knows its serial number is then accepted: give it a secret path as well`}
           />
         </Stack>
       </Radio.Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -26,13 +28,14 @@ type Props<Values extends Record<string, unknown>> = {
 };
 
 /** Returns true if a change was refused because the record has changed since it was shown. */
-const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith('Someone changed this');
+const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith(t`Someone changed this`);
 
 /**
  * The dialog of every record of the set-up. Errors from the server are shown at their field, else above the buttons, and what was typed stays. A
  * record that another user has changed is loaded again, so that saving once more keeps what was typed here.
  */
 export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { t } = useLingui();
   const { title, form, onSave, onClose, deletion, readOnly = false, submit: label = 'Save' } = props;
   const { canSubmit = form.isDirty(), children } = props;
   const online = useOnline();
@@ -85,7 +88,7 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
         aside={
           deletion && (
             <ServerButton variant="subtle" color="red.8" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
-              Delete
+              <Trans>Delete</Trans>
             </ServerButton>
           )
         }
@@ -93,7 +96,7 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
         {children}
         {failure !== undefined && (
           <ErrorNote
-            text={`${messageOf(failure)}${isOutdated(failure) ? ' Save again to keep what you typed.' : ''}`}
+            text={`${messageOf(failure)}${isOutdated(failure) ? t` Save again to keep what you typed.` : ''}`}
           />
         )}
       </FormDialog>
@@ -101,9 +104,9 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
         <ConfirmDialog
           opened={isAsking}
           onClose={() => setAsking(false)}
-          title="Confirm Deletion"
+          title={t`Confirm Deletion`}
           question={deletion.question}
-          action="Delete"
+          action={t`Delete`}
           busy={isDeleting}
           reason={online ? undefined : OFFLINE_REASON}
           onConfirm={() => void remove()}

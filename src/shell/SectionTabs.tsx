@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { count } from '../lib/figures.ts';
@@ -18,12 +19,13 @@ export type Section = {
  * navigation). A link opens the section in its last state: its search parameters are stored for this tab.
  */
 export function SectionTabs({ sections }: { sections: readonly Section[] }) {
+  const { t } = useLingui();
   const here = useRouterState({ select: ({ location }) => location.pathname });
   if (sections.length < 2) return null;
   return (
     <nav
       className={classes.sections}
-      aria-label="Sections"
+      aria-label={t`Sections`}
       data-bottom={sections.some(({ icon }) => icon) || undefined}
     >
       {sections.map(({ label, to, icon: Icon, badge }) => (

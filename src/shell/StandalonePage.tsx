@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
@@ -10,11 +11,13 @@ export function StandalonePage({ children }: { children: ReactNode }) {
     <div className={classes.page}>
       <StatusStrip />
       <main className={classes.main}>
-        <div className={classes.brand}>
-          <Logo size={36} /> Tallyboard
-        </div>
-        Attendance and piecework, live
-        <div className={classes.card}>{children}</div>
+        <Trans>
+          <div className={classes.brand}>
+            <Logo size={36} /> Tallyboard
+          </div>
+          Attendance and piecework, live
+          <div className={classes.card}>{children}</div>
+        </Trans>
       </main>
       <Footer />
     </div>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../state/reachability.ts';
@@ -16,14 +17,16 @@ export function StatusStrip({ age }: { /** Of the figures on show, while offline
       data-upgrade={upgrade ? true : undefined}
     >
       {upgrade ? (
-        <>
+        <Trans>
           <IconRefresh size={16} aria-hidden /> Upgrading to {upgrade}
-        </>
+        </Trans>
       ) : (
         !online && (
           <>
             <IconCloudOff size={16} aria-hidden />
-            <span>You are offline. {age}</span>
+            <span>
+              <Trans>You are offline. {age}</Trans>
+            </span>
           </>
         )
       )}

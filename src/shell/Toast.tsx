@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, Notification } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { dismissToast, type Severity, type Toast as Shown } from '../state/notices.ts';
@@ -11,6 +12,7 @@ const LOOK: Record<Severity, { color: string; icon: typeof IconX; word: string }
 
 /** One message with its severity as colour, icon and word. Loaded with the first message. */
 export default function Toast({ toast: { id, severity, text, action } }: { toast: Shown }) {
+  const { t } = useLingui();
   const look = LOOK[severity];
   return (
     <Notification
@@ -19,7 +21,7 @@ export default function Toast({ toast: { id, severity, text, action } }: { toast
       title={look.word}
       withBorder
       onClose={() => dismissToast(id)}
-      closeButtonProps={{ 'aria-label': 'Close notification' }}
+      closeButtonProps={{ 'aria-label': t`Close notification` }}
       data-severity={severity}
     >
       {text}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -33,8 +34,9 @@ const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === 
 
 /** The user's name with a menu: colours, installation, another device, the screen, log out. */
 export function UserMenu() {
+  const { t } = useLingui();
   const session = useSession();
-  const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || 'Unknown User';
+  const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || t`Unknown User`;
   // Otherwise Mantine would write a style element, which the page's policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [continuing, transfer] = useDisclosure();
@@ -57,7 +59,7 @@ export function UserMenu() {
             px="xs"
             h="var(--tb-target)"
             miw="var(--tb-target)"
-            aria-label={`User menu, ${fullName}`}
+            aria-label={t`User menu, ${fullName}`}
           >
             <IconUser size={20} aria-hidden />
             <Text component="span" className={classes.user} ml={8} size="sm">
@@ -85,7 +87,7 @@ export function UserMenu() {
           <Menu.Divider />
           {wakeLock.supported && (
             <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
-              Keep screen awake{wakeLock.on && !wakeLock.held ? ' (waiting)' : ''}
+              Keep screen awake{wakeLock.on && !wakeLock.held ? t` (waiting)` : ''}
             </Menu.CheckboxItem>
           )}
           {install.offered && (
@@ -93,15 +95,15 @@ export function UserMenu() {
               leftSection={<IconDownload size={18} aria-hidden />}
               onClick={() => (install.needsSteps ? steps.open() : install.prompt())}
             >
-              Install Tallyboard
+              <Trans>Install Tallyboard</Trans>
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
-            Continue on another device
+            <Trans>Continue on another device</Trans>
           </Menu.Item>
           {session?.info.deviceAlerts && (
             <Menu.Item leftSection={<IconBell size={18} aria-hidden />} onClick={alerts.open}>
-              Alerts on this device
+              <Trans>Alerts on this device</Trans>
             </Menu.Item>
           )}
           {session?.info.role === 'employer' && (
@@ -113,14 +115,14 @@ export function UserMenu() {
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => leaveFor('/login/change-password')}>
-            Change Password
+            <Trans>Change Password</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconShieldLock size={18} aria-hidden />} onClick={() => leaveFor('/login/options')}>
-            Log-in options
+            <Trans>Log-in options</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>
-            Log Out
+            <Trans>Log Out</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

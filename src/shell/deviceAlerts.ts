@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { AlertCategory } from '#contract/alerts.ts';
 import { deletePush, getPush, type PushState, savePush } from '#contract/push.ts';
@@ -12,15 +13,15 @@ import { DEVICE_ALERTS_KEY } from './deviceAlertsKey.ts';
 import { isInstalled, isIos } from './install.ts';
 import { PENDING_MESSAGE_KEY } from './session/lifecycle.ts';
 
-const BLOCKED = 'Notifications are blocked for Tallyboard. Allow them in the settings of this browser.';
-const CANNOT = 'This browser cannot receive alerts.';
+const BLOCKED = msg`Notifications are blocked for Tallyboard. Allow them in the settings of this browser.`;
+const CANNOT = msg`This browser cannot receive alerts.`;
 
 /** Returns why this browser cannot have alerts, in words; null when it can. */
 export function whyNoAlerts(): string | null {
-  if (!isSecureContext) return 'Alerts need an address that begins with https.';
-  if (isIos() && !isInstalled()) return 'Install Tallyboard first.';
-  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return CANNOT;
-  return Notification.permission === 'denied' ? BLOCKED : null;
+  if (!isSecureContext) return t`Alerts need an address that begins with https.`;
+  if (isIos() && !isInstalled()) return t`Install Tallyboard first.`;
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return t(CANNOT);
+  return Notification.permission === 'denied' ? t(BLOCKED) : null;
 }
 
 const registration = () => navigator.serviceWorker.getRegistration('/');
@@ -30,11 +31,11 @@ const keyText = (bytes: ArrayBuffer | null) => (bytes ? textOf(bytes) : '');
 /** Subscribes this browser and registers the subscription with the server. Throws an Error with the message to show. */
 async function subscribe({ publicKey }: PushState, categories: readonly AlertCategory[]) {
   const worker = await registration();
-  if (!worker) throw new Error(CANNOT);
+  if (!worker) throw new Error(t(CANNOT));
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   await (await worker.pushManager.getSubscription())?.unsubscribe();
   const made = await worker.pushManager.subscribe(options).catch(() => {
-    throw new Error(CANNOT);
+    throw new Error(t(CANNOT));
   });
   await save(made, categories);
 }
@@ -53,7 +54,7 @@ async function save(made: PushSubscription, categories: readonly AlertCategory[]
 
 /** Turns alerts on. Must be called in response to a tap, because the browser asks the user. Throws an Error with the message to show. */
 export async function turnOnAlerts(state: PushState, categories: readonly AlertCategory[]): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted') throw new Error(BLOCKED);
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t(BLOCKED));
   await subscribe(state, categories);
 }
 

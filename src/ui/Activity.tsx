@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { moment } from '../lib/moments.ts';
 import classes from './Activity.module.css';
 
@@ -10,21 +11,23 @@ type Props = {
 
 /** When a document was created and last changed, and by whom; older documents may not know. */
 export function Activity({ createdAt, createdBy, modifiedAt, modifiedBy }: Props) {
+  const { t } = useLingui();
   return (
     <dl className={classes.activity}>
-      <Line label="Created" at={createdAt} by={createdBy} />
-      <Line label="Modified" at={modifiedAt} by={modifiedBy} />
+      <Line label={t`Created`} at={createdAt} by={createdBy} />
+      <Line label={t`Modified`} at={modifiedAt} by={modifiedBy} />
     </dl>
   );
 }
 
 function Line({ label, at, by }: { label: string; at: string | null; by: string | null }) {
+  const { t } = useLingui();
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {moment(at, 'Not recorded')}
-        {by && ` by ${by}`}
+        {moment(at, t`Not recorded`)}
+        {by && t` by ${by}`}
       </dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelpCircle, IconTable } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ type Props = {
 
 /** A dashboard card: title, helper, optional raw data and report action, its age when stale. */
 export function Card({ title, helper, more, rawData, report, controls, staleSince, children }: Props) {
+  const { t } = useLingui();
   const [open, raw] = useDisclosure();
   const heading = useId();
   const table = useId();
@@ -42,7 +44,7 @@ export function Card({ title, helper, more, rawData, report, controls, staleSinc
             variant="subtle"
             color="gray.8"
             c="dimmed"
-            aria-label={`About ${title}`}
+            aria-label={t`About ${title}`}
             {...asHelper(helper, more)}
           >
             <IconHelpCircle size={20} aria-hidden />
@@ -64,7 +66,7 @@ export function Card({ title, helper, more, rawData, report, controls, staleSinc
               aria-controls={table}
               onClick={raw.toggle}
             >
-              {open ? 'Hide raw data' : 'Show raw data'}
+              {open ? t`Hide raw data` : t`Show raw data`}
             </Button>
           )}
           {report}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { chosenOf } from '../lib/chosenColumns.ts';
@@ -13,6 +14,7 @@ type Props = {
 
 /** Chooses columns and their order: a tick for each, and arrows. At least one stays. */
 export function ColumnChooser({ columns, chosen, onChoose }: Props) {
+  const { t } = useLingui();
   const shown = chosenOf(columns, chosen).map(({ id }) => id);
   const others = columns.filter(({ id }) => !shown.includes(id));
   const choose = (ids: string[]) =>
@@ -32,10 +34,10 @@ export function ColumnChooser({ columns, chosen, onChoose }: Props) {
     <Stack gap="xs">
       <Group>
         <Button size="xs" variant="default" disabled={chosen === undefined} onClick={() => onChoose(undefined)}>
-          As specified
+          <Trans>As specified</Trans>
         </Button>
       </Group>
-      <Stack gap={4} role="group" aria-label="Columns">
+      <Stack gap={4} role="group" aria-label={t`Columns`}>
         {shown.map((id, nth) => (
           <Group key={id} gap="xs" wrap="nowrap">
             <Checkbox

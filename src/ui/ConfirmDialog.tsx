@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
@@ -60,7 +61,7 @@ function Question({
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           color={`${color}.8`}

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -41,10 +43,11 @@ export type TableProps<Row> = {
 const FIRST_ROWS = 200;
 
 /** Lets the shadow through that says that there is more at the side. */
-const STRIPE = 'color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)';
+const STRIPE = msg`color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)`;
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
 export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, stacked, onOpen }: TableProps<Row>) {
+  const { t } = useLingui();
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => {
@@ -66,7 +69,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   return (
     <Stack gap="xs">
       <TableScroll label={label} className={classes.scroll} stacked={stacked}>
-        <Table striped stripedColor={STRIPE}>
+        <Table striped stripedColor={t(STRIPE)}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ key, title, number }) => (
@@ -105,7 +108,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
                           size="sm"
                           className={classes.open}
                           aria-haspopup="dialog"
-                          aria-description="Why?"
+                          aria-description={t`Why?`}
                           onClick={() => onOpen(row)}
                         >
                           {cell}
@@ -123,17 +126,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
       </TableScroll>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {rows.length === 1 ? '1 row' : `${rows.length} rows`}
+          {rows.length === 1 ? t`1 row` : t`${rows.length} rows`}
         </Text>
         <Group gap="xs">
           {!all && rows.length > FIRST_ROWS && (
             <Button size="xs" variant="default" onClick={() => setAll(true)}>
-              Show all rows
+              <Trans>Show all rows</Trans>
             </Button>
           )}
           {exportName && (
             <Button size="xs" variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-              Export CSV
+              <Trans>Export CSV</Trans>
             </Button>
           )}
         </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { DatePickerInput } from '@mantine/dates';
 import { useId } from 'react';
 import { dayLabel, longDay } from '../lib/zoned.ts';
@@ -8,7 +10,7 @@ import { CALENDAR_LABELS } from './dates.ts';
 export type Dates = { from: string; to: string };
 
 /** Returns why two dates are no range. */
-export const rangeFault = ({ from, to }: Dates) => (from > to ? 'From must not be after To' : undefined);
+export const rangeFault = ({ from, to }: Dates) => (from > to ? t`From must not be after To` : undefined);
 
 type Props = {
   value: Dates;
@@ -21,6 +23,7 @@ type Props = {
 
 /** From and To, each with a month to pick from. Import it lazily: it brings the calendar along. */
 export function DateRange({ value, onChange, min, max, disabled }: Props) {
+  const { t } = useLingui();
   const id = useId();
   // The month has the name of its field.
   const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field, returnFocus: true } });
@@ -28,7 +31,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
     minDate: min,
     maxDate: max,
     maxLevel: 'year',
-    valueFormat: 'D MMM YYYY',
+    valueFormat: t`D MMM YYYY`,
     required: true,
     disabled,
     ariaLabels: CALENDAR_LABELS,
@@ -37,17 +40,17 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
   return (
     <div className={classes.range}>
       <DatePickerInput
-        label="From"
+        label={t`From`}
         // The label alone would hide the picked date from a screen reader.
-        aria-label={`From ${dayLabel(value.from)}`}
+        aria-label={t`From ${dayLabel(value.from)}`}
         {...shared}
         {...named('from')}
         value={value.from}
         onChange={(from) => from && onChange({ ...value, from })}
       />
       <DatePickerInput
-        label="To"
-        aria-label={`To ${dayLabel(value.to)}`}
+        label={t`To`}
+        aria-label={t`To ${dayLabel(value.to)}`}
         {...shared}
         {...named('to')}
         value={value.to}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import '../styles/forms.css';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -24,6 +25,7 @@ type Props = {
 
 /** A dialog: full screen on phones; Escape and the back gesture close it; the focus stays inside and returns afterwards. */
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
+  const { t } = useLingui();
   useFocusReturn(opened);
   useSecondPress(opened);
   useEscape(opened, () => closable && onClose());
@@ -49,7 +51,7 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
       <Modal.Content className={classes.content}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
-          {closable && <Modal.CloseButton aria-label="Close" />}
+          {closable && <Modal.CloseButton aria-label={t`Close`} />}
         </div>
         <Modal.Body>
           <InDialog value>{children}</InDialog>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { FileInput } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import classes from './DropFile.module.css';
@@ -15,6 +16,7 @@ type Props = {
 
 /** A file that is chosen, or dropped on the field. */
 export function DropFile({ label, description, accept, icon, value, onChange, disabled = false }: Props) {
+  const { t } = useLingui();
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -36,7 +38,7 @@ export function DropFile({ label, description, accept, icon, value, onChange, di
       <FileInput
         label={label}
         description={description}
-        placeholder="Choose a file"
+        placeholder={t`Choose a file`}
         accept={accept}
         leftSection={icon}
         value={value}

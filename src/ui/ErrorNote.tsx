@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 
@@ -17,7 +18,7 @@ export function ErrorNote({ text, onRetry }: { text: string; onRetry?: () => voi
         </Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
@@ -5,6 +6,7 @@ type Props = { label: string; value: string; onChange: (typed: string) => void }
 
 /** Filters a list that is already loaded while the user types; a search on the server is `SearchBox`. */
 export function FilterBox({ label, value, onChange }: Props) {
+  const { t } = useLingui();
   return (
     <TextInput
       type="search"
@@ -14,7 +16,7 @@ export function FilterBox({ label, value, onChange }: Props) {
       miw="min(100%, 17rem)"
       value={value}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={value && <CloseButton aria-label="Clear search" onClick={() => onChange('')} />}
+      rightSection={value && <CloseButton aria-label={t`Clear search`} onClick={() => onChange('')} />}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault();

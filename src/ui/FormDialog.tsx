@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
@@ -27,6 +28,7 @@ type Props = {
 
 /** A form in a dialog: one primary action at the right, closing asks only if something typed would be lost. */
 export function FormDialog(props: Props) {
+  const { t } = useLingui();
   const { opened, onClose, title, size, submit, onSubmit, canSubmit, busy, reason, dirty, aside, children } = props;
   const [asking, setAsking] = useState(false);
   const close = () => (dirty && !busy ? setAsking(true) : onClose());
@@ -38,7 +40,7 @@ export function FormDialog(props: Props) {
             {children}
             <DialogFoot aside={aside}>
               <Button variant="default" onClick={close} disabled={busy}>
-                {submit === undefined ? 'Close' : 'Cancel'}
+                {submit === undefined ? t`Close` : t`Cancel`}
               </Button>
               {submit !== undefined && (
                 <ReasonButton type="submit" loading={busy} disabled={!canSubmit} reason={reason}>

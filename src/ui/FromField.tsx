@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -13,6 +14,7 @@ type Props = {
 
 /** A date from which something is in force, by default today; 'Always' is a checkbox, because it judges the past again. */
 export function FromField({ label, value, onChange, today, error, description }: Props) {
+  const { t } = useLingui();
   return (
     <Stack gap="xs">
       <TextInput
@@ -25,7 +27,7 @@ export function FromField({ label, value, onChange, today, error, description }:
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Checkbox
-        label="Always: the past is judged anew"
+        label={t`Always: the past is judged anew`}
         checked={value === null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : today)}
       />

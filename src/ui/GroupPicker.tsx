@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Collapse, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -23,6 +24,7 @@ const MOST_SHOWN = 200;
 
 /** Chooses groups: search, select all, deselect all, 'Show deleted'. Without `none`, everything is selected until something is deselected. */
 export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, none: noneWords, error }: Props) {
+  const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [withDeleted, setWithDeleted] = useState(false);
@@ -67,20 +69,20 @@ export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, n
       <Collapse expanded={open} id={panel}>
         {open && (
           <div className={classes.pickerBody}>
-            <FilterBox label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
+            <FilterBox label={t`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
             <Group gap="xs">
               {(noneWords === undefined || typed !== '') && (
                 <Button size="xs" variant="default" onClick={all}>
-                  Select all
+                  <Trans>Select all</Trans>
                 </Button>
               )}
               <Button size="xs" variant="default" onClick={none}>
-                Deselect all
+                <Trans>Deselect all</Trans>
               </Button>
               {hasDeleted && (
                 <Switch
                   ml="auto"
-                  label="Show deleted"
+                  label={t`Show deleted`}
                   checked={withDeleted}
                   onChange={(event) => setWithDeleted(event.currentTarget.checked)}
                 />
@@ -89,21 +91,21 @@ export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, n
             <fieldset className={classes.choices} aria-label={label}>
               {found.length === 0 && (
                 <Text size="sm" c="dimmed">
-                  No data to display
+                  <Trans>No data to display</Trans>
                 </Text>
               )}
               {found.slice(0, MOST_SHOWN).map(({ id, label: name, deleted }) => (
                 <Checkbox
                   key={id}
                   className={classes.choice}
-                  label={deleted ? `${name} (deleted)` : name}
+                  label={deleted ? t`${name} (deleted)` : name}
                   checked={isChosen(selection, id)}
                   onChange={(event) => pick([id], event.currentTarget.checked)}
                 />
               ))}
               {found.length > MOST_SHOWN && (
                 <Text size="sm" c="dimmed">
-                  {found.length - MOST_SHOWN} more: search to find them.
+                  <Trans>{found.length - MOST_SHOWN} more: search to find them.</Trans>
                 </Text>
               )}
             </fieldset>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Table, VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { TableScroll } from './TableScroll.tsx';
@@ -24,7 +25,9 @@ export function ListTable({ columns, actions = false, striped, stickyHeader, chi
             ))}
             {actions && (
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>
+                  <Trans>Actions</Trans>
+                </VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>

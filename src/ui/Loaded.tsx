@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Box, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import { Age } from './Age.tsx';
@@ -29,6 +30,7 @@ type Props<Data> = {
  * which covers the strip that shows the age, then shows it itself.
  */
 export function Loaded<Data>({ query, failed, missing, height, label, children }: Props<Data>) {
+  const { t } = useLingui();
   const { data, error, refetch, dataUpdatedAt } = query;
   const connected = use(Connected);
   const covered = use(InDialog);
@@ -38,14 +40,14 @@ export function Loaded<Data>({ query, failed, missing, height, label, children }
   if (missing && error && 'status' in error && (error.status === 404 || error.status === 400))
     return <EmptyState text={missing} />;
   if (data === undefined)
-    return note ?? <Skeleton h={height} role="status" aria-busy aria-label={`Loading ${label}`} />;
+    return note ?? <Skeleton h={height} role="status" aria-busy aria-label={t`Loading ${label}`} />;
   return (
     <>
       {note && connected && <Box mb="sm">{note}</Box>}
       {dataUpdatedAt !== undefined && ((covered && !connected) || (note && connected)) && (
         <Text size="sm" mb="xs">
-          {!connected && 'You are offline. '}
-          <Age at={dataUpdatedAt} prefix={connected ? 'as of' : 'As of'} />
+          {!connected && t`You are offline. `}
+          <Age at={dataUpdatedAt} prefix={connected ? t`as of` : t`As of`} />
         </Text>
       )}
       {children(data)}

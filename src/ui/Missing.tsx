@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { createContext, use, useEffect, useRef } from 'react';
 import { missingWords } from '../lib/missingChunk.ts';
@@ -27,7 +28,7 @@ export function FailedNote({ text, onRetry }: { text: string; onRetry?: () => vo
   if (useConnection(onRetry)) return <ErrorNote text={text} onRetry={onRetry} />;
   return (
     <Text component="p" role="status" size="sm" c="dimmed" ta="center" my="md">
-      This is not kept on this device. It comes by itself once there is a connection.
+      <Trans>This is not kept on this device. It comes by itself once there is a connection.</Trans>
     </Text>
   );
 }
@@ -37,13 +38,14 @@ export const MissingNote = ({ onRetry }: Retry) => <ErrorNote text={useMissing(o
 
 /** Shown in place of a dialog that could not be loaded. */
 export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => void }) {
+  const { t } = useLingui();
   return (
-    <ModalBox title="Not available now" words={useMissing(onRetry)} onEscape={onClose}>
+    <ModalBox title={t`Not available now`} words={useMissing(onRetry)} onEscape={onClose}>
       <Button variant="default" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
       <Button data-autofocus onClick={onRetry}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </ModalBox>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import type { Span } from '../lib/dayRange.ts';
 import { dayLabel } from '../lib/zoned.ts';
@@ -27,6 +28,7 @@ const MORE = 'more';
 
 /** Picks a pay period, or another of some periods. */
 export function PeriodSelect({ label, span, groups, max, min = '', onPick, other, more, size, disabled }: Props) {
+  const { t } = useLingui();
   const data = groups
     .map(({ group, periods }) => ({
       group,
@@ -34,7 +36,7 @@ export function PeriodSelect({ label, span, groups, max, min = '', onPick, other
         .filter(({ from, to }) => from <= max && to >= min)
         .map(({ from, to }) => ({
           value: `${from < min ? min : from} ${to > max ? max : to} ${group}`,
-          label: `${dayLabel(from)} to ${dayLabel(to)}`,
+          label: t`${dayLabel(from)} to ${dayLabel(to)}`,
         })),
     }))
     .filter(({ items }) => items.length > 0);
@@ -48,7 +50,7 @@ export function PeriodSelect({ label, span, groups, max, min = '', onPick, other
       size={size}
       disabled={disabled}
       data={[
-        ...(shown ? [] : [{ value, label: other ?? `${dayLabel(from)} to ${dayLabel(to)}` }]),
+        ...(shown ? [] : [{ value, label: other ?? t`${dayLabel(from)} to ${dayLabel(to)}` }]),
         ...options,
         ...(more ? [{ value: MORE, label: more.label }] : []),
       ]}

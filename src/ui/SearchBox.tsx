@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +16,7 @@ type Props = {
 
 /** A search that asks the server only when one has stopped typing. */
 export function SearchBox({ value, onCommit, onClose, label }: Props) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState(value);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const committed = useRef(value);
@@ -56,7 +58,7 @@ export function SearchBox({ value, onCommit, onClose, label }: Props) {
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={
         typed && (
-          <CloseButton aria-label="Clear search" onMouseDown={(event) => event.preventDefault()} onClick={clear} />
+          <CloseButton aria-label={t`Clear search`} onMouseDown={(event) => event.preventDefault()} onClick={clear} />
         )
       }
       onChange={(event) => type(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ShownCode.module.css';
@@ -6,6 +7,7 @@ type Props = { text: string; picture: ReactNode /** When it expires, in words. *
 
 /** An activation or enrolment code: its picture, its text and how long it is valid. */
 export function ShownCode({ text, picture, expires }: Props) {
+  const { t } = useLingui();
   return (
     <div className={classes.code}>
       {picture}
@@ -17,7 +19,7 @@ export function ShownCode({ text, picture, expires }: Props) {
           <CopyButton value={text}>
             {({ copied, copy }) => (
               <Button variant="default" size="sm" onClick={copy}>
-                {copied ? 'Copied' : 'Copy code'}
+                {copied ? t`Copied` : t`Copy code`}
               </Button>
             )}
           </CopyButton>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core';
 import { Dialog } from './Dialog.tsx';
 import { LinkAsCode, SecretText } from './LinkAsCode.tsx';
@@ -13,10 +14,11 @@ type Props = {
 
 /** A secret in the dialog that has just made it, the only place in which it is shown. */
 export function ShownOnce({ title, note, secret, what = 'key', onClose }: Props) {
+  const { t } = useLingui();
   return (
     <Dialog opened onClose={onClose} title={title}>
       <Stack>
-        <Alert color="yellow" title="Copy it now">
+        <Alert color="yellow" title={t`Copy it now`}>
           {note}
         </Alert>
         {what === 'link' ? <LinkAsCode url={secret} label={title} size={220} /> : <SecretText text={secret} />}
@@ -24,11 +26,13 @@ export function ShownOnce({ title, note, secret, what = 'key', onClose }: Props)
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : `Copy ${what}`}
+                {copied ? t`Copied` : t`Copy ${what}`}
               </Button>
             )}
           </CopyButton>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         </Group>
       </Stack>
     </Dialog>

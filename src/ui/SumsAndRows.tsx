@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DataTable, type TableProps } from './DataTable.tsx';
@@ -13,10 +14,11 @@ type Props<Row> = TableProps<Row> & {
 
 /** The figures of a pay period: the sum of everybody on top, then a row an employee. */
 export function SumsAndRows<Row>({ sums, note, ...table }: Props<Row>) {
+  const { t } = useLingui();
   return (
     <>
-      <Panel title="Everybody">
-        <ListTable label="Everybody" stacked columns={sums.map(([title]) => title)}>
+      <Panel title={t`Everybody`}>
+        <ListTable label={t`Everybody`} stacked columns={sums.map(([title]) => title)}>
           <Table.Tr>
             {sums.map(([title, text]) => (
               <Table.Td key={title} data-label={title}>
@@ -29,7 +31,7 @@ export function SumsAndRows<Row>({ sums, note, ...table }: Props<Row>) {
           {note}
         </Text>
       </Panel>
-      <Panel title="Employees">
+      <Panel title={t`Employees`}>
         <DataTable {...table} />
       </Panel>
     </>

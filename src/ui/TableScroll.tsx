@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import classes from './TableScroll.module.css';
 
@@ -17,10 +18,11 @@ type Props = {
 
 /** A table that is wider than a phone scrolls in here, by keyboard too; the page never does. */
 export function TableScroll({ label, fit = false, stacked = false, className, maxHeight, children }: Props) {
+  const { t } = useLingui();
   return (
     <section
       className={[classes.scroll, className].filter(Boolean).join(' ')}
-      aria-label={`${label}, table`}
+      aria-label={t`${label}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       style={maxHeight ? { maxHeight } : undefined}

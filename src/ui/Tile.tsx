@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import { Age } from './Age.tsx';
@@ -24,6 +25,7 @@ type Props = {
 
 /** A number with a label. The skeleton has its size, and shows only before the first answer, so a refresh never blinks. */
 export function Tile({ label, size, icon, figure, below, staleSince, failed, onOpen }: Props) {
+  const { t } = useLingui();
   const connected = use(Connected);
   const body = (
     <>
@@ -45,13 +47,15 @@ export function Tile({ label, size, icon, figure, below, staleSince, failed, onO
           {failed}
         </span>
       ) : failed ? (
-        <span className={classes.unknown}>Not kept on this device</span>
+        <span className={classes.unknown}>
+          <Trans>Not kept on this device</Trans>
+        </span>
       ) : (
         <Skeleton
           component="span"
           h={size === 'small' ? '1.25rem' : '2.75rem'}
           w={size === 'small' ? '1.5rem' : '4.5rem'}
-          aria-label={`Loading ${label}`}
+          aria-label={t`Loading ${label}`}
           role="img"
         />
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { CloseButton, Skeleton } from '@mantine/core';
 import { type ComponentType, Suspense } from 'react';
 import { createPortal } from 'react-dom';
@@ -24,12 +25,13 @@ export function lazyDialog<Props extends Closable>(load: () => Promise<{ default
 }
 
 function Frame({ onClose }: Closable) {
+  const { t } = useLingui();
   useEscape(true, onClose);
   return createPortal(
     <div className={classes.overlay}>
-      <div className={classes.box} role="status" aria-busy aria-label="Loading dialog" data-modal-content>
+      <div className={classes.box} role="status" aria-busy aria-label={t`Loading dialog`} data-modal-content>
         <div className={classes.head}>
-          <CloseButton aria-label="Close" onClick={onClose} />
+          <CloseButton aria-label={t`Close`} onClick={onClose} />
         </div>
         <Skeleton h={240} />
       </div>

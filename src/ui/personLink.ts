@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 /** Returns a name as the link to its person. */
@@ -11,7 +12,7 @@ type Named = { employeeId: string; firstName: string; lastName: string };
 export const nameColumns = <Row>(of: (row: Row) => Named | undefined, person: PersonLink = (_, name) => name) =>
   (['firstName', 'lastName'] as const).map((key) => ({
     key,
-    title: key === 'firstName' ? 'First Name' : 'Last Name',
+    title: key === 'firstName' ? t`First Name` : t`Last Name`,
     value: (row: Row) => of(row)?.[key] ?? '',
     show: (row: Row) => {
       const named = of(row);

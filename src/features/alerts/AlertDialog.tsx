@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -42,6 +43,7 @@ export default function AlertDialog({
   reportFields,
   onClose,
 }: Props) {
+  const { t } = useLingui();
   const manages = useMay('MANAGE_ALERTS');
   const session = useSession();
   // Users may not have figures mailed that they may not see.
@@ -61,7 +63,7 @@ export default function AlertDialog({
 
   const recipientFault = (words: string | undefined) => form.setFieldError('emailRecipients', words ?? null);
   const halfTyped = values.viaEmail && draft.trim() !== '';
-  const sayHalfTyped = () => halfTyped && recipientFault('Press Enter to add this recipient');
+  const sayHalfTyped = () => halfTyped && recipientFault(t`Press Enter to add this recipient`);
 
   const submit = form.onSubmit(
     (input) => {
@@ -79,9 +81,9 @@ export default function AlertDialog({
       <FormDialog
         opened
         onClose={onClose}
-        title={alert ? 'Edit Alert' : `Create ${CATEGORY_WORDS[category]} Alert`}
+        title={alert ? t`Edit Alert` : t`Create ${CATEGORY_WORDS[category]} Alert`}
         size="lg"
-        submit={may ? 'Save' : undefined}
+        submit={may ? t`Save` : undefined}
         onSubmit={submit}
         canSubmit={form.isDirty() && online}
         busy={save.isPending || remove.isPending}
@@ -91,20 +93,20 @@ export default function AlertDialog({
           manages &&
           alert && (
             <ServerButton variant="subtle" color="red.8" c="var(--mantine-color-error)" onClick={deletion.open}>
-              Delete
+              <Trans>Delete</Trans>
             </ServerButton>
           )
         }
       >
         <TextInput
-          label="Description"
+          label={t`Description`}
           withAsterisk
           maxLength={120}
           readOnly={!may}
           data-field="description"
           {...form.getInputProps('description')}
         />
-        <Input.Wrapper label="Days of week" error={form.errors.daysOfWeek} labelElement="div">
+        <Input.Wrapper label={t`Days of week`} error={form.errors.daysOfWeek} labelElement="div">
           <Chip.Group
             multiple
             value={values.daysOfWeek.map(String)}
@@ -115,7 +117,7 @@ export default function AlertDialog({
               )
             }
           >
-            <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label="Days of week">
+            <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label={t`Days of week`}>
               {DAYS.map(({ value, label }) => (
                 <Chip key={value} value={value} disabled={!may}>
                   {label}
@@ -154,7 +156,7 @@ export default function AlertDialog({
           />
         )}
         <Switch
-          label="Send via Email"
+          label={t`Send via Email`}
           description={`Off: the ${values.report ? 'report' : 'summary'} stays in this application.`}
           disabled={!may}
           {...form.getInputProps('viaEmail', { type: 'checkbox' })}
@@ -173,7 +175,7 @@ export default function AlertDialog({
         )}
         {!values.event && !values.report && (
           <Checkbox
-            label="Send nothing when there is nothing to say"
+            label={t`Send nothing when there is nothing to say`}
             disabled={!may}
             {...form.getInputProps('suppressEmpty', { type: 'checkbox' })}
           />
@@ -185,9 +187,9 @@ export default function AlertDialog({
       <ConfirmDialog
         opened={asking}
         onClose={deletion.close}
-        title="Confirm Deletion"
+        title={t`Confirm Deletion`}
         question={`The alert '${alert?.description ?? ''}' will be deleted. What it has sent stays listed.`}
-        action="Delete"
+        action={t`Delete`}
         busy={remove.isPending}
         reason={online ? undefined : OFFLINE_REASON}
         onConfirm={() => alert && remove.mutate(alert._id, { onSuccess: onClose, onError: deletion.close })}

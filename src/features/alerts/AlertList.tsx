@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -23,6 +24,7 @@ type Props = {
 
 /** The alerts of one category: search, create, and each with the counts of its groups and recipients. */
 export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit }: Props) {
+  const { t } = useLingui();
   const mayManage = useMay('MANAGE_ALERTS');
   const maySee = useMay(ALERT_FIGURES[category]);
   const [typed, setTyped] = useState('');
@@ -31,30 +33,32 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
     <div className={classes.stack}>
       <div className={classes.head}>
         <div className={classes.search}>
-          <FilterBox label="Search alerts" value={typed} onChange={setTyped} />
+          <FilterBox label={t`Search alerts`} value={typed} onChange={setTyped} />
         </div>
         {mayManage && maySee && (
           <ServerButton leftSection={<IconPlus size={18} aria-hidden />} disabled={full} onClick={onCreate}>
-            Create {CATEGORY_WORDS[category]} Alert
+            <Trans>Create {CATEGORY_WORDS[category]} Alert</Trans>
           </ServerButton>
         )}
       </div>
       {mayManage && !maySee && (
         <Text size="sm" c="dimmed">
-          You may not see these figures, so you cannot have them sent.
+          <Trans>You may not see these figures, so you cannot have them sent.</Trans>
         </Text>
       )}
       {mayManage && maySee && total !== undefined && (
         <Text size="sm" c="dimmed">
-          {total} of {maxAlerts} alerts used{full && '. Your licence allows no more.'}
+          {total} of {maxAlerts} alerts used{full && t`. Your licence allows no more.`}
         </Text>
       )}
       {query && (
-        <Loaded query={query} failed="Failed to load alerts" height={240} label="alerts">
+        <Loaded query={query} failed={t`Failed to load alerts`} height={240} label={t`alerts`}>
           {(alerts) => {
             const found = alerts.filter(({ description }) => matchesText(description, typed));
             if (found.length === 0)
-              return <EmptyState text={alerts.length === 0 ? 'No alerts configured' : 'No alerts match this search'} />;
+              return (
+                <EmptyState text={alerts.length === 0 ? t`No alerts configured` : t`No alerts match this search`} />
+              );
             return (
               <ul className={classes.list}>
                 {found.map((alert) => (

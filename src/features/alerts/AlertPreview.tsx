@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { IconEye, IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ type Props = {
 
 /** Previews the mail that this alert would send now, with its next time and a test mail to oneself. */
 export function AlertPreview({ input, valid, timeZone, today }: Props) {
+  const { t } = useLingui();
   const preview = useMutation(previewAlertMutation);
   const test = useMutation(sendTestMutation);
   const when = (instant: string) => {
@@ -26,7 +28,7 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
     return `${date === today ? 'today' : dayLabel(date)} at ${timeOf(instant, timeZone)}`;
   };
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <section className={classes.preview} aria-label={t`Preview`}>
       <Group gap="sm">
         <ServerButton
           variant="default"
@@ -34,7 +36,7 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
           loading={preview.isPending}
           onClick={() => valid() && preview.mutate(input)}
         >
-          What this would send now
+          <Trans>What this would send now</Trans>
         </ServerButton>
         <ServerButton
           variant="default"
@@ -42,7 +44,7 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
           loading={test.isPending}
           onClick={() => valid() && test.mutate(input)}
         >
-          Send a test to me
+          <Trans>Send a test to me</Trans>
         </ServerButton>
       </Group>
       {preview.error && <ErrorNote text={messageOf(preview.error)} />}
@@ -51,16 +53,16 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
           <Text fw={600}>{preview.data.summary.subject}</Text>
           {preview.data.summary.empty && (
             <Text size="sm" c="dimmed">
-              There is nothing to say now.
+              <Trans>There is nothing to say now.</Trans>
             </Text>
           )}
           <pre className={classes.text}>{preview.data.summary.text}</pre>
           <Text size="sm" c="dimmed">
             {preview.data.nextFirings.length === 0
               ? input.event
-                ? 'It looks every five minutes, and says each person or device once a day.'
-                : 'It does not fire: no time is switched on.'
-              : `Fires next ${preview.data.nextFirings.map(when).join(', ')}.`}
+                ? t`It looks every five minutes, and says each person or device once a day.`
+                : t`It does not fire: no time is switched on.`
+              : t`Fires next ${preview.data.nextFirings.map(when).join(', ')}.`}
           </Text>
         </div>
       )}

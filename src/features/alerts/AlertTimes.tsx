@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Input, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -17,21 +18,22 @@ type Props = {
 
 /** Alert times on the 15-minute grid, each switched on or off; as many as the category and the licence allow. */
 export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }: Props) {
+  const { t } = useLingui();
   const change = (index: number, part: Partial<Times[number]>) =>
     onChange(times.map((time, at) => (at === index ? { ...time, ...part } : time)));
   const left = Math.max(0, limit - times.length);
   return (
     <Input.Wrapper
-      label="Alert times"
+      label={t`Alert times`}
       labelElement="div"
-      description={`In the time zone ${timeZone}. ${times.length} of ${limit} time slots used.`}
+      description={t`In the time zone ${timeZone}. ${times.length} of ${limit} time slots used.`}
       error={error}
     >
-      <Stack gap="xs" mt="xs" data-field="times" role="group" aria-label="Alert times">
+      <Stack gap="xs" mt="xs" data-field="times" role="group" aria-label={t`Alert times`}>
         {times.map(({ enabled, time }, index) => (
           <Group key={index} gap="sm" wrap="nowrap">
             <Select
-              aria-label={`Time ${index + 1}`}
+              aria-label={t`Time ${index + 1}`}
               data={GRID.filter((each) => each === time || !times.some((other) => other.time === each))}
               value={time}
               onChange={(value) => value && change(index, { time: value })}
@@ -41,8 +43,8 @@ export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }
               w={140}
             />
             <Switch
-              label="On"
-              aria-label={`Time ${index + 1} on`}
+              label={t`On`}
+              aria-label={t`Time ${index + 1} on`}
               checked={enabled}
               onChange={(event) => change(index, { enabled: event.currentTarget.checked })}
               disabled={disabled}
@@ -52,7 +54,7 @@ export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }
               c="dimmed"
               size={44}
               ml="auto"
-              aria-label={`Remove time ${index + 1}`}
+              aria-label={t`Remove time ${index + 1}`}
               onClick={() => onChange(times.filter((_, at) => at !== index))}
               disabled={disabled}
             >
@@ -69,11 +71,11 @@ export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }
               disabled={left === 0}
               onClick={() => onChange([...times, { enabled: true, time: nextTime(times.map(({ time }) => time)) }])}
             >
-              Add time
+              <Trans>Add time</Trans>
             </Button>
             {left === 0 && (
               <Text size="sm" c="dimmed">
-                {limit === 0 ? 'Your licence has no time slots for this category.' : 'No time slots left.'}
+                {limit === 0 ? t`Your licence has no time slots for this category.` : t`No time slots left.`}
               </Text>
             )}
           </Group>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,13 +14,14 @@ type Props = {
 
 /** Opens Manage Alerts (GET_ALL_ALERTS). While summaries in the application are unread, the button is marked and opens the list of what was sent. */
 export function AlertsButton({ accountId, onOpen }: Props) {
+  const { t } = useLingui();
   const may = useMay('GET_ALL_ALERTS');
   // The mark is loaded after the figures.
   const quiet = usePageIdle();
   const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may && quiet });
   if (!may) return null;
   const unread = data?.unread ?? 0;
-  const words = unread > 0 ? `Manage Alerts, ${unread} unread` : 'Manage Alerts';
+  const words = unread > 0 ? t`Manage Alerts, ${unread} unread` : t`Manage Alerts`;
   return (
     <ActionIcon
       variant="subtle"

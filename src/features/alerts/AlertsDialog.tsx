@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Stack, Tabs } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,6 +27,7 @@ type Props = {
 
 /** Manage Alerts: the alerts of each category, and what was sent. */
 export default function AlertsDialog({ accountId, license, timeZone, today, tab: first, reports, onClose }: Props) {
+  const { t } = useLingui();
   const [tab, setTab] = useState<string>(first ?? 'attendance');
   const [edited, setEdited] = useState<{ category: AlertCategory; alert: Alert | null } | null>(null);
   const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
@@ -36,7 +38,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
   const unread = deliveries?.unread ?? 0;
   return (
     <>
-      <Dialog inAddress opened onClose={onClose} title="Manage Alerts" size="lg">
+      <Dialog inAddress opened onClose={onClose} title={t`Manage Alerts`} size="lg">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
           <Tabs.List mb="md" className={classes.tabs}>
             {alertCategory.options.map((category, index) => (
@@ -45,7 +47,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
                 {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
               </Tabs.Tab>
             ))}
-            <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} new)`}</Tabs.Tab>
+            <Tabs.Tab value="sent">Sent{unread > 0 && t` (${unread} new)`}</Tabs.Tab>
           </Tabs.List>
           {alertCategory.options.map((category, index) => (
             <Tabs.Panel key={category} value={category}>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -24,6 +25,7 @@ const STATUS = {
  * Lists every slot that was due: sent, or skipped or failed with the reason. Opening the list marks its entries as read; what was new stays marked.
  */
 export function Deliveries({ accountId, timeZone, today, download }: Props) {
+  const { t } = useLingui();
   const deliveries = useQuery(deliveriesQuery(accountId));
   const { mutate: markRead } = useMutation(markReadMutation(accountId));
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -35,10 +37,10 @@ export function Deliveries({ accountId, timeZone, today, download }: Props) {
     markRead();
   }, [data, markRead]);
   return (
-    <Loaded query={deliveries} failed="Failed to load alerts" height={240} label="what was sent">
+    <Loaded query={deliveries} failed={t`Failed to load alerts`} height={240} label={t`what was sent`}>
       {({ results }) =>
         results.length === 0 ? (
-          <EmptyState text="Nothing has been sent yet." />
+          <EmptyState text={t`Nothing has been sent yet.`} />
         ) : (
           <ul className={classes.list}>
             {results.map((delivery) => (
@@ -62,17 +64,22 @@ export function Deliveries({ accountId, timeZone, today, download }: Props) {
 type RowProps = Omit<Props, 'accountId'> & { delivery: AlertDelivery; fresh: boolean };
 
 function Delivery({ delivery, fresh, timeZone, today, download }: RowProps) {
+  const { t } = useLingui();
   const { description, localDate, slot, status, reason, decidedAt, subject, text, report } = delivery;
   const { word, color } = reason?.includes(OUTBOX_NOTE) ? STATUS.outbox : STATUS[status];
   const head = (
     <>
       <span className={classes.what}>
         <span className={classes.name}>
-          {fresh && <span className={classes.unread}>New </span>}
+          {fresh && (
+            <span className={classes.unread}>
+              <Trans>New </Trans>
+            </span>
+          )}
           {description}
         </span>
         <span className={classes.faint}>
-          {localDate === today ? 'Today' : dayLabel(localDate)} {slot}
+          {localDate === today ? t`Today` : dayLabel(localDate)} {slot}
           {reason && `: ${reason}`}
         </span>
       </span>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { type AlertEvent, alertEvent } from '#contract/alerts.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -7,11 +8,12 @@ type Props = { event: AlertEvent; disabled: boolean; onChange: (event: AlertEven
 
 /** Chooses the event that an alert waits for, and its number where it has one. */
 export function EventField({ event, disabled, onChange }: Props) {
+  const { t } = useLingui();
   const { description, amount } = EVENTS[event.kind];
   return (
     <>
       <NativeSelect
-        label="What happens"
+        label={t`What happens`}
         description={amount ? undefined : description}
         data-field="event"
         disabled={disabled}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Pill, PillsInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ type Props = {
 
 /** Email addresses as chips: an entry needs an @ and is added on Enter. */
 export function Recipients({ recipients, draft, onDraft, error, onFault, disabled, onChange }: Props) {
+  const { t } = useLingui();
   const add = () => {
     const added = addRecipient(recipients, draft);
     if ('error' in added) return onFault(added.error);
@@ -31,8 +33,8 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
   return (
     <Stack gap={4}>
       <PillsInput
-        label="Recipients"
-        description={`Press Enter to add an address, at most ${MAX_ALERT_RECIPIENTS}.`}
+        label={t`Recipients`}
+        description={t`Press Enter to add an address, at most ${MAX_ALERT_RECIPIENTS}.`}
         error={error}
         disabled={disabled}
       >
@@ -42,7 +44,7 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
               key={address}
               withRemoveButton={!disabled}
               onRemove={() => remove(address)}
-              removeButtonProps={{ 'aria-label': `Remove ${address}`, 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': t`Remove ${address}`, 'aria-hidden': false, tabIndex: 0 }}
             >
               {address}
             </Pill>
@@ -50,9 +52,9 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
           <PillsInput.Field
             className={classes.recipient}
             inputMode="email"
-            aria-label="Recipient"
+            aria-label={t`Recipient`}
             data-field="emailRecipients"
-            placeholder={recipients.length === 0 ? 'name@example.com' : undefined}
+            placeholder={recipients.length === 0 ? t`name@example.com` : undefined}
             maxLength={254}
             value={draft}
             disabled={disabled || recipients.length >= MAX_ALERT_RECIPIENTS}
@@ -78,15 +80,16 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
 
 /** Tells of recipients who would otherwise not see these people: those without a user, and those who are limited to some (spec/scope.md, L5). */
 function OtherRecipients({ recipients }: Pick<Props, 'recipients'>) {
+  const { t } = useLingui();
   const accountId = useSession()?.info.accountId ?? '';
   const { data } = useQuery({ ...recipientsQuery(accountId, recipients), enabled: recipients.length > 0 });
   const said = [
-    ...(data?.outside.length ? [`Not a user of this account: ${data.outside.join(', ')}.`] : []),
-    ...(data?.limited.length ? [`Limited to some people: ${data.limited.join(', ')}.`] : []),
+    ...(data?.outside.length ? [t`Not a user of this account: ${data.outside.join(', ')}.`] : []),
+    ...(data?.limited.length ? [t`Limited to some people: ${data.limited.join(', ')}.`] : []),
   ];
   return (
     <Text size="sm" c="dimmed" role="status">
-      {said.length > 0 && `${said.join(' ')} They get everything that this alert says.`}
+      {said.length > 0 && t`${said.join(' ')} They get everything that this alert says.`}
     </Text>
   );
 }

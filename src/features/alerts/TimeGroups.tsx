@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertInput } from '#contract/alerts.ts';
@@ -11,15 +12,16 @@ type Props = { accountId: string; targets: Targets; disabled: boolean; onChange:
 
 /** Chooses the people of an alert: all time groups unless some are picked. A deleted group is listed while it is picked. */
 export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
+  const { t } = useLingui();
   const groups = useQuery(groupsQuery(accountId));
   const picked = (id: string) => targets.some(({ timeGroupId }) => timeGroupId === id);
   return (
-    <Input.Wrapper label="Time groups" labelElement="div">
-      <Loaded query={groups} failed="Failed to load time groups" height={96} label="time groups">
+    <Input.Wrapper label={t`Time groups`} labelElement="div">
+      <Loaded query={groups} failed={t`Failed to load time groups`} height={96} label={t`time groups`}>
         {({ timeGroups }) => (
-          <Stack gap={4} mt={4} className={classes.groups} role="group" aria-label="Time groups">
+          <Stack gap={4} mt={4} className={classes.groups} role="group" aria-label={t`Time groups`}>
             <Checkbox
-              label="All time groups"
+              label={t`All time groups`}
               className={classes.check}
               checked={targets.length === 0}
               disabled={disabled || targets.length === 0}
@@ -32,7 +34,7 @@ export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
                 <Checkbox
                   key={_id}
                   className={classes.check}
-                  label={deletedAt === null ? name : `${name} (deleted)`}
+                  label={deletedAt === null ? name : t`${name} (deleted)`}
                   checked={picked(_id)}
                   disabled={disabled}
                   onChange={(event) =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { License } from '#contract/accounts.ts';
 import type { Alert, AlertCategory, AlertInput, AlertReport } from '#contract/alerts.ts';
 import { emailAddress } from '#contract/common.ts';
@@ -70,18 +71,18 @@ export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
 /** Parses typed text into recipients; text that is no address gives an error message. */
 export function addRecipient(recipients: readonly string[], typed: string): string[] | { error: string } {
   const address = typed.trim();
-  if (!address.includes('@')) return { error: 'An email address needs an @' };
+  if (!address.includes('@')) return { error: t`An email address needs an @` };
   const checked = emailAddress.safeParse(address);
-  if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This is no email address' };
+  if (!checked.success) return { error: checked.error.issues[0]?.message ?? t`This is no email address` };
   if (recipients.some((known) => known.toLowerCase() === address.toLowerCase()))
-    return { error: 'This recipient is already listed' };
+    return { error: t`This recipient is already listed` };
   return [...recipients, address];
 }
 
 /** 'All time groups', '1 time group', or how a report is sent; '2 recipients'. */
 export function groupCount({ targetGroups, report }: AlertInput): string {
-  if (report) return report.attach ? 'As a file' : 'As a link';
-  if (targetGroups.length === 0) return 'All time groups';
+  if (report) return report.attach ? t`As a file` : t`As a link`;
+  if (targetGroups.length === 0) return t`All time groups`;
   return `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
 }
 export const recipientCount = ({ emailRecipients }: AlertInput) =>
@@ -91,7 +92,7 @@ export const recipientCount = ({ emailRecipients }: AlertInput) =>
 export function whenWords({ times, event, report }: AlertInput): string {
   if (event) return eventWords(event);
   const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
-  const when = on.length > 0 ? on.join(', ') : 'switched off';
+  const when = on.length > 0 ? on.join(', ') : t`switched off`;
   return report ? `${when}: ${REPORTS[report.reportType].name}, ${PERIOD_LABELS[report.period].toLowerCase()}` : when;
 }
 
@@ -99,7 +100,7 @@ export function whenWords({ times, event, report }: AlertInput): string {
 export function dayWords(days: readonly number[]): string {
   const sorted = days.toSorted((one, other) => one - other);
   const label = (day: number | undefined) => DAYS[(day ?? 1) - 1]?.label ?? '';
-  if (sorted.length === 7) return 'Every day';
+  if (sorted.length === 7) return t`Every day`;
   const inOneRow = sorted.length > 2 && (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) === sorted.length - 1;
-  return inOneRow ? `${label(sorted[0])} to ${label(sorted.at(-1))}` : sorted.map(label).join(', ');
+  return inOneRow ? t`${label(sorted[0])} to ${label(sorted.at(-1))}` : sorted.map(label).join(', ');
 }

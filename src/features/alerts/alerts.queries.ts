@@ -34,7 +34,7 @@ export const saveAlertMutation = (accountId: string, alertId: string | null) =>
     mutationFn: (body: AlertInput) =>
       alertId === null ? call(createAlert, { body }) : call(updateAlert, { params: { alertId }, body }),
     meta: {
-      success: alertId === null ? 'Alert created successfully' : 'Alert updated successfully',
+      success: alertId === null ? t`Alert created successfully` : t`Alert updated successfully`,
       invalidates: [alertsKey(accountId)],
     },
   });
@@ -42,7 +42,7 @@ export const saveAlertMutation = (accountId: string, alertId: string | null) =>
 export const deleteAlertMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (alertId: string) => call(deleteAlert, { params: { alertId } }),
-    meta: { success: 'Alert deleted successfully', invalidates: [alertsKey(accountId)] },
+    meta: { success: () => t`Alert deleted successfully`, invalidates: [alertsKey(accountId)] },
   });
 
 /** Returns the mail that an alert would send now. A failure is shown beside the preview. */

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ type Props = { accountId: string; device: Device; recipients: Recipients; onClos
 
 /** Shows the code of a V2 device while it is valid, or creates a new one, which invalidates the old code and the device's token. */
 export function ActivationPanel({ accountId, device, recipients, onClose }: Props) {
+  const { t } = useLingui();
   const [code, setCode] = useState<DeviceCode>();
   const view = useMutation(viewCodeMutation(accountId, device._id));
   const regenerate = useMutation(regenerateMutation(accountId, device._id));
@@ -44,35 +46,41 @@ export function ActivationPanel({ accountId, device, recipients, onClose }: Prop
     <Dialog
       opened
       onClose={onClose}
-      title="Regenerate or view activation code"
+      title={t`Regenerate or view activation code`}
       closable={!view.isPending && !regenerate.isPending}
     >
       <Stack gap="md">
         <Text size="sm">
-          The code of {device.description} is shown as it is, while it is valid. Nothing changes, and the activity of
-          the account says who viewed it.
+          <Trans>
+            The code of {device.description} is shown as it is, while it is valid. Nothing changes, and the activity of
+            the account says who viewed it.
+          </Trans>
         </Text>
         {view.error && <ErrorNote text={messageOf(view.error)} />}
         <Group justify="flex-end">
           <ServerButton loading={view.isPending} disabled={regenerate.isPending} onClick={show}>
-            View
+            <Trans>View</Trans>
           </ServerButton>
         </Group>
         <Text component="h3" size="sm" fw={600}>
-          Or make a new one
+          <Trans>Or make a new one</Trans>
         </Text>
         <List size="sm">
-          <List.Item>A code shown or sent before stops working</List.Item>
+          <List.Item>
+            <Trans>A code shown or sent before stops working</Trans>
+          </List.Item>
           {device.isActivated && (
-            <List.Item>The device is logged out until it is activated with the new code</List.Item>
+            <List.Item>
+              <Trans>The device is logged out until it is activated with the new code</Trans>
+            </List.Item>
           )}
         </List>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={view.isPending || regenerate.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <ServerButton variant="default" loading={regenerate.isPending} disabled={view.isPending} onClick={make}>
-            Regenerate
+            <Trans>Regenerate</Trans>
           </ServerButton>
         </Group>
       </Stack>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -18,11 +21,11 @@ import {
 import { MAKE_CHOICES, MAKES } from './makes.ts';
 import { WhoClocks } from './WhoClocks.tsx';
 
-const HINT: Record<DeviceKind, string> = {
-  adms: 'The serial number is on the terminal’s case and in its menu under System info.',
-  managed: 'After a factory reset, tap the first screen six times and scan the QR code that is shown next.',
-  unmanaged: 'Install the app on the device, then scan or type the activation code that is shown next.',
-  standalone: 'It works without a connection and uploads when it has one.',
+const HINT: Record<DeviceKind, MessageDescriptor> = {
+  adms: msg`The serial number is on the terminal’s case and in its menu under System info.`,
+  managed: msg`After a factory reset, tap the first screen six times and scan the QR code that is shown next.`,
+  unmanaged: msg`Install the app on the device, then scan or type the activation code that is shown next.`,
+  standalone: msg`It works without a connection and uploads when it has one.`,
 };
 
 type Props = {
@@ -39,6 +42,7 @@ type Props = {
 
 /** Adds a device of one kind (spec sections 2 and 5), with its name and who clocks on it. */
 export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, onClose, onAdded }: Props) {
+  const { t } = useLingui();
   const offline = useOfflineReason();
   const managed = useMutation(createManagedMutation(accountId));
   const unmanaged = useMutation(createUnmanagedMutation(accountId));
@@ -90,7 +94,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
       opened
       onClose={onClose}
       title={`Add ${words?.name ?? KIND_LABEL[kind]} Device`}
-      submit="Add Device"
+      submit={t`Add Device`}
       onSubmit={form.onSubmit(submit)}
       canSubmit={!offline && form.isValid()}
       reason={offline}
@@ -98,12 +102,12 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
       dirty={form.isDirty()}
     >
       <Text size="sm" c="dimmed">
-        {words?.serialHint ?? HINT[kind]}
+        {words?.serialHint ?? t(HINT[kind])}
       </Text>
       {kind === 'adms' && notice}
-      {kind === 'adms' && <NativeSelect label="Make" data={MAKE_CHOICES} {...form.getInputProps('make')} />}
+      {kind === 'adms' && <NativeSelect label={t`Make`} data={MAKE_CHOICES} {...form.getInputProps('make')} />}
       <TextInput
-        label="Serial number"
+        label={t`Serial number`}
         required
         maxLength={64}
         autoComplete="off"
@@ -112,7 +116,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
       />
       {needs.includes('imei') && (
         <TextInput
-          label="IMEI"
+          label={t`IMEI`}
           required
           maxLength={40}
           inputMode="numeric"
@@ -120,14 +124,16 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
           {...form.getInputProps('imei')}
         />
       )}
-      {needs.includes('make') && <TextInput label="Make" required maxLength={60} {...form.getInputProps('make')} />}
-      {needs.includes('model') && <TextInput label="Model" required maxLength={60} {...form.getInputProps('model')} />}
+      {needs.includes('make') && <TextInput label={t`Make`} required maxLength={60} {...form.getInputProps('make')} />}
+      {needs.includes('model') && (
+        <TextInput label={t`Model`} required maxLength={60} {...form.getInputProps('model')} />
+      )}
       {kind === 'managed' && (
-        <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('profile')} />
+        <NativeSelect label={t`Profile`} data={[...MDM_PROFILES]} {...form.getInputProps('profile')} />
       )}
       <TextInput
-        label="Name"
-        description="Where it is: Gate A, Packhouse"
+        label={t`Name`}
+        description={t`Where it is: Gate A, Packhouse`}
         placeholder={DEFAULT_DEVICE_DESCRIPTION}
         maxLength={120}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/enrolment.ts';
@@ -25,8 +26,9 @@ type Props = { accountId: string; code: DeviceCode; recipients: Recipients; onCl
 
 /** Shown after a device is added or gets a new code: QR code, text and validity. */
 export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
+  const { t } = useLingui();
   const title =
-    code.kind === 'adms' ? 'Terminal enrolled' : code.kind === 'managed' ? 'Enrolment code' : 'Activation code';
+    code.kind === 'adms' ? t`Terminal enrolled` : code.kind === 'managed' ? t`Enrolment code` : t`Activation code`;
   return (
     <EditingDialog opened onClose={onClose} title={title} size="lg">
       {(close) => (
@@ -35,13 +37,15 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
           {code.kind !== 'adms' && (
             <>
               <Text component="h3" size="sm" fw={600}>
-                Send the code
+                <Trans>Send the code</Trans>
               </Text>
               <SendCodeForm accountId={accountId} deviceId={code.deviceId} recipients={recipients} />
             </>
           )}
           <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>
+              <Trans>Done</Trans>
+            </Button>
           </Group>
         </Stack>
       )}
@@ -50,6 +54,7 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
 }
 
 function CodeOf({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
+  const { t } = useLingui();
   const size = qrSize(code.kind);
   const text = 'enrolmentUrl' in code ? codeOf(code.enrolmentUrl) : code.activationToken;
   return (
@@ -63,13 +68,13 @@ function CodeOf({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
             src={addressHere(code.enrolmentUrl)}
             width={size}
             height={size}
-            alt="Enrolment QR code"
+            alt={t`Enrolment QR code`}
           />
         ) : (
           <QrCode
             text={'qrText' in code ? code.qrText : recorderAddress(code.activationToken)}
             size={size}
-            label={code.kind === 'managed' ? 'Enrolment QR code' : 'Activation QR code'}
+            label={code.kind === 'managed' ? t`Enrolment QR code` : t`Activation QR code`}
           />
         )
       }
@@ -84,9 +89,10 @@ const addressHere = (url: string) =>
 /** The settings to type into the terminal for its first contact. */
 type Enrolled = Extract<DeviceCode, { kind: 'adms' }>;
 function TerminalSetup({ accountId, code }: { accountId: string; code: Enrolled }) {
+  const { t } = useLingui();
   const address = useQuery(terminalAddressQuery);
   return (
-    <Loaded query={address} failed="Failed to load the address for terminals" height={220} label="the address">
+    <Loaded query={address} failed={t`Failed to load the address for terminals`} height={220} label={t`the address`}>
       {(found) => <TerminalFacts {...found} accountId={accountId} code={code} />}
     </Loaded>
   );
@@ -100,6 +106,7 @@ function TerminalFacts({
   origin,
   warning,
 }: TerminalAddress & { accountId: string; code: Enrolled }) {
+  const { t } = useLingui();
   const { deviceId, serialNumber, make, secretPath } = code;
   const { menu, also, isSoftware } = MAKES[make];
   const path = secretPath && secretPathOf(make, secretPath);
@@ -109,33 +116,41 @@ function TerminalFacts({
   return (
     <Stack gap="sm">
       <Text>
-        The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: {menu}, enter:
+        <Trans>
+          The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: {menu}, enter:
+        </Trans>
       </Text>
       {url ? (
         <Group gap="xs">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Its address, shown only now: <Code>{url}</Code>
+            <Trans>
+              Its address, shown only now: <Code>{url}</Code>
+            </Trans>
           </Text>
           <CopyText text={url} what="address" />
         </Group>
       ) : (
         <dl className={classes.facts}>
           <div>
-            <dt>Server address</dt>
+            <dt>
+              <Trans>Server address</Trans>
+            </dt>
             <dd>
-              <Code>{host ?? 'Not known'}</Code>
+              <Code>{host ?? t`Not known`}</Code>
             </dd>
           </div>
           <div>
-            <dt>Server port</dt>
+            <dt>
+              <Trans>Server port</Trans>
+            </dt>
             <dd>
               <Code>{port}</Code>
             </dd>
           </div>
           <div style={{ gridColumn: '1 / -1' }}>
-            <dt>{path ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
+            <dt>{path ? t`Path, shown only now` : t`Path, if it asks for one`}</dt>
             <dd>
-              <Code>{path ?? '/iclock'}</Code>
+              <Code>{path ?? t`/iclock`}</Code>
             </dd>
           </div>
         </dl>
@@ -153,10 +168,10 @@ function TerminalFacts({
         </Alert>
       )}
       <Alert color="gray" variant="light">
-        <span role="status">{hasCalled ? 'It has called.' : 'Waiting for the first contact.'}</span>{' '}
+        <span role="status">{hasCalled ? t`It has called.` : t`Waiting for the first contact.`}</span>{' '}
         {make === 'adms'
-          ? 'It calls in within a minute. What it recorded before is imported once, without duplicates.'
-          : 'Each event arrives as it happens; the flight recorder shows what was no punch.'}
+          ? t`It calls in within a minute. What it recorded before is imported once, without duplicates.`
+          : t`Each event arrives as it happens; the flight recorder shows what was no punch.`}
       </Alert>
     </Stack>
   );
@@ -164,11 +179,12 @@ function TerminalFacts({
 
 /** Copies what is typed into a page of the device or its software. */
 function CopyText({ text, what }: { text: string; what: string }) {
+  const { t } = useLingui();
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button variant="default" size="xs" onClick={copy}>
-          {copied ? 'Copied' : `Copy ${what}`}
+          {copied ? t`Copied` : t`Copy ${what}`}
         </Button>
       )}
     </CopyButton>

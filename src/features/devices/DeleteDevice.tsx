@@ -1,33 +1,35 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
-import { counted } from '../../lib/figures.ts';
 import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { deleteDeviceMutation } from './devices.queries.ts';
 
 /** Deletes a device after saying what depends on it; its records stay. */
 export function DeleteDevice({ accountId, device }: { accountId: string; device: Device }) {
+  const { t } = useLingui();
   const remove = useMutation(deleteDeviceMutation(accountId, device._id));
   const mayDelete = useMay('Device.DELETE');
   if (!mayDelete) return null;
 
   const consequences = [
     device.employeeIds.length > 0 &&
-      `${counted(device.employeeIds.length, 'employee', 'employees')} can no longer clock on it`,
-    device.isActivated && 'It stops delivering at once; what it has not sent yet stays on the device',
-    'What it has recorded stays in the account',
+      t`${plural(device.employeeIds.length, { one: '# employee', other: '# employees' })} can no longer clock on it`,
+    device.isActivated && t`It stops delivering at once; what it has not sent yet stays on the device`,
+    t`What it has recorded stays in the account`,
   ].filter((each) => each !== false);
 
   return (
     <ConfirmedButton
       size="xs"
-      title="Delete Device"
-      question={`Delete ${device.description} (${device.serialNumber})?`}
+      title={t`Delete Device`}
+      question={t`Delete ${device.description} (${device.serialNumber})?`}
       consequences={consequences}
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}
     >
-      Delete
+      <Trans>Delete</Trans>
     </ConfirmedButton>
   );
 }

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import {
   IconAntennaBarsOff,
@@ -34,6 +37,7 @@ type Props = {
 
 /** The devices of an account, with the actions for each. */
 export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
+  const { t } = useLingui();
   const devices = useQuery(accountDevicesQuery(accountId));
   const mayAdd = useMay('Device.CREATE_FOR_ACCOUNT');
   const mayPrint = useMay('Employee.GET');
@@ -43,28 +47,28 @@ export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
       <Group justify="flex-end">
         {mayPrint && (
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrintBadges}>
-            Print badges
+            <Trans>Print badges</Trans>
           </Button>
         )}
         {mayAdd && <AddDeviceMenu onAdd={onAdd} />}
       </Group>
       <Loaded
         query={devices}
-        failed="Failed to load account devices. Please try again later."
+        failed={t`Failed to load account devices. Please try again later.`}
         height={140}
-        label="devices"
+        label={t`devices`}
       >
         {(shown) =>
           shown.length === 0 ? (
-            <EmptyState text="No devices found.">
+            <EmptyState text={t`No devices found.`}>
               {mayAdd && (
                 <Text size="sm" c="dimmed" ta="center">
-                  Add Device enrols a terminal by its serial number, and a phone or tablet by a code.
+                  <Trans>Add Device enrols a terminal by its serial number, and a phone or tablet by a code.</Trans>
                 </Text>
               )}
             </EmptyState>
           ) : (
-            <ul className={classes.list} aria-label="Devices">
+            <ul className={classes.list} aria-label={t`Devices`}>
               {shown.map((device) => (
                 <DeviceRow key={device._id} device={device} accountId={accountId} onOpen={onOpen} />
               ))}
@@ -76,14 +80,15 @@ export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
   );
 }
 
-const KIND_HINT: Record<DeviceKind, string> = {
-  adms: 'A terminal: ZKTeco, Hikvision, Dahua, Control iD or another, by its serial number',
-  managed: 'A phone or tablet set up by scanning a QR code',
-  unmanaged: 'A phone or tablet with the app installed by hand',
-  standalone: 'Works offline and uploads when it can',
+const KIND_HINT: Record<DeviceKind, MessageDescriptor> = {
+  adms: msg`A terminal: ZKTeco, Hikvision, Dahua, Control iD or another, by its serial number`,
+  managed: msg`A phone or tablet set up by scanning a QR code`,
+  unmanaged: msg`A phone or tablet with the app installed by hand`,
+  standalone: msg`Works offline and uploads when it can`,
 };
 
 function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
+  const { t } = useLingui();
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
@@ -91,14 +96,16 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
           leftSection={<IconPlus size={18} aria-hidden />}
           rightSection={<IconChevronDown size={16} aria-hidden />}
         >
-          Add Device
+          <Trans>Add Device</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {(['adms', 'managed', 'unmanaged', 'standalone'] as const).map((kind) => (
           <Menu.Item key={kind} onClick={() => onAdd(kind)}>
-            <span className={classes.name}>Add {KIND_LABEL[kind]} Device</span>
-            <span className={classes.detail}>{KIND_HINT[kind]}</span>
+            <span className={classes.name}>
+              <Trans>Add {KIND_LABEL[kind]} Device</Trans>
+            </span>
+            <span className={classes.detail}>{t(KIND_HINT[kind])}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -107,22 +114,23 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
 }
 
 function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pick<Props, 'accountId' | 'onOpen'>) {
+  const { t } = useLingui();
   const mayCode = useMay('Device.MANAGE_NETWORKS');
   const mayEdit = useMay('Device.UPDATE');
   const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
   const facts: [string, string][] = [
-    ['Serial number', device.serialNumber],
+    [t`Serial number`, device.serialNumber],
     ...(device.imei ? [['IMEI', device.imei] satisfies [string, string]] : []),
-    ['First contact', moment(device.firstContact, 'Never')],
-    ['Last active', since(device.lastActive)],
-    ['Records', device.records ? `${count(device.records)}, last ${since(device.lastData)}` : 'None yet'],
+    [t`First contact`, moment(device.firstContact, 'Never')],
+    [t`Last active`, since(device.lastActive)],
+    ['Records', device.records ? t`${count(device.records)}, last ${since(device.lastData)}` : t`None yet`],
     ['Employees', String(device.employeeIds.length)],
     ...(device.mdmProfile ? [['Profile', device.mdmProfile] satisfies [string, string]] : []),
-    ...(make || model ? [['Make and model', [make, model].filter(Boolean).join(' ')] satisfies [string, string]] : []),
+    ...(make || model ? [[t`Make and model`, [make, model].filter(Boolean).join(' ')] satisfies [string, string]] : []),
     ...(platform
       ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
       : []),
-    ...(clientVersion ? [['App version', clientVersion] satisfies [string, string]] : []),
+    ...(clientVersion ? [[t`App version`, clientVersion] satisfies [string, string]] : []),
   ];
 
   return (
@@ -151,7 +159,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => onOpen(device._id, 'edit')}
           >
-            Edit
+            <Trans>Edit</Trans>
           </Button>
         )}
         <Button
@@ -160,7 +168,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
           leftSection={<IconChartBar size={16} aria-hidden />}
           onClick={() => onOpen(device._id, 'recorder')}
         >
-          Flight recorder
+          <Trans>Flight recorder</Trans>
         </Button>
         {mayCode && hasActivationCode(device) && (
           <Button
@@ -169,13 +177,13 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
             leftSection={<IconQrcode size={16} aria-hidden />}
             onClick={() => onOpen(device._id, 'code')}
           >
-            Activation code
+            <Trans>Activation code</Trans>
           </Button>
         )}
         <DeleteDevice accountId={accountId} device={device} />
         <Text size="sm" c="dimmed" ms="auto">
-          Added {moment(device.createdAt, 'not recorded')}
-          {device.createdBy && ` by ${device.createdBy}`}
+          Added {moment(device.createdAt, t`not recorded`)}
+          {device.createdBy && t` by ${device.createdBy}`}
         </Text>
       </Group>
     </li>
@@ -189,18 +197,24 @@ function DeviceState({ device }: { device: Device }) {
   if (!device.isActivated)
     return (
       <span className={classes.state} data-state="pending">
-        <IconCircleDashed size={18} aria-hidden /> Not activated
+        <Trans>
+          <IconCircleDashed size={18} aria-hidden /> Not activated
+        </Trans>
       </span>
     );
   if (isOnline(device, Date.now()))
     return (
       <span className={classes.state} data-state="online">
-        <IconCircleCheck size={18} aria-hidden /> Online
+        <Trans>
+          <IconCircleCheck size={18} aria-hidden /> Online
+        </Trans>
       </span>
     );
   return (
     <span className={classes.state} data-state="silent">
-      <IconAntennaBarsOff size={18} aria-hidden /> Silent
+      <Trans>
+        <IconAntennaBarsOff size={18} aria-hidden /> Silent
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ type Props = { accountId: string; device: Device; onClose: () => void };
 
 /** Edits a device: its employees, its name and, if managed, its profile. */
 export function EditDeviceDialog({ accountId, device, onClose }: Props) {
+  const { t } = useLingui();
   const maySeeEmployees = useMayCall(listAccountEmployees);
   const employees = useQuery({ ...accountEmployeesQuery(accountId), enabled: maySeeEmployees });
   const offline = useOfflineReason();
@@ -25,7 +27,7 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
   const saved = deviceValues(device);
   const form = useForm<DeviceValues>({
     initialValues: saved,
-    validate: { description: (text) => (text.trim() ? null : 'Description is required') },
+    validate: { description: (text) => (text.trim() ? null : t`Description is required`) },
     validateInputOnBlur: true,
   });
   const changed = isChanged(saved, form.values);
@@ -47,8 +49,8 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
     <FormDialog
       opened
       onClose={onClose}
-      title={`Edit ${device.description}`}
-      submit="Update"
+      title={t`Edit ${device.description}`}
+      submit={t`Update`}
       onSubmit={form.onSubmit(submit)}
       canSubmit={!offline && changed && form.isValid()}
       reason={offline}
@@ -56,17 +58,17 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
       dirty={changed}
     >
       <TextInput
-        label="Description"
+        label={t`Description`}
         required
         maxLength={120}
         placeholder={DEFAULT_DEVICE_DESCRIPTION}
         {...form.getInputProps('description')}
       />
       {device.kind === 'managed' && (
-        <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('mdmProfile')} />
+        <NativeSelect label={t`Profile`} data={[...MDM_PROFILES]} {...form.getInputProps('mdmProfile')} />
       )}
       {maySeeEmployees && (
-        <Loaded query={employees} failed="Failed to load account employees." height={320} label="employees">
+        <Loaded query={employees} failed={t`Failed to load account employees.`} height={320} label={t`employees`}>
           {(everybody) => (
             <EmployeePicker
               employees={everybody}

@@ -1,8 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import type { Employee } from '#contract/employees.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { FilterBox } from '../../ui/FilterBox.tsx';
 import classes from './devices.module.css';
@@ -17,6 +19,7 @@ type Props = {
 
 /** Picks the employees of a device: of thousands, only those in view are rendered. */
 export function EmployeePicker({ employees, chosen, onChange }: Props) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
   const scroller = useRef<HTMLFieldSetElement>(null);
@@ -44,22 +47,24 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Text fw={600} size="sm" id="employee-picker">
-          Employees
+          <Trans>Employees</Trans>
         </Text>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {count(chosen.length)} of {counted(employees.length, 'employee', 'employees')} selected
+          <Trans>
+            {count(chosen.length)} of {plural(employees.length, { one: '# employee', other: '# employees' })} selected
+          </Trans>
         </Text>
       </Group>
-      <FilterBox label="Search employees" value={typed} onChange={setTyped} />
+      <FilterBox label={t`Search employees`} value={typed} onChange={setTyped} />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={addShown} disabled={shown.length === 0}>
-          Select all{typed && ' found'}
+          Select all{typed && t` found`}
         </Button>
         <Button variant="default" size="xs" onClick={dropShown} disabled={shown.length === 0}>
-          Deselect all{typed && ' found'}
+          Deselect all{typed && t` found`}
         </Button>
         <Checkbox
-          label="Show selected only"
+          label={t`Show selected only`}
           checked={onlyChosen}
           onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
         />
@@ -67,7 +72,7 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
       <fieldset className={classes.picker} ref={scroller} aria-labelledby="employee-picker">
         {shown.length === 0 ? (
           <Text c="dimmed" p="md" ta="center">
-            {employees.length === 0 ? 'The account has no employees yet.' : 'No employees match this filter'}
+            {employees.length === 0 ? t`The account has no employees yet.` : t`No employees match this filter`}
           </Text>
         ) : (
           <div className={classes.people} style={{ height: virtual.getTotalSize() }}>
@@ -91,10 +96,13 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
   );
 }
 
-const PersonLabel = ({ number, firstName, lastName, isActive, timeId }: Employee) => (
-  <>
-    {number} <bdi>{`${firstName} ${lastName}`}</bdi>
-    {!isActive && ' (inactive)'}
-    {!timeId && ' (no time id)'}
-  </>
-);
+const PersonLabel = ({ number, firstName, lastName, isActive, timeId }: Employee) => {
+  const { t } = useLingui();
+  return (
+    <>
+      {number} <bdi>{`${firstName} ${lastName}`}</bdi>
+      {!isActive && t` (inactive)`}
+      {!timeId && t` (no time id)`}
+    </>
+  );
+};

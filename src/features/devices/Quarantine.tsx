@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import type { DeviceRecorder } from '#contract/terminals.ts';
-import { counted } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -10,24 +11,29 @@ type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
 
 /** Quarantined records of a device, by where they came from; renders nothing while there are none. */
 export function Quarantine({ groups, deviceId }: GroupsProps) {
+  const { t } = useLingui();
   if (groups.length === 0) return null;
   return (
-    <section aria-label="Waiting for a decision">
-      <Text fw={600}>Waiting for a decision</Text>
+    <section aria-label={t`Waiting for a decision`}>
+      <Text fw={600}>
+        <Trans>Waiting for a decision</Trans>
+      </Text>
       {groups.map(({ origin, network, range, address, punches, entries, first, last, firstReceived, lastReceived }) => (
         <div key={origin} className={classes.waiting}>
           <div>
             <Text>
               {[
-                punches > 0 && counted(punches, 'punch', 'punches'),
-                entries > 0 && counted(entries, 'piecework entry', 'piecework entries'),
+                punches > 0 && t`${plural(punches, { one: '# punch', other: '# punches' })}`,
+                entries > 0 && t`${plural(entries, { one: '# piecework entry', other: '# piecework entries' })}`,
               ]
                 .filter(Boolean)
                 .join(' and ')}{' '}
-              {network === null ? 'older than 45 days' : `from ${address ?? network} (${network})`}
+              {network === null ? t`older than 45 days` : `from ${address ?? network} (${network})`}
             </Text>
             <Text size="sm" c="dimmed">
-              Of {moment(first)} to {moment(last)}, received {moment(firstReceived)} to {moment(lastReceived)}
+              <Trans>
+                Of {moment(first)} to {moment(last)}, received {moment(firstReceived)} to {moment(lastReceived)}
+              </Trans>
             </Text>
           </div>
           <QuarantineDecision deviceId={deviceId} origin={origin} network={network} range={range} />
@@ -49,25 +55,28 @@ type NetworksProps = { networks: DeviceRecorder['networks']; deviceId: string };
 
 /** Lists the networks that a terminal has called from, each with its decision; empty before the first call. */
 export function Networks({ networks, deviceId }: NetworksProps) {
+  const { t } = useLingui();
   if (networks.length === 0) return null;
   return (
-    <section aria-label="Networks">
-      <Text fw={600}>Networks</Text>
-      <ListTable label="Networks" stacked actions columns={['Network', 'Last call', 'Status']}>
+    <section aria-label={t`Networks`}>
+      <Text fw={600}>
+        <Trans>Networks</Trans>
+      </Text>
+      <ListTable label={t`Networks`} stacked actions columns={[t`Network`, t`Last call`, t`Status`]}>
         {networks.map(({ network, address, lastSeen, status, decidedBy, decidedAt, isCurrent }) => (
           <Table.Tr key={network}>
             <Table.Td>
-              {network === '*' ? 'Anywhere' : network}
-              {isCurrent && ' (now)'}
+              {network === '*' ? t`Anywhere` : network}
+              {isCurrent && t` (now)`}
               {address && (
                 <Text size="sm" c="dimmed">
                   {address}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td data-label="Last call">{moment(lastSeen)}</Table.Td>
+            <Table.Td data-label={t`Last call`}>{moment(lastSeen)}</Table.Td>
             <Table.Td>
-              {status === 'accepted' && decidedAt === null ? 'First network' : STATUS[status]}
+              {status === 'accepted' && decidedAt === null ? t`First network` : STATUS[status]}
               {decidedBy && (
                 <Text size="sm" c="dimmed">
                   {decidedBy}, {moment(decidedAt)}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -25,13 +26,14 @@ type Props = { accountId: string; device: AccountDevice; onClose: () => void };
 
 /** Flight recorder: what happened to a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
+  const { t } = useLingui();
   const recorder = useQuery(recorderQuery(accountId, device._id));
   const mayUpdate = useMay('Device.UPDATE');
   return (
-    <EditingDialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
+    <EditingDialog opened onClose={onClose} title={t`Flight recorder: ${device.description}`} size="xl">
       {() => (
         <Stack gap="lg">
-          <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
+          <Loaded query={recorder} failed={messageOf} height={320} label={t`the flight recorder`}>
             {(recorded) => (
               <>
                 <Recorded recorder={recorded} deviceId={device._id} />
@@ -54,54 +56,57 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
 }
 
 function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: string }) {
+  const { t } = useLingui();
   return (
     <>
       {recorder.nextStep ? (
-        <Alert color="yellow" icon={<IconArrowRight aria-hidden />} title="Next step">
+        <Alert color="yellow" icon={<IconArrowRight aria-hidden />} title={t`Next step`}>
           {recorder.nextStep}
         </Alert>
       ) : (
-        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="All is well">
-          Nothing is waiting for you.
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`All is well`}>
+          <Trans>Nothing is waiting for you.</Trans>
         </Alert>
       )}
       <Quarantine groups={recorder.quarantine} deviceId={deviceId} />
-      <ol className={classes.steps} aria-label="Steps">
+      <ol className={classes.steps} aria-label={t`Steps`}>
         {recorder.steps.map(({ name, at }) => (
           <li key={name} data-done={at !== null || undefined}>
             {at ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleDashed size={18} aria-hidden />}
             <span>{name}</span>
-            <time dateTime={at ?? undefined}>{moment(at, 'Not yet')}</time>
+            <time dateTime={at ?? undefined}>{moment(at, t`Not yet`)}</time>
           </li>
         ))}
       </ol>
       <dl className={classes.figures}>
-        <Figure label="Accepted" value={count(recorder.accepted)} />
-        <Figure label="Duplicates" value={count(recorder.duplicates)} />
-        <Figure label="Rejected" value={count(recorder.rejected.reduce((sum, each) => sum + each.count, 0))} />
-        {typeof recorder.backlog === 'number' && <Figure label="Backlog" value={count(recorder.backlog)} />}
-        <Figure label="Commands waiting" value={count(recorder.pendingCommands)} />
-        <Figure label="Clock" value={drift(recorder.driftMs)} />
+        <Figure label={t`Accepted`} value={count(recorder.accepted)} />
+        <Figure label={t`Duplicates`} value={count(recorder.duplicates)} />
+        <Figure label={t`Rejected`} value={count(recorder.rejected.reduce((sum, each) => sum + each.count, 0))} />
+        {typeof recorder.backlog === 'number' && <Figure label={t`Backlog`} value={count(recorder.backlog)} />}
+        <Figure label={t`Commands waiting`} value={count(recorder.pendingCommands)} />
+        <Figure label={t`Clock`} value={drift(recorder.driftMs)} />
       </dl>
       <Networks networks={recorder.networks} deviceId={deviceId} />
       {recorder.waiting && recorder.waiting.count > 0 && (
         <Text>
-          {count(recorder.waiting.count)} waiting when last heard ({moment(recorder.waiting.at)})
+          <Trans>
+            {count(recorder.waiting.count)} waiting when last heard ({moment(recorder.waiting.at)})
+          </Trans>
         </Text>
       )}
       <Rows
-        title="Rejected by reason"
+        title={t`Rejected by reason`}
         head={['Reason', 'Records']}
         rows={recorder.rejected.map((each) => [each.reason, count(each.count)])}
       />
       <Rows
-        title="Unmatched time id"
-        head={['PIN or card', 'Punches waiting']}
+        title={t`Unmatched time id`}
+        head={[t`PIN or card`, t`Punches waiting`]}
         rows={recorder.unmatchedPins.map((pin) => [pinWords(pin.timeId).replace('PIN ', ''), count(pin.count)])}
       />
       <Rows
-        title="Last refused records"
-        head={['When', 'Reason', 'As received']}
+        title={t`Last refused records`}
+        head={['When', 'Reason', t`As received`]}
         rows={recorder.recentRejects.map(({ at, reason, raw }) => [moment(at), reason, raw])}
         raw={2}
       />
@@ -116,14 +121,16 @@ function TrustedKeys({ accountId, deviceId, since }: { accountId: string; device
   if (since === null) return null;
   return (
     <Group justify="space-between">
-      <Text>Its in and out keys are trusted since {moment(since)}.</Text>
+      <Text>
+        <Trans>Its in and out keys are trusted since {moment(since)}.</Trans>
+      </Text>
       {mayUpdate && (
         <ServerButton
           variant="default"
           loading={update.isPending}
           onClick={() => update.mutate({ directions: 'alternate' })}
         >
-          Alternate in and out
+          <Trans>Alternate in and out</Trans>
         </ServerButton>
       )}
     </Group>

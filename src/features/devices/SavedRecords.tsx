@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -20,14 +21,16 @@ export function SavedRecords({ accountId, deviceId }: { accountId: string; devic
             loading={read.isPending}
             leftSection={<IconArchive size={16} aria-hidden />}
           >
-            Read in saved records
+            <Trans>Read in saved records</Trans>
           </Button>
         )}
       </FileButton>
       {read.data && (
         <Text role="status" size="sm">
-          {count(read.data.accepted)} stored, {count(read.data.duplicates)} known already,{' '}
-          {count(read.data.rejected.length)} refused
+          <Trans>
+            {count(read.data.accepted)} stored, {count(read.data.duplicates)} known already,{' '}
+            {count(read.data.rejected.length)} refused
+          </Trans>
         </Text>
       )}
     </Group>

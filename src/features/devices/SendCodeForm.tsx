@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
@@ -23,6 +24,7 @@ export function SendCodeForm({
   deviceId: string;
   recipients: Recipients;
 }) {
+  const { t } = useLingui();
   const send = useMutation(sendCodeMutation(accountId, deviceId));
   const [destination, setDestination] = useState<Destination>('holder');
   const [chosen, setChosen] = useState('');
@@ -31,7 +33,7 @@ export function SendCodeForm({
 
   const userAddress = chosen || employers[0]?.email || '';
   const address = { holder: holderAddress, user: userAddress, other: other.trim() }[destination];
-  const fault = emailAddress.safeParse(address).success ? undefined : 'Enter a valid email address';
+  const fault = emailAddress.safeParse(address).success ? undefined : t`Enter a valid email address`;
   const isUnsent = destination === 'other' && other.trim() !== '' && send.variables !== address;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -39,23 +41,23 @@ export function SendCodeForm({
   };
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Send activation code" data-dirty={isUnsent || undefined}>
+    <form onSubmit={submit} noValidate aria-label={t`Send activation code`} data-dirty={isUnsent || undefined}>
       <Stack gap="sm">
-        <Radio.Group label="Destination" value={destination} onChange={setDestination}>
+        <Radio.Group label={t`Destination`} value={destination} onChange={setDestination}>
           <Stack gap="xs" mt="xs">
-            <Radio value="holder" label="Account Holder" description={holderAddress} />
+            <Radio value="holder" label={t`Account Holder`} description={holderAddress} />
             <Radio
               value="user"
-              label="Specific User"
+              label={t`Specific User`}
               disabled={employers.length === 0}
-              description={employers.length === 0 ? 'The account has no employer users.' : undefined}
+              description={employers.length === 0 ? t`The account has no employer users.` : undefined}
             />
-            <Radio value="other" label="Other Address" />
+            <Radio value="other" label={t`Other Address`} />
           </Stack>
         </Radio.Group>
         {destination === 'user' && (
           <NativeSelect
-            label="User"
+            label={t`User`}
             value={userAddress}
             onChange={(event) => setChosen(event.currentTarget.value)}
             data={employers.map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
@@ -63,7 +65,7 @@ export function SendCodeForm({
         )}
         {destination === 'other' && (
           <TextInput
-            label="Email address"
+            label={t`Email address`}
             type="email"
             required
             maxLength={254}
@@ -76,11 +78,11 @@ export function SendCodeForm({
         <Group justify="flex-end">
           {send.isSuccess && (
             <Text size="sm" c="dimmed" role="status">
-              {mailWords(`Sent to ${send.variables}.`, send.data)}
+              {mailWords(t`Sent to ${send.variables}.`, send.data)}
             </Text>
           )}
           <ServerButton type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>
-            Send activation code
+            <Trans>Send activation code</Trans>
           </ServerButton>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TemplateDeletion } from '#contract/terminals.ts';
@@ -7,20 +9,23 @@ import { templateDeletionsQuery } from './devices.queries.ts';
 
 /** Lists the people whom terminals were told to delete, with what they answered (spec/privacy.md, V1); renders nothing without any. */
 export function TemplateDeletions({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const { data = [] } = useQuery(templateDeletionsQuery(accountId));
   if (data.length === 0) return null;
   return (
-    <section aria-label="Deleted on terminals">
-      <Text fw={600}>Deleted on terminals</Text>
-      <ListTable label="Deleted on terminals" stacked columns={['Employee', 'Requested', 'Status']}>
+    <section aria-label={t`Deleted on terminals`}>
+      <Text fw={600}>
+        <Trans>Deleted on terminals</Trans>
+      </Text>
+      <ListTable label={t`Deleted on terminals`} stacked columns={[t`Employee`, t`Requested`, t`Status`]}>
         {data.map((each) => (
           <Table.Tr key={`${each.timeId} ${each.employee?._id ?? ''}`}>
             <Table.Td>
               {each.employee
                 ? `${each.employee.number} ${each.employee.firstName} ${each.employee.lastName}`
-                : `PIN ${each.timeId}`}
+                : t`PIN ${each.timeId}`}
             </Table.Td>
-            <Table.Td data-label="Requested">{moment(each.requestedAt)}</Table.Td>
+            <Table.Td data-label={t`Requested`}>{moment(each.requestedAt)}</Table.Td>
             <Table.Td>{statusOf(each)}</Table.Td>
           </Table.Tr>
         ))}
@@ -33,11 +38,11 @@ export function TemplateDeletions({ accountId }: { accountId: string }) {
 function statusOf({ deleted, of, waiting, requestedAt }: TemplateDeletion): string {
   const named = waiting.slice(0, 3).map(({ deviceName, silentSince, returnCode }) => {
     if (returnCode !== null) return `${deviceName} failed (${returnCode})`;
-    if (silentSince === null) return `${deviceName} never called`;
+    if (silentSince === null) return t`${deviceName} never called`;
     return silentSince > requestedAt
-      ? `${deviceName} has not answered, last seen ${moment(silentSince)}`
-      : `${deviceName} silent since ${moment(silentSince)}`;
+      ? t`${deviceName} has not answered, last seen ${moment(silentSince)}`
+      : t`${deviceName} silent since ${moment(silentSince)}`;
   });
   const more = waiting.length > 3 ? [`${waiting.length - 3} more`] : [];
-  return [`Deleted on ${deleted} of ${of}`, ...named, ...more].join(', ');
+  return [t`Deleted on ${deleted} of ${of}`, ...named, ...more].join(', ');
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,6 +39,7 @@ type Props = { accountId: string; device: Device; commands: DeviceRecorder['comm
 
 /** The commands that an administrator may send to a terminal, each with its outcome. */
 export function TerminalCommands({ accountId, device, commands }: Props) {
+  const { t } = useLingui();
   const [asked, setAsked] = useState<(typeof COMMANDS)[number]>();
   const offline = useOfflineReason();
   const send = useMutation(commandMutation(accountId, device._id));
@@ -49,9 +51,11 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
   );
 
   return (
-    <section aria-label="Commands">
+    <section aria-label={t`Commands`}>
       <Stack gap="sm">
-        <Text fw={600}>Commands</Text>
+        <Text fw={600}>
+          <Trans>Commands</Trans>
+        </Text>
         {mayCommand && (
           <Group gap="xs">
             {offered.map((each) => (
@@ -68,7 +72,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
           </Group>
         )}
         {commands.length > 0 && (
-          <ListTable label="Commands sent" stacked columns={['When', 'Command', 'Status', 'Answer']}>
+          <ListTable label={t`Commands sent`} stacked columns={[t`When`, t`Command`, t`Status`, t`Answer`]}>
             {commands.map(({ id, at, command, status, returnCode, errorText }) => (
               <Table.Tr key={id}>
                 <Table.Td>{moment(at)}</Table.Td>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Code, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -24,15 +27,15 @@ const DIRECTIONS: { value: Options['directions']; label: string }[] = [
 ];
 
 /** The labels of the names; an empty one is the field's own. */
-const FIELD_WORDS: Record<EventField, string> = {
-  id: 'Number of the event',
-  pin: 'PIN',
-  card: 'Card number',
-  time: 'Time',
-  direction: 'Direction',
-  in: 'Word for in',
-  out: 'Word for out',
-  events: 'List of events',
+const FIELD_WORDS: Record<EventField, MessageDescriptor> = {
+  id: msg`Number of the event`,
+  pin: msg`PIN`,
+  card: msg`Card number`,
+  time: msg`Time`,
+  direction: msg`Direction`,
+  in: msg`Word for in`,
+  out: msg`Word for out`,
+  events: msg`List of events`,
 };
 
 type Names = Record<EventField, string>;
@@ -45,14 +48,17 @@ const namesGiven = (names: Names) =>
 
 /** The options of a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
+  const { t } = useLingui();
   const options = useQuery(deviceOptionsQuery(accountId, device._id));
   // In this component, because the form is remounted after saving, and only this answer contains the path.
   const update = useMutation(updateOptionsMutation(accountId, device._id));
   return (
-    <section aria-label="Terminal options">
+    <section aria-label={t`Terminal options`}>
       <Stack gap="sm">
-        <Text fw={600}>Terminal options</Text>
-        <Loaded query={options} failed={messageOf} height={160} label="the terminal options">
+        <Text fw={600}>
+          <Trans>Terminal options</Trans>
+        </Text>
+        <Loaded query={options} failed={messageOf} height={160} label={t`the terminal options`}>
           {(saved) => (
             <OptionsForm
               key={JSON.stringify(saved)}
@@ -69,8 +75,10 @@ export function TerminalOptions({ accountId, device }: Props) {
 
 /** Says how a terminal's punches get their direction. A make with an address of its own says it with each event, or does not. */
 const directionWords = ({ make, sendsDirections }: Options) => {
-  if (make !== 'adms') return 'Where an event has no direction, in and out alternate.';
-  return sendsDirections ? 'This device sends IN and OUT.' : 'This device sends no IN and OUT: Tallyboard alternates.';
+  if (make !== 'adms') return t`Where an event has no direction, in and out alternate.`;
+  return sendsDirections
+    ? t`This device sends IN and OUT.`
+    : t`This device sends no IN and OUT: Tallyboard alternates.`;
 };
 
 type FormProps = {
@@ -81,6 +89,7 @@ type FormProps = {
 };
 
 function OptionsForm({ options, newPath, save }: FormProps) {
+  const { t } = useLingui();
   const mayUpdate = useMay('Device.UPDATE');
   const mayTrust = useMay('Device.MANAGE_NETWORKS');
   const form = useForm({
@@ -92,7 +101,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
     },
     validate: {
       timeZone: (zone) =>
-        zone.trim() === '' || isTimeZone(zone.trim()) ? null : 'Use a name such as Africa/Johannesburg',
+        zone.trim() === '' || isTimeZone(zone.trim()) ? null : t`Use a name such as Africa/Johannesburg`,
     },
     validateInputOnBlur: true,
   });
@@ -111,7 +120,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
     <form onSubmit={form.onSubmit(submit)} noValidate data-dirty={form.isDirty() || undefined}>
       <Stack gap="md">
         <NativeSelect
-          label="In and out"
+          label={t`In and out`}
           description={directionWords(options)}
           data={DIRECTIONS}
           disabled={!mayUpdate}
@@ -119,23 +128,23 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         />
         {form.values.directions !== options.directions && (
           <Text size="sm" role="status">
-            Its stored punches will be read again, and their days worked out anew.
+            <Trans>Its stored punches will be read again, and their days worked out anew.</Trans>
           </Text>
         )}
         <TextInput
-          label="Time zone"
-          description="Only if the terminal is in another zone than the account."
-          placeholder="As the account"
+          label={t`Time zone`}
+          description={t`Only if the terminal is in another zone than the account.`}
+          placeholder={t`As the account`}
           maxLength={64}
           disabled={!mayUpdate}
           {...form.getInputProps('timeZone')}
         />
         <Switch
-          label="Secret path"
+          label={t`Secret path`}
           description={
             options.make === 'adms'
-              ? 'Only requests under a path that nobody can guess are accepted as this terminal’s.'
-              : 'Without one, none of its events is accepted.'
+              ? t`Only requests under a path that nobody can guess are accepted as this terminal’s.`
+              : t`Without one, none of its events is accepted.`
           }
           disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
@@ -143,22 +152,24 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         {options.hasSecretPath && (
           <Text size="sm">
             {newPath ? (
-              <>
+              <Trans>
                 Server path for the terminal, shown only now: <Code>{secretPathOf(options.make, newPath)}</Code>
-              </>
+              </Trans>
             ) : (
-              'The terminal has a secret path. To see one, turn it off and on again: that makes a new one.'
+              t`The terminal has a secret path. To see one, turn it off and on again: that makes a new one.`
             )}
           </Text>
         )}
         {options.fields && (
-          <Stack gap="xs" role="group" aria-label="Its names of the fields">
-            <Text size="sm">What it calls each field; data.user.id for one within others. Empty: as shown.</Text>
+          <Stack gap="xs" role="group" aria-label={t`Its names of the fields`}>
+            <Text size="sm">
+              <Trans>What it calls each field; data.user.id for one within others. Empty: as shown.</Trans>
+            </Text>
             <div className={formClasses.fields}>
               {EVENT_FIELDS.map((field) => (
                 <TextInput
                   key={field}
-                  label={FIELD_WORDS[field]}
+                  label={t(FIELD_WORDS[field])}
                   placeholder={field}
                   maxLength={60}
                   disabled={!mayUpdate}
@@ -171,7 +182,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         {mayUpdate && (
           <Group justify="flex-end">
             <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
-              Update options
+              <Trans>Update options</Trans>
             </ServerButton>
           </Group>
         )}

@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconUsb } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
 import { MAX_USB_FILE_BYTES, type UsbFileResult } from '#contract/terminals.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { readUsbFileMutation } from './devices.queries.ts';
@@ -13,6 +15,7 @@ type Props = { accountId: string; device: Device };
 
 /** Reads in the file that a terminal wrote to a USB stick: first a preview, then the same with one press. */
 export function UsbFile({ accountId, device }: Props) {
+  const { t } = useLingui();
   const [file, setFile] = useState<File | null>(null);
   const [isSure, setIsSure] = useState(false);
   const preview = useMutation(readUsbFileMutation(accountId, device._id));
@@ -20,11 +23,11 @@ export function UsbFile({ accountId, device }: Props) {
   const { data: found, variables: previewed } = preview;
 
   return (
-    <section aria-label="USB file">
+    <section aria-label={t`USB file`}>
       <Stack gap="sm">
         <PreviewedFile
-          label="Read in a file"
-          description="The file attlog.dat that the terminal wrote to a USB stick. You see what it holds before anything is stored."
+          label={t`Read in a file`}
+          description={t`The file attlog.dat that the terminal wrote to a USB stick. You see what it holds before anything is stored.`}
           accept=".dat,.txt"
           icon={<IconUsb size={18} aria-hidden />}
           value={file}
@@ -32,7 +35,7 @@ export function UsbFile({ accountId, device }: Props) {
             setIsSure(false);
             setFile(chosen);
           }}
-          problemOf={({ size }) => (size > MAX_USB_FILE_BYTES ? 'The file is too large: at most 10 MB.' : null)}
+          problemOf={({ size }) => (size > MAX_USB_FILE_BYTES ? t`The file is too large: at most 10 MB.` : null)}
           onPreview={async (chosen) =>
             preview.mutate({ text: await chosen.text(), fileName: chosen.name.slice(0, 200), commit: false })
           }
@@ -40,8 +43,11 @@ export function UsbFile({ accountId, device }: Props) {
           commit={commit}
         />
         {commit.data ? (
-          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Read in" role="status">
-            {counted(commit.data.added, 'punch', 'punches')} stored, {count(commit.data.known)} known already.
+          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Read in`} role="status">
+            <Trans>
+              {plural(commit.data.added, { one: '# punch', other: '# punches' })} stored, {count(commit.data.known)}{' '}
+              known already.
+            </Trans>
           </Alert>
         ) : (
           found &&
@@ -49,15 +55,15 @@ export function UsbFile({ accountId, device }: Props) {
             <>
               <Found found={found} />
               {isAsked(found) && (
-                <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Another terminal’s file?">
+                <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t`Another terminal’s file?`}>
                   <Stack gap="xs">
                     <Text size="sm">
                       {found.otherSerial &&
-                        `The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}. `}
-                      {found.otherNumbers && `Its lines are of device number ${found.otherNumbers}.`}
+                        t`The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}. `}
+                      {found.otherNumbers && t`Its lines are of device number ${found.otherNumbers}.`}
                     </Text>
                     <Checkbox
-                      label={`It is from ${device.description}`}
+                      label={t`It is from ${device.description}`}
                       checked={isSure}
                       onChange={({ currentTarget }) => setIsSure(currentTarget.checked)}
                     />
@@ -70,7 +76,7 @@ export function UsbFile({ accountId, device }: Props) {
                   loading={commit.isPending}
                   onClick={() => commit.mutate({ ...previewed, commit: true, isSure })}
                 >
-                  Store {counted(found.added, 'punch', 'punches')}
+                  <Trans>Store {plural(found.added, { one: '# punch', other: '# punches' })}</Trans>
                 </ServerButton>
               </Group>
             </>
@@ -85,26 +91,36 @@ export function UsbFile({ accountId, device }: Props) {
 const isAsked = ({ otherSerial, otherNumbers }: UsbFileResult) => otherSerial !== null || otherNumbers !== null;
 
 function Found({ found }: { found: UsbFileResult }) {
+  const { t } = useLingui();
   const { added, known, waiting, unmatched, refused, lines, first, last } = found;
   return (
-    <List size="sm" role="status" aria-label="What the file holds">
+    <List size="sm" role="status" aria-label={t`What the file holds`}>
       <List.Item>
-        {counted(added, 'new punch', 'new punches')}, {count(known)} known already
-        {first && last && `, from ${first.slice(0, 16)} to ${last.slice(0, 16)}`}
+        {t`${plural(added, { one: '# new punch', other: '# new punches' })}`}, {count(known)} known already
+        {first && last && t`, from ${first.slice(0, 16)} to ${last.slice(0, 16)}`}
       </List.Item>
-      {waiting > 0 && <List.Item>{count(waiting)} older than 45 days: they wait until they are accepted</List.Item>}
+      {waiting > 0 && (
+        <List.Item>
+          <Trans>{count(waiting)} older than 45 days: they wait until they are accepted</Trans>
+        </List.Item>
+      )}
       {unmatched.punches > 0 && (
         <List.Item>
-          {counted(unmatched.punches, 'punch', 'punches')} of PINs that no employee has: {unmatched.pins.join(', ')}
+          <Trans>
+            {plural(unmatched.punches, { one: '# punch', other: '# punches' })} of PINs that no employee has:{' '}
+            {unmatched.pins.join(', ')}
+          </Trans>
         </List.Item>
       )}
       {refused > 0 && (
         <List.Item>
-          {counted(refused, 'line', 'lines')} cannot be read:{' '}
-          {lines
-            .slice(0, 5)
-            .map(({ line, reason }) => `line ${line} (${reason})`)
-            .join(', ')}
+          <Trans>
+            {plural(refused, { one: '# line', other: '# lines' })} cannot be read:{' '}
+            {lines
+              .slice(0, 5)
+              .map(({ line, reason }) => `line ${line} (${reason})`)
+              .join(', ')}
+          </Trans>
         </List.Item>
       )}
     </List>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ type Props = { accountId: string; chosen: readonly string[]; onChange: (employee
 
 /** Chooses who clocks on a new device: everybody, a group, single people, or later. Renders nothing for a user who may not see the employees. */
 export function WhoClocks({ accountId, chosen, onChange }: Props) {
+  const { t } = useLingui();
   const maySee = useMayCall(listAccountEmployees);
   const mayName = useMayCall(getGroups);
   const { data: everybody = [] } = useQuery({ ...accountEmployeesQuery(accountId), enabled: maySee });
@@ -39,13 +41,13 @@ export function WhoClocks({ accountId, chosen, onChange }: Props) {
   return (
     <>
       <NativeSelect
-        label="Who clocks on it"
+        label={t`Who clocks on it`}
         value={choice}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
-          { value: '', label: 'Choose later' },
-          { value: 'all', label: `Everybody (${active.length})` },
-          { value: 'some', label: 'Single people' },
+          { value: '', label: t`Choose later` },
+          { value: 'all', label: t`Everybody (${active.length})` },
+          { value: 'some', label: t`Single people` },
           { group: 'Employee groups', items: optionsOf('employeeGroupId', groups?.employeeGroups) },
           { group: 'Time groups', items: optionsOf('timeGroupId', groups?.timeGroups) },
         ].filter(({ items }) => items?.length !== 0)}

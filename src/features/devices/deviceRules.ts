@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Device, MdmProfile } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION, DEVICE_ONLINE_MS, QR_SIZE } from '#contract/limits.ts';
 import { normalSerial, SERIAL } from '#contract/serial.ts';
@@ -51,9 +52,9 @@ export const NEEDED: Record<DeviceKind, readonly Field[]> = {
 /** Returns the errors of a new device, by field; every value is trimmed first. */
 export function newDeviceErrors(kind: DeviceKind, values: NeededValues): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
-  for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = `${LABEL[field]} is required`;
+  for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = t`${LABEL[field]} is required`;
   if (kind === 'adms' && !errors.serialNumber && !SERIAL.test(normalSerial(values.serialNumber)))
-    errors.serialNumber = 'Use letters, digits, dash and underscore';
+    errors.serialNumber = t`Use letters, digits, dash and underscore`;
   return errors;
 }
 

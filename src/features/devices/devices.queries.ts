@@ -112,7 +112,7 @@ export const createTerminalMutation = (accountId: string, name: string) =>
   mutationOptions({
     mutationFn: (body: RequestOf<typeof createAdmsDevice>['body']) =>
       call(createAdmsDevice, { params: { accountId }, body }),
-    meta: { success: `${name} Device created successfully`, invalidates },
+    meta: { success: () => t`${name} Device created successfully`, invalidates },
   });
 
 export type SerialAndImei = Pick<RequestOf<typeof createUnmanagedDevice>['body'], 'description' | 'employeeIds'> & {
@@ -126,33 +126,33 @@ export const createManagedMutation = (accountId: string) =>
         params: { accountId },
         body: { ...body, deviceType: 'V2', qrCodeSize: QR_SIZE.managed },
       }),
-    meta: { success: 'Managed RC device added successfully', invalidates },
+    meta: { success: () => t`Managed RC device added successfully`, invalidates },
   });
 
 export const createUnmanagedMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: SerialAndImei) => call(createUnmanagedDevice, { params: { accountId }, body }),
-    meta: { success: 'Unmanaged RC device added successfully', invalidates },
+    meta: { success: () => t`Unmanaged RC device added successfully`, invalidates },
   });
 
 export const createStandaloneMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: SerialAndImei & { make: string; model: string }) =>
       call(createStandaloneDevice, { params: { accountId }, body }),
-    meta: { success: 'Standalone RC device added successfully', invalidates },
+    meta: { success: () => t`Standalone RC device added successfully`, invalidates },
   });
 
 export const updateDeviceMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (body: RequestOf<typeof updateDevice>['body']) =>
       call(updateDevice, { params: { accountId, deviceId }, body }),
-    meta: { success: 'Successfully updated device.', invalidates },
+    meta: { success: () => t`Successfully updated device.`, invalidates },
   });
 
 export const deleteDeviceMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: () => call(deleteAccountDevice, { params: { accountId, deviceId } }),
-    meta: { success: 'Device deleted successfully', invalidates },
+    meta: { success: () => t`Device deleted successfully`, invalidates },
   });
 
 export const regenerateMutation = (accountId: string, deviceId: string) =>
@@ -181,12 +181,12 @@ export const updateOptionsMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (body: RequestOf<typeof updateDeviceOptions>['body']) =>
       call(updateDeviceOptions, { params: { accountId, deviceId }, body }),
-    meta: { success: 'Successfully updated device.', invalidates },
+    meta: { success: () => t`Successfully updated device.`, invalidates },
   });
 
 export const commandMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (command: RequestOf<typeof queueDeviceCommand>['body']['command']) =>
       call(queueDeviceCommand, { params: { accountId, deviceId }, body: { command } }),
-    meta: { success: 'Request successfully sent to server', invalidates },
+    meta: { success: () => t`Request successfully sent to server`, invalidates },
   });

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ruleAnchor } from '../../shell/howFigures.ts';
@@ -13,13 +14,16 @@ type Props = {
 
 /** Every rule behind the figures, preceded by a list of them. */
 export function FigureRules({ anchor }: Props) {
+  const { t } = useLingui();
   return (
     <Stack gap="md" className={classes.page}>
       <Text>
-        Every tile, list, chart, report and mail is worked out in the same way from the punches and the piecework that
-        devices and payroll send. ‘Why?’ beside a person shows what that meant on one day.
+        <Trans>
+          Every tile, list, chart, report and mail is worked out in the same way from the punches and the piecework that
+          devices and payroll send. ‘Why?’ beside a person shows what that meant on one day.
+        </Trans>
       </Text>
-      <Panel label="On this page">
+      <Panel label={t`On this page`}>
         <ul className={classes.contents}>
           {FIGURE_RULES.map(({ number, title }) => (
             <li key={number}>

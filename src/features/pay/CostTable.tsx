@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -18,12 +19,13 @@ type Row = Costs['rows'][number];
 
 /** The cost of settled work by product and block: piece pay, and the part of everything else by time. */
 export function CostTable({ accountId, crew, span }: Props) {
+  const { t } = useLingui();
   return (
     <Loaded
       query={useQuery(costsQuery(accountId, crew, span))}
-      failed="Failed to load costs"
+      failed={t`Failed to load costs`}
       height={480}
-      label="costs"
+      label={t`costs`}
     >
       {(costs) => <Shown accountId={accountId} costs={costs} />}
     </Loaded>
@@ -31,6 +33,7 @@ export function CostTable({ accountId, crew, span }: Props) {
 }
 
 function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
+  const { t } = useLingui();
   const { from, to, currency, rows, totals, notSettled } = costs;
   const { data: names } = useQuery(lookupNamesQuery(accountId));
   const money = useMemo(() => moneyIn(currency), [currency]);
@@ -48,38 +51,40 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     value: (row) => (row[key].code === null ? without : row[key].description),
   });
   const columns: readonly Column<Row>[] = [
-    coded('lookup1', names?.lookup1 ?? 'Lookup 1', 'Time without piecework'),
+    coded('lookup1', names?.lookup1 ?? 'Lookup 1', t`Time without piecework`),
     coded('lookup2', names?.lookup2 ?? 'Lookup 2'),
     {
-      ...{ key: 'units', title: 'Units', number: true, value: (row) => Number(row.units) },
+      ...{ key: 'units', title: t`Units`, number: true, value: (row) => Number(row.units) },
       ...{ show: (row) => units(row.units), text: (row) => row.units },
     },
     amount('direct', 'Piecework'),
-    amount('spread', 'Other Pay'),
+    amount('spread', t`Other Pay`),
     amount('total', 'Total'),
-    amount('perUnit', 'Per Unit'),
+    amount('perUnit', t`Per Unit`),
   ];
   return (
     <Stack gap="md">
-      <Panel title={`${dayLabel(from)} to ${dayLabel(to)}`}>
+      <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>
         <Text>
           {money(totals.total)} for {units(totals.units)} units
-          {totals.perUnit !== null && `: ${money(totals.perUnit)} a unit`}.
-          {Number(notSettled) !== 0 && ` ${money(notSettled)} is not settled and in no row.`}
+          {totals.perUnit !== null && t`: ${money(totals.perUnit)} a unit`}.
+          {Number(notSettled) !== 0 && t` ${money(notSettled)} is not settled and in no row.`}
         </Text>
         <Text size="sm" c="dimmed">
-          Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
-          than the minimum in a window that needs a top-up.
+          <Trans>
+            Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
+            than the minimum in a window that needs a top-up.
+          </Trans>
         </Text>
       </Panel>
-      <Panel title="Products">
+      <Panel title={t`Products`}>
         <DataTable
-          label="Costs"
+          label={t`Costs`}
           columns={columns}
           rows={rows}
           rowKey={({ lookup1, lookup2 }) => `${lookup1.code} ${lookup2.code}`}
           exportName={`costs-${from}-${to}`}
-          empty="No settled pay on these days"
+          empty={t`No settled pay on these days`}
         />
       </Panel>
     </Stack>

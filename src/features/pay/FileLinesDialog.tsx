@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PayFile } from '#contract/payFiles.ts';
@@ -12,15 +13,18 @@ type Props = { accountId: string; file: PayFile; profileId: string | undefined; 
 
 /** The lines of a payroll file as payroll reads them, of the first employees; by a profile, with its codes. */
 export default function FileLinesDialog({ accountId, file, profileId, onClose }: Props) {
+  const { t } = useLingui();
   const query = useQuery(payFileLinesQuery(accountId, file._id, profileId));
   return (
-    <Dialog opened onClose={onClose} title={`File ${file.number}, ${windowLabel(file)}`} size="xl">
-      <Loaded query={query} failed={messageOf} height={300} label="lines">
+    <Dialog opened onClose={onClose} title={t`File ${file.number}, ${windowLabel(file)}`} size="xl">
+      <Loaded query={query} failed={messageOf} height={300} label={t`lines`}>
         {({ people, total }) => (
           <Stack gap="sm">
             {total > people.length && (
               <Text size="sm" c="dimmed">
-                The first {people.length} of {total}: a download has them all.
+                <Trans>
+                  The first {people.length} of {total}: a download has them all.
+                </Trans>
               </Text>
             )}
             <LinesTable

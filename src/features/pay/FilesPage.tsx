@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -24,6 +25,7 @@ type Lock = { _id: string; from: string; to: string; at: string };
 
 /** Payroll files (spec/pay.md, Part 3): made of locked periods, downloaded in the layout of a profile, and what became of each. */
 export default function FilesPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const query = useQuery(payFilesQuery(accountId));
   const mayManage = useMay('Pay.MANAGE');
   const [chosen, setChosen] = useState<string>();
@@ -33,19 +35,21 @@ export default function FilesPage({ accountId }: { accountId: string }) {
   const profileId = profiles.some(({ _id }) => _id === chosen) ? chosen : profiles[0]?._id;
   return (
     <Stack gap="md">
-      <Panel title="Payroll files">
+      <Panel title={t`Payroll files`}>
         <Text size="sm" c="dimmed">
-          A file has the lines of a locked period and is never changed. What arrives later is another file, of the
-          differences: payroll adds them up.
+          <Trans>
+            A file has the lines of a locked period and is never changed. What arrives later is another file, of the
+            differences: payroll adds them up.
+          </Trans>
         </Text>
-        <Loaded query={query} failed={messageOf} height={240} label="payroll files">
+        <Loaded query={query} failed={messageOf} height={240} label={t`payroll files`}>
           {({ files, locks }) => (
             <Stack gap="md">
               {mayManage && <Locks locks={locks} files={files} onMake={setMaking} />}
               {files.length > 0 && profiles.length > 0 && (
                 <Group>
                   <NativeSelect
-                    label="Download by the profile"
+                    label={t`Download by the profile`}
                     data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
                     value={profileId}
                     onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -53,14 +57,14 @@ export default function FilesPage({ accountId }: { accountId: string }) {
                 </Group>
               )}
               {files.length === 0 ? (
-                <EmptyState text="There are none yet." />
+                <EmptyState text={t`There are none yet.`} />
               ) : (
                 <ListTable
-                  label="Payroll files"
+                  label={t`Payroll files`}
                   stacked
                   striped
                   actions
-                  columns={['File', 'Days', 'People', 'Amount', 'Made', 'Since then']}
+                  columns={[t`File`, t`Days`, t`People`, t`Amount`, t`Made`, t`Since then`]}
                 >
                   {files.map((file) => (
                     <Row
@@ -103,17 +107,20 @@ function Locks({
   files: readonly File[];
   onMake: (lock: Lock) => void;
 }) {
+  const { t } = useLingui();
   if (locks.length === 0)
-    return <EmptyState text="No period is locked: lock one under 'Before payroll' of a report, then make its file." />;
+    return (
+      <EmptyState text={t`No period is locked: lock one under 'Before payroll' of a report, then make its file.`} />
+    );
   return (
-    <ListTable label="Locked periods" stacked actions columns={['Locked period', 'Last file']}>
+    <ListTable label={t`Locked periods`} stacked actions columns={[t`Locked period`, t`Last file`]}>
       {locks.map((lock) => {
         const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
-        const what = last ? 'Adjustments' : 'Make file';
+        const what = last ? 'Adjustments' : t`Make file`;
         return (
           <Table.Tr key={lock._id}>
             <Table.Td>{windowLabel(lock)}</Table.Td>
-            <Table.Td data-label="Last file">{last ? `${last.number}, ${moment(last.at)}` : 'None yet'}</Table.Td>
+            <Table.Td data-label={t`Last file`}>{last ? `${last.number}, ${moment(last.at)}` : t`None yet`}</Table.Td>
             <Table.Td>
               <Button
                 variant="default"
@@ -134,6 +141,7 @@ function Locks({
 
 type RowProps = { accountId: string; file: File; profileId: string | undefined; onShow: () => void };
 function Row({ accountId, file, profileId, onShow }: RowProps) {
+  const { t } = useLingui();
   const download = useMutation(downloadFileMutation(accountId, file));
   const { number, isDelta, people, total, currency, at, by, events } = file;
   const [newest] = events;
@@ -141,16 +149,18 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
     <Table.Tr>
       <Table.Td>
         <Anchor component="button" type="button" inherit ta="start" aria-haspopup="dialog" onClick={onShow}>
-          {number}, {isDelta ? 'adjustments' : 'whole'}
+          {number}, {isDelta ? t`adjustments` : t`whole`}
         </Anchor>
       </Table.Td>
-      <Table.Td data-label="Days">{windowLabel(file)}</Table.Td>
-      <Table.Td data-label="People">{people}</Table.Td>
-      <Table.Td data-label="Amount">{moneyIn(currency)(total)}</Table.Td>
-      <Table.Td data-label="Made">
-        {moment(at)} by {by}
+      <Table.Td data-label={t`Days`}>{windowLabel(file)}</Table.Td>
+      <Table.Td data-label={t`People`}>{people}</Table.Td>
+      <Table.Td data-label={t`Amount`}>{moneyIn(currency)(total)}</Table.Td>
+      <Table.Td data-label={t`Made`}>
+        <Trans>
+          {moment(at)} by {by}
+        </Trans>
       </Table.Td>
-      <Table.Td data-label="Since then">{newest ? saidOf(newest) : 'Nothing'}</Table.Td>
+      <Table.Td data-label={t`Since then`}>{newest ? saidOf(newest) : t`Nothing`}</Table.Td>
       <Table.Td>
         {profileId !== undefined && (
           <ServerButton
@@ -158,10 +168,10 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
             size="compact-sm"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={download.isPending}
-            aria-label={`Download file ${number}`}
+            aria-label={t`Download file ${number}`}
             onClick={() => download.mutate(profileId)}
           >
-            Download
+            <Trans>Download</Trans>
           </ServerButton>
         )}
       </Table.Td>
@@ -170,27 +180,28 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
 }
 
 function Profiles({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const query = useQuery(payProfilesQuery(accountId));
   const [open, setOpen] = useState<string>();
   return (
     <Panel
-      title="Profiles"
+      title={t`Profiles`}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          Add profile
+          <Trans>Add profile</Trans>
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        A profile says how your payroll reads a file: its layout, and your codes for each kind of line.
+        <Trans>A profile says how your payroll reads a file: its layout, and your codes for each kind of line.</Trans>
       </Text>
-      <Loaded query={query} failed={messageOf} height={120} label="profiles">
+      <Loaded query={query} failed={messageOf} height={120} label={t`profiles`}>
         {(profiles) => (
           <>
             {profiles.length === 0 ? (
-              <EmptyState text="There are none yet: a file is downloaded by a profile." />
+              <EmptyState text={t`There are none yet: a file is downloaded by a profile.`} />
             ) : (
-              <ListTable label="Profiles" stacked striped columns={['Name', 'Layout', 'Version']}>
+              <ListTable label={t`Profiles`} stacked striped columns={[t`Name`, t`Layout`, t`Version`]}>
                 {profiles.map(({ _id, name, layout, version }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
@@ -205,8 +216,8 @@ function Profiles({ accountId }: { accountId: string }) {
                         {name}
                       </Anchor>
                     </Table.Td>
-                    <Table.Td data-label="Layout">{PAY_LAYOUTS[layout].name}</Table.Td>
-                    <Table.Td data-label="Version">{version}</Table.Td>
+                    <Table.Td data-label={t`Layout`}>{PAY_LAYOUTS[layout].name}</Table.Td>
+                    <Table.Td data-label={t`Version`}>{version}</Table.Td>
                   </Table.Tr>
                 ))}
               </ListTable>

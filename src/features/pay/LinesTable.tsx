@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
 import { hours } from '../../lib/figures.ts';
@@ -15,33 +16,34 @@ type Props = {
 
 /** Lines of a payroll file, made or not, as payroll reads them. */
 export function LinesTable({ lines, currency, coded }: Props) {
+  const { t } = useLingui();
   const money = moneyIn(currency);
   const columns = ['Employee', 'Date', 'Of', ...(coded ? ['Code'] : []), 'Hours', 'Units', 'Amount'];
   return (
-    <ListTable label="Lines" stacked striped columns={columns}>
+    <ListTable label={t`Lines`} stacked striped columns={columns}>
       {lines.map(({ employee, line, date, element, lookup1, lookup2, code, ms, units, amount }) => (
         <Table.Tr key={line}>
           <Table.Td>
             {employee.number} {employee.firstName} {employee.lastName}
           </Table.Td>
-          <Table.Td data-label="Date">{dayLabel(date)}</Table.Td>
-          <Table.Td data-label="Of">
+          <Table.Td data-label={t`Date`}>{dayLabel(date)}</Table.Td>
+          <Table.Td data-label={t`Of`}>
             {[PAY_ELEMENT_WORDS[element], lookup1, lookup2].filter(Boolean).join(', ')}
           </Table.Td>
           {coded && (
-            <Table.Td data-label="Code">
+            <Table.Td data-label={t`Code`}>
               {code === '' ? (
                 <Text span inherit fw={600}>
-                  Code missing
+                  <Trans>Code missing</Trans>
                 </Text>
               ) : (
-                (code ?? 'Not sent')
+                (code ?? t`Not sent`)
               )}
             </Table.Td>
           )}
-          <Table.Td data-label="Hours">{ms !== 0 && `${ms < 0 ? '-' : ''}${hours(Math.abs(ms))}`}</Table.Td>
-          <Table.Td data-label="Units">{units !== '0' && units}</Table.Td>
-          <Table.Td data-label="Amount">{Number(amount) !== 0 && money(amount)}</Table.Td>
+          <Table.Td data-label={t`Hours`}>{ms !== 0 && `${ms < 0 ? '-' : ''}${hours(Math.abs(ms))}`}</Table.Td>
+          <Table.Td data-label={t`Units`}>{units !== '0' && units}</Table.Td>
+          <Table.Td data-label={t`Amount`}>{Number(amount) !== 0 && money(amount)}</Table.Td>
         </Table.Tr>
       ))}
     </ListTable>

@@ -1,8 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -22,6 +24,7 @@ type Props = {
 
 /** Tells what a file of a locked period would hold and, by a profile, what payroll would read; makes it: once, for a file is never changed. */
 export default function MakeFileDialog({ accountId, lock, profiles, profileId, onClose }: Props) {
+  const { t } = useLingui();
   const [by, setBy] = useState(profileId);
   const preview = useQuery({ ...payFilePreviewQuery(accountId, lock._id, by), placeholderData: keepPreviousData });
   const make = useMutation(makeFileMutation(accountId, lock._id));
@@ -31,9 +34,9 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
     <FormDialog
       opened
       onClose={onClose}
-      title={`Payroll file, ${windowLabel(lock)}`}
+      title={t`Payroll file, ${windowLabel(lock)}`}
       size="xl"
-      submit="Make file"
+      submit={t`Make file`}
       onSubmit={(event) => {
         event.preventDefault();
         make.mutate({ knownLeftOut: leftOut, profileId: by }, { onSuccess: onClose });
@@ -45,28 +48,28 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
       reason={useOfflineReason()}
       dirty={false}
     >
-      <Loaded query={preview} failed={messageOf} height={120} label="the file">
+      <Loaded query={preview} failed={messageOf} height={120} label={t`the file`}>
         {({ isDelta, people, total, currency }) => (
           <Stack gap="sm">
             {lines === 0 ? (
-              <Text>{isDelta ? 'Nothing has changed since the last file.' : 'There is nothing to pay yet.'}</Text>
+              <Text>{isDelta ? t`Nothing has changed since the last file.` : t`There is nothing to pay yet.`}</Text>
             ) : (
               <Text>
-                {isDelta ? 'Adjustments since the last file: ' : ''}
-                {counted(people, 'person', 'people')}, {counted(lines, 'line', 'lines')}, {moneyIn(currency)(total)} in
-                all.
+                {isDelta ? t`Adjustments since the last file: ` : ''}
+                {t`${plural(people, { one: '# person', other: '# people' })}`},{' '}
+                {t`${plural(lines, { one: '# line', other: '# lines' })}`}, {moneyIn(currency)(total)} in all.
               </Text>
             )}
             {leftOut > 0 && (
               <Checkbox
-                label={`I know that ${counted(leftOut, 'person has', 'people have')} pay that is not settled: it is left out, and comes in a later file.`}
+                label={t`I know that ${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled: it is left out, and comes in a later file.`}
                 checked={ticked}
                 onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
               />
             )}
             {lines > 0 && profiles.length > 0 && (
               <NativeSelect
-                label="As payroll would read it, by the profile"
+                label={t`As payroll would read it, by the profile`}
                 data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
                 value={by}
                 onChange={({ currentTarget }) => setBy(currentTarget.value)}
@@ -77,7 +80,10 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
                 {byProfile.refusal && <ErrorNote text={byProfile.refusal} />}
                 {lines > byProfile.lines.length && (
                   <Text size="sm" c="dimmed">
-                    The first {count(byProfile.lines.length)} of {count(lines)} lines; those without a code come first.
+                    <Trans>
+                      The first {count(byProfile.lines.length)} of {count(lines)} lines; those without a code come
+                      first.
+                    </Trans>
                   </Text>
                 )}
                 <LinesTable lines={byProfile.lines} currency={currency} coded />

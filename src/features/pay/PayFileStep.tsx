@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -16,6 +18,7 @@ type Props = {
 
 /** The step 'File for {profile}' of 'Before payroll': what is left to hand over of a locked period, and what stops it (spec/pay.md, Part 3). */
 export default function PayFileStep({ accountId, lock, link }: Props) {
+  const { t } = useLingui();
   const mayManage = useMay('Pay.MANAGE');
   const list = useQuery(payFilesQuery(accountId));
   const { files = [], profiles = [] } = list.data ?? {};
@@ -30,7 +33,7 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
   const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
   const left = () => {
     if (preview.error) return [messageOf(preview.error)];
-    if (!preview.data) return ['Being counted.'];
+    if (!preview.data) return [t`Being counted.`];
     const { lines, people, total, currency, isDelta, leftOut, byProfile } = preview.data;
     const newest = last?.events[0];
     return [
@@ -38,18 +41,22 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
         ? [
             `${isDelta ? 'Adjustments for ' : ''}${counted(people, 'person', 'people')}, ${counted(lines, 'line', 'lines')}, ${moneyIn(currency)(total)} in all.`,
           ]
-        : [last ? `File ${last.number} has everything${newest ? `. ${saidOf(newest)}` : ''}.` : 'Nothing to pay yet.']),
-      ...(leftOut > 0 ? [`${counted(leftOut, 'person has', 'people have')} pay that is not settled.`] : []),
+        : [
+            last ? `File ${last.number} has everything${newest ? `. ${saidOf(newest)}` : ''}.` : t`Nothing to pay yet.`,
+          ]),
+      ...(leftOut > 0
+        ? [t`${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled.`]
+        : []),
       ...(byProfile?.refusal ? [byProfile.refusal.replace(/\.?$/, '.')] : []),
-      ...(profile ? [] : ['There is no profile of how payroll reads it yet.']),
+      ...(profile ? [] : [t`There is no profile of how payroll reads it yet.`]),
     ];
   };
   const isLeft = mayManage && (preview.data?.lines ?? 0) > 0;
-  const label = last ? 'Make the adjustments' : 'Make the payroll file';
+  const label = last ? t`Make the adjustments` : t`Make the payroll file`;
   return (
     <Text size="sm" component="div">
-      {profile ? `File for ${profile.name}` : 'Payroll file'}: {left().join(' ')}{' '}
-      {link(isLeft ? label : 'Payroll files')}
+      {profile ? t`File for ${profile.name}` : t`Payroll file`}: {left().join(' ')}{' '}
+      {link(isLeft ? label : t`Payroll files`)}
     </Text>
   );
 }

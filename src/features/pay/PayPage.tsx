@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Tabs } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { Crew } from '../../api/crew.ts';
@@ -33,6 +34,7 @@ type Props = {
 
 /** The section *Pay* (spec/pay.md, Screens): what people earn, what work costs, and what is paid for it. */
 export default function PayPage({ page, employeeId, onPage, accountId, today, ...shown }: Props) {
+  const { t } = useLingui();
   const [maySee, mayManage] = [useMay('Pay.VIEW'), useMay('Pay.MANAGE')];
   const open = PAY_PAGES.filter(({ sees }) => (sees ? maySee : mayManage));
   const current = open.find((one) => one.page === page) ?? open[0];
@@ -55,7 +57,7 @@ export default function PayPage({ page, employeeId, onPage, accountId, today, ..
       // Only the page that is shown is there.
       keepMounted={false}
     >
-      <Tabs.List aria-label="Pay">
+      <Tabs.List aria-label={t`Pay`}>
         {open.map(({ page: name, title }) => (
           <Tabs.Tab key={name} value={name}>
             {title}
@@ -63,7 +65,7 @@ export default function PayPage({ page, employeeId, onPage, accountId, today, ..
         ))}
       </Tabs.List>
       <Tabs.Panel value={current.page} pt="md">
-        <Suspense fallback={<Skeleton h={400} aria-label={`Loading ${current.title}`} />}>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${current.title}`} />}>
           {contents[current.page]()}
         </Suspense>
       </Tabs.Panel>

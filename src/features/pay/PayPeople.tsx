@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/earnings.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { counted, hours, units } from '../../lib/figures.ts';
+import { hours, units } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
@@ -54,8 +56,14 @@ const filled = (totals: EarningSums) => ({
 
 /** The pay of people in a pay period: the sum of everybody on top, a row per person; what is not settled beside it, never within it. */
 export function PayPeople({ accountId, crew, span, ...rest }: Props) {
+  const { t } = useLingui();
   return (
-    <Loaded query={useQuery(earningsQuery(accountId, crew, span))} failed="Failed to load pay" height={480} label="pay">
+    <Loaded
+      query={useQuery(earningsQuery(accountId, crew, span))}
+      failed={t`Failed to load pay`}
+      height={480}
+      label={t`pay`}
+    >
       {(shown) => <Shown shown={shown} {...rest} />}
     </Loaded>
   );
@@ -68,6 +76,7 @@ function Shown({
   onPick,
   person,
 }: ShownProps) {
+  const { t } = useLingui();
   const [words, setWords] = useState('');
   const mayManage = useMay('Pay.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
@@ -75,7 +84,7 @@ function Shown({
   const money = useMemo(() => moneyIn(currency), [currency]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
-      { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+      { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.hours.map(([key, title]): Column<Row> => {
         const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
@@ -83,7 +92,7 @@ function Shown({
       }),
       {
         key: 'units',
-        title: 'Units',
+        title: t`Units`,
         number: true,
         value: ({ sums }) => Number(sums.units),
         show: ({ sums }) => units(sums.units),
@@ -101,7 +110,7 @@ function Shown({
       ),
       {
         key: 'open',
-        title: 'Open',
+        title: t`Open`,
         value: openOf,
         // On one line: wrapped into what the figures leave it makes each row five lines high.
         show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
@@ -113,16 +122,16 @@ function Shown({
     <Stack gap="md">
       <Group align="flex-end">
         <PeriodSelect
-          label="Pay period"
+          label={t`Pay period`}
           span={{ from, to }}
-          groups={[{ group: 'Pay period', periods }]}
+          groups={[{ group: t`Pay period`, periods }]}
           max={today}
           onPick={onPick}
         />
-        <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+        <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
       </Group>
       {unpriced.length > 0 && (
-        <Panel title="Not priced">
+        <Panel title={t`Not priced`}>
           <Text>
             {unpriced
               .map(({ lookup1, lookup2, units }) => `${units} ${[lookup1, lookup2].filter(Boolean).join(', ')}`)
@@ -131,7 +140,7 @@ function Shown({
               <>
                 {' '}
                 <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
-                  Add a rate
+                  <Trans>Add a rate</Trans>
                 </AnchorLink>
               </>
             )}
@@ -139,20 +148,22 @@ function Shown({
         </Panel>
       )}
       {total === 0 ? (
-        <Text>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Text>
+        <Text>
+          <Trans>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Trans>
+        </Text>
       ) : (
         <SumsAndRows
           sums={[
             ...shownColumns.hours.map(([key, title]) => [title, hours(totals[key])] as const),
             ...shownColumns.amounts.map(([key, title]) => [title, money(totals[key])] as const),
           ]}
-          note={`${counted(total, 'employee', 'employees')}. What is not settled is in no other sum: something in its window is open.`}
-          label="Pay"
+          note={t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum: something in its window is open.`}
+          label={t`Pay`}
           columns={columns}
           rows={found}
           rowKey={({ employee }) => employee._id}
           exportName={`pay-${from}-${to}`}
-          empty="No employees match this filter"
+          empty={t`No employees match this filter`}
         />
       )}
     </Stack>

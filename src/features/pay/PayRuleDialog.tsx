@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -53,6 +54,7 @@ const storedOf = ({ _id, basis: _basis, ...rule }: PayRule) => valuesOf(rule);
 
 /** Adds, changes or deletes a rule set; a new one can begin as a template, which names its source and when it was read. */
 export default function PayRuleDialog({ accountId, today, timeGroups, employees, payRule, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(savePayRuleMutation(accountId, payRule));
   const remove = useMutation(deletePayRuleMutation(accountId));
   const [first] = TEMPLATES;
@@ -62,7 +64,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
     initialValues: payRule
       ? storedOf(payRule)
       : valuesOf({
-          ...{ name: 'Pay rule', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
+          ...{ name: t`Pay rule`, window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
           ...{
             restRate: 'minimum',
             hourlyAtLeastMinimum: false,
@@ -73,9 +75,9 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
           ...{ timeGroupId: null, employeeId: null, from: null, leastMinutes: 0, name: '' },
         }),
     validate: {
-      name: (name) => (name.trim() ? null : 'Name is required'),
-      from: (from) => (from === '' ? 'Choose a date' : null),
-      rests: (rests) => (restsIn(rests) ? null : 'Minutes of work and of rest, such as 210:10, 361:20'),
+      name: (name) => (name.trim() ? null : t`Name is required`),
+      from: (from) => (from === '' ? t`Choose a date` : null),
+      rests: (rests) => (restsIn(rests) ? null : t`Minutes of work and of rest, such as 210:10, 361:20`),
     },
     validateInputOnBlur: true,
   });
@@ -87,14 +89,14 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
   };
   return (
     <RecordDialog
-      title={payRule ? 'Edit pay rule' : 'Add pay rule'}
+      title={payRule ? t`Edit pay rule` : t`Add pay rule`}
       form={form}
       onSave={(values) => save.mutateAsync(inputOf(values, timeGroups))}
       onClose={onClose}
       deletion={
         payRule
           ? {
-              question: 'Pay will be compared by the rule before it, or not at all.',
+              question: t`Pay will be compared by the rule before it, or not at all.`,
               onDelete: () => remove.mutateAsync(payRule),
             }
           : undefined
@@ -102,91 +104,93 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
     >
       {!payRule && (
         <NativeSelect
-          label="Template"
-          description="Not legal advice: check it, and type the amounts under Minimums."
-          data={[{ value: '', label: 'None' }, ...TEMPLATES.map(({ rule: { name } }) => name)]}
+          label={t`Template`}
+          description={t`Not legal advice: check it, and type the amounts under Minimums.`}
+          data={[{ value: '', label: t`None` }, ...TEMPLATES.map(({ rule: { name } }) => name)]}
           value={template}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       )}
       {shown && (
         <Text size="sm">
-          {shown.note} Read on {dayLabel(shown.readOn)}:{' '}
-          <Anchor href={shown.source} target="_blank" rel="noreferrer" inherit underline="always">
-            source
-          </Anchor>
+          <Trans>
+            {shown.note} Read on {dayLabel(shown.readOn)}:{' '}
+            <Anchor href={shown.source} target="_blank" rel="noreferrer" inherit underline="always">
+              source
+            </Anchor>
+          </Trans>
         </Text>
       )}
-      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
-        label="For"
+        label={t`For`}
         data={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: t`Everybody` },
           { group: 'Time groups', items: [...timeGroups] },
           { group: 'Employees', items: [...employees] },
         ]}
         {...form.getInputProps('whose')}
       />
       <FromField
-        label="From"
+        label={t`From`}
         today={today}
         value={form.values.from}
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
       <NativeSelect
-        label="Pay is compared with the minimum by"
+        label={t`Pay is compared with the minimum by`}
         data={PAY_WINDOWS.map((value) => ({ value, label: WINDOW_WORDS[value] }))}
         {...form.getInputProps('window')}
       />
       <NativeSelect
-        label="The workweek starts on"
+        label={t`The workweek starts on`}
         data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
         {...form.getInputProps('weekStart')}
       />
       <NativeSelect
-        label="Compared"
+        label={t`Compared`}
         data={[
-          { value: 'all', label: 'All pay and all time' },
-          { value: 'piece', label: 'Piecework and its time' },
+          { value: 'all', label: t`All pay and all time` },
+          { value: 'piece', label: t`Piecework and its time` },
         ]}
         {...form.getInputProps('scope')}
       />
       <NumberField
-        label="A day of work counts at least"
+        label={t`A day of work counts at least`}
         min={0}
         max={1_440}
-        unit="min"
+        unit={t`min`}
         {...form.getInputProps('leastMinutes')}
         onChange={(value) => form.setFieldValue('leastMinutes', value || 0)}
       />
       <TextInput
-        label="Rest that is paid apart"
-        description="Minutes of work : minutes of rest, such as 210:10, 361:20"
+        label={t`Rest that is paid apart`}
+        description={t`Minutes of work : minutes of rest, such as 210:10, 361:20`}
         maxLength={120}
         {...form.getInputProps('rests')}
       />
       <NativeSelect
-        label="Rest is paid at"
+        label={t`Rest is paid at`}
         data={[
-          { value: 'minimum', label: 'The minimum' },
-          { value: 'average', label: 'The higher of the minimum and the average without rest' },
+          { value: 'minimum', label: t`The minimum` },
+          { value: 'average', label: t`The higher of the minimum and the average without rest` },
         ]}
         {...form.getInputProps('restRate')}
       />
       <Checkbox
-        label="Time without piecework is paid at the minimum at least, never averaged"
+        label={t`Time without piecework is paid at the minimum at least, never averaged`}
         {...form.getInputProps('hourlyAtLeastMinimum', { type: 'checkbox' })}
       />
       <Checkbox
-        label="Output must be individual: units counted as Shared or Team are not paid by the piece"
+        label={t`Output must be individual: units counted as Shared or Team are not paid by the piece`}
         {...form.getInputProps('individualOutput', { type: 'checkbox' })}
       />
       <NativeSelect
-        label="Overtime"
+        label={t`Overtime`}
         data={[
-          { value: 'factors', label: 'Hourly pay times the factors of the hours rule' },
-          { value: 'regular', label: 'The regular rate of the workweek times what a factor exceeds 1 by' },
+          { value: 'factors', label: t`Hourly pay times the factors of the hours rule` },
+          { value: 'regular', label: t`The regular rate of the workweek times what a factor exceeds 1 by` },
         ]}
         {...form.getInputProps('overtime')}
       />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ const PayRuleDialog = lazyDialog(() => import('./PayRuleDialog.tsx'));
 
 /** The rules by which pay is compared with the minimum: for everybody, a time group or an employee, each from a date on. */
 export default function PayRulesPage({ accountId, today }: { accountId: string; today: string }) {
+  const { t } = useLingui();
   const rules = useQuery(payRulesQuery(accountId));
   const { timeGroups, choices } = useRateNames(accountId);
   // An employee who has no pay in this period has a rule all the same.
@@ -24,32 +26,34 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
   const others = (rules.data ?? []).flatMap(({ employeeId: id }) => (id === null || known.has(id) ? [] : [id]));
   const employees = [
     ...choices.employeeId,
-    ...[...new Set(others)].map((value) => ({ value, label: 'Employee without pay in this period' })),
+    ...[...new Set(others)].map((value) => ({ value, label: t`Employee without pay in this period` })),
   ];
   const [open, setOpen] = useState<string>();
   const nameOf = (id: string | null) =>
     id === null ? 'Everybody' : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? 'Unknown');
   return (
     <Panel
-      title="Pay rules"
+      title={t`Pay rules`}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          Add pay rule
+          <Trans>Add pay rule</Trans>
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that of
-        their time group, and that one before the rule for everybody. Check it against the law and your contracts. Not
-        legal advice.
+        <Trans>
+          Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that of
+          their time group, and that one before the rule for everybody. Check it against the law and your contracts. Not
+          legal advice.
+        </Trans>
       </Text>
-      <Loaded query={rules} failed={messageOf} height={240} label="pay rules">
+      <Loaded query={rules} failed={messageOf} height={240} label={t`pay rules`}>
         {(all) => (
           <>
             {all.length === 0 ? (
-              <EmptyState text="There are none yet: no pay is compared with a minimum." />
+              <EmptyState text={t`There are none yet: no pay is compared with a minimum.`} />
             ) : (
-              <ListTable label="Pay rules" stacked striped columns={['Name', 'For', 'From', 'Compared by']}>
+              <ListTable label={t`Pay rules`} stacked striped columns={[t`Name`, t`For`, t`From`, t`Compared by`]}>
                 {all.map(({ _id, name, timeGroupId, employeeId, from, window, scope }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
@@ -64,10 +68,10 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
                         {name}
                       </Anchor>
                     </Table.Td>
-                    <Table.Td data-label="For">{nameOf(employeeId ?? timeGroupId)}</Table.Td>
-                    <Table.Td data-label="From">{from === null ? 'Always' : longDay(from)}</Table.Td>
-                    <Table.Td data-label="Compared by">
-                      {WINDOW_WORDS[window]}, {scope === 'all' ? 'all pay' : 'piecework'}
+                    <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
+                    <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
+                    <Table.Td data-label={t`Compared by`}>
+                      {WINDOW_WORDS[window]}, {scope === 'all' ? t`all pay` : t`piecework`}
                     </Table.Td>
                   </Table.Tr>
                 ))}

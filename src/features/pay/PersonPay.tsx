@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
 import { messageOf } from '../../api/errors.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { counted, hours, units } from '../../lib/figures.ts';
+import { hours, units } from '../../lib/figures.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -29,12 +31,13 @@ type Picked = { line: PayLine; window: PayWindowOf };
 
 /** The pay of one employee, window by window; each amount opens 'Why this pay?'. */
 export function PersonPay({ accountId, employeeId, span }: Props) {
+  const { t } = useLingui();
   return (
     <Loaded
       query={useQuery(personEarningsQuery(accountId, employeeId, span))}
       failed={messageOf}
       height={480}
-      label="pay"
+      label={t`pay`}
     >
       {(shown) => <Shown accountId={accountId} shown={shown} />}
     </Loaded>
@@ -42,6 +45,7 @@ export function PersonPay({ accountId, employeeId, span }: Props) {
 }
 
 function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings }) {
+  const { t } = useLingui();
   const { employee, payType, currency, sums, windows } = shown;
   const [picked, setPicked] = useState<Picked>();
   const mayManage = useMay('Pay.MANAGE');
@@ -50,14 +54,14 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
   return (
     <Stack gap="md">
       <PageTitle>{`${employee.firstName} ${employee.lastName} (${employee.number})`}</PageTitle>
-      <Panel title="Period">
+      <Panel title={t`Period`}>
         <Text>
           {hours(sums.paidMs)} h paid, {units(sums.units)} units: {money(sums.total)}
-          {Number(sums.notSettled) !== 0 && `, and ${money(sums.notSettled)} not settled`}.
+          {Number(sums.notSettled) !== 0 && t`, and ${money(sums.notSettled)} not settled`}.
         </Text>
         {mayManage && (
           <NativeSelect
-            label="Paid"
+            label={t`Paid`}
             data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
             value={payType}
             disabled={change.isPending}
@@ -68,8 +72,8 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
           />
         )}
       </Panel>
-      <Panel title="Days">
-        <ListTable label="Lines of pay" stacked columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}>
+      <Panel title={t`Days`}>
+        <ListTable label={t`Lines of pay`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
           {windows.map((window) => (
             <WindowRows
               key={window.from}
@@ -81,7 +85,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
         </ListTable>
       </Panel>
       {picked && (
-        <Dialog opened onClose={() => setPicked(undefined)} title="Why this pay?">
+        <Dialog opened onClose={() => setPicked(undefined)} title={t`Why this pay?`}>
           <Text fw={600}>
             {shortDay(picked.line.date)}, {LINE_WORDS[picked.line.kind]}: {money(picked.line.amount)}
           </Text>
@@ -106,6 +110,7 @@ function productsOf({ pieces, morePieces }: PayLine) {
 type WindowProps = { window: PayWindowOf; money: Money; onPick: (line: PayLine) => void };
 /** The lines of a window, below a row that names it with its hours and what of it is open. */
 function WindowRows({ window, money, onPick }: WindowProps) {
+  const { t } = useLingui();
   const { days, lines, moreLines, isSettled } = window;
   const paidMs = days.reduce((sum, day) => sum + day.paidMs, 0);
   const open = days
@@ -115,11 +120,15 @@ function WindowRows({ window, money, onPick }: WindowProps) {
     <>
       <Table.Tr>
         <Table.Th scope="rowgroup" colSpan={5}>
-          {windowLabel(window)}: {paidMs > 0 || lines.length > 0 ? `${hours(paidMs)} h paid` : 'no pay'}
-          {moreLines > 0 && `, ${counted(moreLines, 'line', 'lines')} more than are shown`}
+          {windowLabel(window)}: {paidMs > 0 || lines.length > 0 ? t`${hours(paidMs)} h paid` : t`no pay`}
+          {moreLines > 0 && t`, ${plural(moreLines, { one: '# line', other: '# lines' })} more than are shown`}
           {!isSettled && (
             <Text span inherit fw={400}>
-              . <b>Not settled.</b> {open.join('. ')}.
+              .{' '}
+              <b>
+                <Trans>Not settled.</Trans>
+              </b>{' '}
+              {open.join('. ')}.
             </Text>
           )}
         </Table.Th>
@@ -135,10 +144,10 @@ function WindowRows({ window, money, onPick }: WindowProps) {
               {line.pieces.length > 0 && `: ${productsOf(line)}`}
             </Anchor>
           </Table.Td>
-          <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
-          <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-          <Table.Td data-label="Units">{line.units === null ? '' : units(line.units)}</Table.Td>
-          <Table.Td data-label="Amount">{money(line.amount)}</Table.Td>
+          <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
+          <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+          <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
+          <Table.Td data-label={t`Amount`}>{money(line.amount)}</Table.Td>
         </Table.Tr>
       ))}
     </>

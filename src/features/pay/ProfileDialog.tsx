@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -107,13 +108,14 @@ const NEW: ProfileInput = {
 
 /** Adds, changes or deletes a profile of payroll files: its layout, payroll's codes, and the columns of a CSV of one's own. */
 export default function ProfileDialog({ accountId, profile, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveProfileMutation(accountId, profile));
   const remove = useMutation(deleteProfileMutation(accountId));
   const form = useForm<Values>({
     initialValues: valuesOf(profile ?? NEW),
     validate: {
-      name: (name) => (name.trim() ? null : 'Name is required'),
-      columns: { head: (head) => (head.trim() ? null : 'Heading is required') },
+      name: (name) => (name.trim() ? null : t`Name is required`),
+      columns: { head: (head) => (head.trim() ? null : t`Heading is required`) },
     },
     validateInputOnBlur: true,
   });
@@ -131,37 +133,39 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
   const others = PAY_COLUMNS.filter((one) => !columns.some(({ column }) => column === one));
   return (
     <RecordDialog
-      title={profile ? 'Edit profile' : 'Add profile'}
+      title={profile ? t`Edit profile` : t`Add profile`}
       form={form}
       onSave={(values) => save.mutateAsync(inputOf(values))}
       onClose={onClose}
       deletion={
         profile
           ? {
-              question: 'Files are no longer downloaded by it. What was downloaded stays in the list.',
+              question: t`Files are no longer downloaded by it. What was downloaded stays in the list.`,
               onDelete: () => remove.mutateAsync(profile),
             }
           : undefined
       }
     >
-      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
-        label="Layout"
+        label={t`Layout`}
         data={payLayout.options.map((value) => ({ value, label: PAY_LAYOUTS[value].name }))}
         {...form.getInputProps('layout')}
         onChange={({ currentTarget }) => chooseLayout(payLayout.parse(currentTarget.value))}
       />
       {source && (
         <Text size="sm">
-          Layout of {dayLabel(source.date)}:{' '}
-          <Anchor href={source.url} target="_blank" rel="noreferrer" inherit underline="always">
-            source
-          </Anchor>
+          <Trans>
+            Layout of {dayLabel(source.date)}:{' '}
+            <Anchor href={source.url} target="_blank" rel="noreferrer" inherit underline="always">
+              source
+            </Anchor>
+          </Trans>
         </Text>
       )}
-      <Part legend="Payroll's codes">
+      <Part legend={t`Payroll's codes`}>
         <Text size="sm" c="dimmed">
-          {HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.
+          <Trans>{HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.</Trans>
         </Text>
         {PAY_ELEMENTS.map((element) => (
           <Group key={element} align="flex-end" gap="sm" wrap="nowrap">
@@ -176,8 +180,8 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
               }
             />
             <Checkbox
-              label="Not sent"
-              aria-label={`${PAY_ELEMENT_WORDS[element]}: not sent`}
+              label={t`Not sent`}
+              aria-label={t`${PAY_ELEMENT_WORDS[element]}: not sent`}
               mb={8}
               checked={unsent[element]}
               onChange={({ currentTarget }) =>
@@ -189,10 +193,10 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
       </Part>
       {HOUR_FORMS.includes(layout) && (
         <NativeSelect
-          label="Hours"
+          label={t`Hours`}
           data={[
-            { value: 'decimal', label: '7.50 is seven and a half hours' },
-            { value: 'clock', label: '7.30 is seven hours and 30 minutes' },
+            { value: 'decimal', label: t`7.50 is seven and a half hours` },
+            { value: 'clock', label: t`7.30 is seven hours and 30 minutes` },
           ]}
           {...form.getInputProps('hours')}
         />
@@ -201,50 +205,53 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
         <TextInput key={field} {...input} {...form.getInputProps(field)} />
       ))}
       {(layout === 'payHero' || layout === 'quickBooks') && (
-        <NativeSelect label="Names" data={['First Last', 'Last, First']} {...form.getInputProps('names')} />
+        <NativeSelect label={t`Names`} data={['First Last', 'Last, First']} {...form.getInputProps('names')} />
       )}
       {layout === 'csv' && (
         <>
           <NativeSelect
-            label="Dates"
+            label={t`Dates`}
             data={['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']}
             {...form.getInputProps('dates')}
           />
           <NativeSelect
-            label="Columns are parted by"
+            label={t`Columns are parted by`}
             data={[
-              { value: ',', label: 'Comma' },
-              { value: ';', label: 'Semicolon' },
-              { value: 'tab', label: 'Tab' },
+              { value: ',', label: t`Comma` },
+              { value: ';', label: t`Semicolon` },
+              { value: 'tab', label: t`Tab` },
             ]}
             {...form.getInputProps('separator')}
           />
         </>
       )}
       {(layout === 'csv' || layout === 'xlsx') && (
-        <Part legend="Columns, in order">
+        <Part legend={t`Columns, in order`}>
           {columns.map(({ column }, nth) => (
             <Group key={column} align="flex-end" gap="sm" wrap="nowrap">
               <TextInput
                 flex={1}
-                label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
+                label={t`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
                 maxLength={60}
                 {...form.getInputProps(`columns.${nth}.head`)}
               />
               <Button
                 variant="subtle"
-                aria-label={`Remove ${COLUMN_WORDS[column]}`}
+                aria-label={t`Remove ${COLUMN_WORDS[column]}`}
                 disabled={columns.length === 1}
                 onClick={() => form.removeListItem('columns', nth)}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </Group>
           ))}
           {others.length > 0 && (
             <NativeSelect
-              label="Add a column"
-              data={[{ value: '', label: 'Choose' }, ...others.map((value) => ({ value, label: COLUMN_WORDS[value] }))]}
+              label={t`Add a column`}
+              data={[
+                { value: '', label: t`Choose` },
+                ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
+              ]}
               value=""
               onChange={({ currentTarget: { value } }) => {
                 const column = others.find((one) => one === value);

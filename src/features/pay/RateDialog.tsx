@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -26,6 +27,7 @@ type Values = { kind: string; amount: string; from: string } & Record<(typeof KE
 
 /** Adds, changes or deletes a rate or minimum. */
 export default function RateDialog({ accountId, today, kinds, currency, rate, onClose }: Props) {
+  const { t } = useLingui();
   const { choices, titles } = useRateNames(accountId);
   const save = useMutation(saveRateMutation(accountId, rate));
   const remove = useMutation(deleteRateMutation(accountId));
@@ -42,7 +44,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
     },
     validate: {
       amount: (amount) => rateAmount.safeParse(amount.replace(',', '.')).error?.issues[0]?.message ?? null,
-      from: (from) => (from ? null : 'Choose a date'),
+      from: (from) => (from ? null : t`Choose a date`),
     },
     validateInputOnBlur: true,
   });
@@ -58,14 +60,14 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
   const what = kinds.includes('minimum') ? 'minimum' : 'rate';
   return (
     <RecordDialog
-      title={`${rate ? 'Edit' : 'Add'} ${what}`}
+      title={`${rate ? t`Edit` : t`Add`} ${what}`}
       form={form}
       onSave={(values) => save.mutateAsync(inputOf(values))}
       onClose={onClose}
       deletion={
         rate
           ? {
-              question: `The ${what} before it applies again, if there is one.`,
+              question: t`The ${what} before it applies again, if there is one.`,
               onDelete: () => remove.mutateAsync(rate),
             }
           : undefined
@@ -73,13 +75,13 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
     >
       {kinds.length > 1 && (
         <NativeSelect
-          label="Paid"
+          label={t`Paid`}
           data={kinds.map((value) => ({ value, label: KIND_WORDS[value] }))}
           {...form.getInputProps('kind')}
         />
       )}
       <TextInput
-        label={kind === 'piece' ? 'Amount per unit' : 'Amount per hour'}
+        label={kind === 'piece' ? t`Amount per unit` : t`Amount per hour`}
         placeholder="3.40"
         inputMode="decimal"
         maxLength={20}
@@ -89,12 +91,12 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
         rightSectionWidth={56}
         {...form.getInputProps('amount')}
       />
-      <TextInput type="date" label="From" withAsterisk {...form.getInputProps('from')} />
+      <TextInput type="date" label={t`From`} withAsterisk {...form.getInputProps('from')} />
       {FIELDS[kind].map((key) => (
         <NativeSelect
           key={key}
           label={titles[key]}
-          data={[{ value: '', label: key === 'employeeId' ? 'None' : 'Any' }, ...choices[key]]}
+          data={[{ value: '', label: key === 'employeeId' ? t`None` : t`Any` }, ...choices[key]]}
           {...form.getInputProps(key)}
         />
       ))}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -28,6 +29,7 @@ const currencyNames = inLanguage((language) => new Intl.DisplayNames(language, {
 
 /** Rates or minimums, newest first; each applies until the next one of the same work and people. */
 export default function RatesPage({ accountId, today, kinds }: Props) {
+  const { t } = useLingui();
   const query = useQuery(payRatesQuery(accountId));
   const names = useRateNames(accountId);
   const maySee = useMay('Pay.VIEW');
@@ -43,14 +45,14 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
       title={title}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          {isMinimum ? 'Add minimum' : 'Add rate'}
+          {isMinimum ? t`Add minimum` : t`Add rate`}
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
         {isMinimum
-          ? 'The amount per hour that is guaranteed. Type it from the law or your agreement, with the day from which it is in force.'
-          : 'The rate that names most applies: product, block, job description, employee group. A new amount is a new rate from its date on.'}
+          ? t`The amount per hour that is guaranteed. Type it from the law or your agreement, with the day from which it is in force.`
+          : t`The rate that names most applies: product, block, job description, employee group. A new amount is a new rate from its date on.`}
       </Text>
       <Loaded query={query} failed={messageOf} height={240} label={title}>
         {({ rates, currency: chosen }) => {
@@ -68,9 +70,9 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
             <>
               <Group>
                 <NativeSelect
-                  label="Currency"
+                  label={t`Currency`}
                   data={[
-                    ...(chosen === null ? [{ value: '', label: 'Choose a currency' }] : []),
+                    ...(chosen === null ? [{ value: '', label: t`Choose a currency` }] : []),
                     ...CURRENCIES.map((code) => ({ value: code, label: `${code}, ${currencyNames().of(code)}` })),
                   ]}
                   value={chosen ?? ''}
@@ -79,9 +81,15 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                 />
               </Group>
               {shown.length === 0 ? (
-                <EmptyState text="There are none yet." />
+                <EmptyState text={t`There are none yet.`} />
               ) : (
-                <ListTable label={title} stacked striped columns={['For', 'Amount', 'From', 'Owner']} actions={maySee}>
+                <ListTable
+                  label={title}
+                  stacked
+                  striped
+                  columns={[t`For`, t`Amount`, t`From`, t`Owner`]}
+                  actions={maySee}
+                >
                   {shown.map(({ rate, text }) => {
                     return (
                       <Table.Tr key={rate._id}>
@@ -99,19 +107,19 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                             </Anchor>
                           )}
                         </Table.Td>
-                        <Table.Td data-label="Amount">{rateIn(chosen, rate.amount)}</Table.Td>
-                        <Table.Td data-label="From">{longDay(rate.from)}</Table.Td>
-                        <Table.Td data-label="Owner">{rate.owner}</Table.Td>
+                        <Table.Td data-label={t`Amount`}>{rateIn(chosen, rate.amount)}</Table.Td>
+                        <Table.Td data-label={t`From`}>{longDay(rate.from)}</Table.Td>
+                        <Table.Td data-label={t`Owner`}>{rate.owner}</Table.Td>
                         {maySee && (
                           <Table.Td>
                             <Button
                               variant="subtle"
                               size="compact-sm"
                               aria-haspopup="dialog"
-                              aria-label={`What if? ${text}, from ${longDay(rate.from)}`}
+                              aria-label={t`What if? ${text}, from ${longDay(rate.from)}`}
                               onClick={() => setWhatIf(rate)}
                             >
-                              What if?
+                              <Trans>What if?</Trans>
                             </Button>
                           </Table.Td>
                         )}

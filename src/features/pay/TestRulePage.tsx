@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -44,6 +45,7 @@ const minutesOf = (text: string) => {
 
 /** 'Test a rule': a week's payslip is typed, and compared with what the rule makes of it, line by line. */
 export default function TestRulePage({ accountId, today }: { accountId: string; today: string }) {
+  const { t } = useLingui();
   const { data: own = [] } = useQuery(payRulesQuery(accountId));
   const test = useMutation(testRuleMutation());
   const [slip, setSlip] = useState<Record<string, string>>({});
@@ -79,20 +81,20 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
   };
   return (
     <Stack gap="md">
-      <Panel title="Test a rule">
+      <Panel title={t`Test a rule`}>
         <Text size="sm" c="dimmed">
-          Type a week of a payslip: what the rule makes of it is shown line by line. Nothing is stored.
+          <Trans>Type a week of a payslip: what the rule makes of it is shown line by line. Nothing is stored.</Trans>
         </Text>
         <form onSubmit={submit}>
           <Stack gap="md">
             <Group align="flex-end">
               <NativeSelect
-                label="Rule"
+                label={t`Rule`}
                 name="rule"
                 data={rules.map(({ name }, nth) => ({ value: String(nth), label: name }))}
               />
               <NativeSelect
-                label="Paid"
+                label={t`Paid`}
                 name="payType"
                 defaultValue="both"
                 data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
@@ -104,7 +106,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                 <TextInput key={name} label={label} name={name} defaultValue={usual} inputMode="decimal" w="8rem" />
               ))}
             </Group>
-            <ListTable label="Days" columns={['Day', ...COLUMNS.map(([, title]) => title)]}>
+            <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => title)]}>
               {dates.map((date) => (
                 <Table.Tr key={date}>
                   <Table.Th scope="row">{shortDay(date)}</Table.Th>
@@ -125,7 +127,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
             </ListTable>
             <Group>
               <Button type="submit" loading={test.isPending}>
-                Compute
+                <Trans>Compute</Trans>
               </Button>
             </Group>
           </Stack>
@@ -133,20 +135,23 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
         {test.error && <ErrorNote text={messageOf(test.error)} />}
       </Panel>
       {test.data && (
-        <Panel title="What the rule makes of it">
+        <Panel title={t`What the rule makes of it`}>
           {test.data.open.length > 0 && <Text>{test.data.open.map((reason) => OPEN_WORDS[reason]).join('. ')}.</Text>}
-          <ListTable label="Lines" stacked columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}>
+          <ListTable label={t`Lines`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
             {test.data.lines.map((line, nth) => (
               <Table.Tr key={nth}>
                 <Table.Td>{LINE_WORDS[line.kind]}</Table.Td>
-                <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
-                <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-                <Table.Td data-label="Units">{line.units ?? ''}</Table.Td>
-                <Table.Td data-label="Amount">{line.amount}</Table.Td>
+                <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
+                <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+                <Table.Td data-label={t`Units`}>{line.units ?? ''}</Table.Td>
+                <Table.Td data-label={t`Amount`}>{line.amount}</Table.Td>
               </Table.Tr>
             ))}
           </ListTable>
-          <ListTable label="Compared with the payslip" columns={['Kind', 'The rule', 'The payslip', 'Difference']}>
+          <ListTable
+            label={t`Compared with the payslip`}
+            columns={[t`Kind`, t`The rule`, t`The payslip`, t`Difference`]}
+          >
             {[...LINE_KINDS, 'total' as const].map((kind) => {
               const rule = kind === 'total' ? test.data.total : test.data.sums[kind];
               const typed = slip[kind]?.replace(',', '.') ?? '';
@@ -158,14 +163,14 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                   <Table.Td>{rule}</Table.Td>
                   <Table.Td>
                     <TextInput
-                      aria-label={`${title} of the payslip`}
+                      aria-label={t`${title} of the payslip`}
                       inputMode="decimal"
                       maxLength={16}
                       value={slip[kind] ?? ''}
                       onChange={({ currentTarget: { value } }) => setSlip((before) => ({ ...before, [kind]: value }))}
                     />
                   </Table.Td>
-                  <Table.Td>{differs === false ? '' : differs === 0 ? 'Equal' : (differs / 100).toFixed(2)}</Table.Td>
+                  <Table.Td>{differs === false ? '' : differs === 0 ? t`Equal` : (differs / 100).toFixed(2)}</Table.Td>
                 </Table.Tr>
               );
             })}

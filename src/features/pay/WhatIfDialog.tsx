@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +7,6 @@ import type { WhatIf } from '#contract/earnings.ts';
 import { rateAmount } from '#contract/money.ts';
 import type { PayRate } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -17,11 +18,12 @@ type Props = { accountId: string; currency: string | null; rate: PayRate; onClos
 
 /** 'What if 3.40?': the last 90 days computed again with another amount of a rate. */
 export default function WhatIfDialog({ accountId, currency, rate, onClose }: Props) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState(rate.amount);
   const [asked, setAsked] = useState<string>();
   const error = rateAmount.safeParse(typed.replace(',', '.')).error?.issues[0]?.message;
   return (
-    <Dialog opened onClose={onClose} title="What if?" size="lg">
+    <Dialog opened onClose={onClose} title={t`What if?`} size="lg">
       <Stack gap="md">
         <form
           onSubmit={(event) => {
@@ -31,7 +33,7 @@ export default function WhatIfDialog({ accountId, currency, rate, onClose }: Pro
         >
           <Group align="flex-end">
             <TextInput
-              label={`Instead of ${rateIn(currency, rate.amount)}`}
+              label={t`Instead of ${rateIn(currency, rate.amount)}`}
               inputMode="decimal"
               maxLength={20}
               value={typed}
@@ -40,7 +42,7 @@ export default function WhatIfDialog({ accountId, currency, rate, onClose }: Pro
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             <Button type="submit" disabled={error !== undefined}>
-              Compute
+              <Trans>Compute</Trans>
             </Button>
           </Group>
         </form>
@@ -51,24 +53,26 @@ export default function WhatIfDialog({ accountId, currency, rate, onClose }: Pro
 }
 
 function Answer({ accountId, rateId, amount }: { accountId: string; rateId: string; amount: string }) {
+  const { t } = useLingui();
   return (
-    <Loaded query={useQuery(whatIfQuery(accountId, rateId, amount))} failed={messageOf} height={200} label="what if">
+    <Loaded query={useQuery(whatIfQuery(accountId, rateId, amount))} failed={messageOf} height={200} label={t`what if`}>
       {(shown) => <Compared shown={shown} amount={amount} />}
     </Loaded>
   );
 }
 
 function Compared({ shown, amount }: { shown: WhatIf; amount: string }) {
+  const { t } = useLingui();
   const { from, to, currency, before, after, gain, lose, people } = shown;
   const money = moneyIn(currency);
   return (
     <>
-      <ListTable label="Cost" fit columns={['', 'As it is', `At ${rateIn(currency, amount)}`]}>
+      <ListTable label={t`Cost`} fit columns={['', t`As it is`, t`At ${rateIn(currency, amount)}`]}>
         {(
           [
             ['Total', 'total'],
-            ['Of it top-up', 'topUp'],
-            ['Not settled', 'notSettled'],
+            [t`Of it top-up`, 'topUp'],
+            [t`Not settled`, 'notSettled'],
           ] as const
         ).map(([title, key]) => (
           <Table.Tr key={key}>
@@ -79,11 +83,14 @@ function Compared({ shown, amount }: { shown: WhatIf; amount: string }) {
         ))}
       </ListTable>
       <Text size="sm">
-        {dayLabel(from)} to {dayLabel(to)}, if people had worked as they did:{' '}
-        {counted(gain, 'person gains', 'people gain')}, {counted(lose, 'person loses', 'people lose')}.
+        <Trans>
+          {dayLabel(from)} to {dayLabel(to)}, if people had worked as they did:{' '}
+          {plural(gain, { one: '# person gains', other: '# people gain' })},{' '}
+          {plural(lose, { one: '# person loses', other: '# people lose' })}.
+        </Trans>
       </Text>
       {people.length > 0 && (
-        <ListTable label="Who gains" columns={['Number', 'Name', 'As it is', `At ${rateIn(currency, amount)}`]}>
+        <ListTable label={t`Who gains`} columns={[t`Number`, t`Name`, t`As it is`, t`At ${rateIn(currency, amount)}`]}>
           {people.slice(0, 50).map(({ employee, before: was, after: is }) => (
             <Table.Tr key={employee._id}>
               <Table.Td>{employee.number}</Table.Td>

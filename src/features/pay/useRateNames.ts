@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
@@ -9,6 +10,7 @@ export const KIND_WORDS: Record<RateKind, string> = { piece: 'Piecework', hourly
 type Choice = { value: string; label: string };
 /** Returns what rates can name, with the words for it. Employees are those of the current pay period. */
 export function useRateNames(accountId: string) {
+  const { t } = useLingui();
   const { data: groups } = useQuery(groupsQuery(accountId));
   const { data: lookups = [] } = useQuery(lookupsQuery(accountId));
   const { data: lookupNames } = useQuery(lookupNamesQuery(accountId));
@@ -28,8 +30,8 @@ export function useRateNames(accountId: string) {
   const titles = {
     lookup1: lookupNames?.lookup1 ?? 'Lookup 1',
     lookup2: lookupNames?.lookup2 ?? 'Lookup 2',
-    jobDescriptionId: 'Job description',
-    employeeGroupId: 'Employee group',
+    jobDescriptionId: t`Job description`,
+    employeeGroupId: t`Employee group`,
     employeeId: 'Employee',
   };
   return {

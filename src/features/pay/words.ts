@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarnings } from '#contract/earnings.ts';
 import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
@@ -61,27 +62,27 @@ export const WINDOW_WORDS: Record<PayRuleValue['window'], string> = {
 const RATE_WORDS = { piece: 'piece rate', hourly: 'hourly rate', minimum: 'minimum' };
 
 export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
-  from === to ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(to)}`;
+  from === to ? dayLabel(from) : t`${dayLabel(from)} to ${dayLabel(to)}`;
 
 /** Returns what became of a payroll file: 'Taken by PAYROLL, 16 Nov 09:00'. */
 export const saidOf = ({ kind, name, at, by }: PayFileEvent) =>
-  kind === 'taken' ? `Taken by ${name}, ${moment(at)}` : `Downloaded as ${name} by ${by}, ${moment(at)}`;
+  kind === 'taken' ? t`Taken by ${name}, ${moment(at)}` : t`Downloaded as ${name} by ${by}, ${moment(at)}`;
 
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {
   const money = moneyIn(currency);
   const { rate, units, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
-  const since = rate && `${rateIn(currency, rate.amount)} (${RATE_WORDS[rate.kind]} from ${dayLabel(rate.from)})`;
+  const since = rate && t`${rateIn(currency, rate.amount)} (${RATE_WORDS[rate.kind]} from ${dayLabel(rate.from)})`;
   const open = window.days.flatMap((day) =>
-    day.open.map((reason) => `Open on ${shortDay(day.date)}: ${OPEN_WORDS[reason]}.`),
+    day.open.map((reason) => t`Open on ${shortDay(day.date)}: ${OPEN_WORDS[reason]}.`),
   );
   const own = (): string[] => {
     switch (line.kind) {
       case 'piece':
         return [
           ...pieces.map((piece) => `${piece.units} ${[piece.lookup1, piece.lookup2].filter(Boolean).join(', ')}`),
-          ...(morePieces > 0 ? [`... and units of ${morePieces} more.`] : []),
-          `${units} units x ${since} = ${money(amount)}, rounded once to the cent.`,
+          ...(morePieces > 0 ? [t`... and units of ${morePieces} more.`] : []),
+          t`${units ?? ''} units x ${since ?? ''} = ${money(amount)}, rounded once to the cent.`,
         ];
       case 'hourly':
         return [
@@ -91,15 +92,15 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
         return [
           ...window.days.map(
             (day) =>
-              `${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
+              t`${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
           ),
           `Guarantee of ${windowLabel(window)}${window.ruleName ? ` by '${window.ruleName}'` : ''}: ${money(window.guarantee)}. Pay that counts: ${money(window.counts)}. The difference is ${money(amount)}.`,
         ];
       case 'rest':
-        return [`${hours(ms ?? 0)} h of rest x ${rateIn(currency, perHour ?? '')} an hour = ${money(amount)}.`];
+        return [t`${hours(ms ?? 0)} h of rest x ${rateIn(currency, perHour ?? '')} an hour = ${money(amount)}.`];
       case 'premium':
         return [
-          `${hours(ms ?? 0)} h of overtime at the regular rate of ${rateIn(currency, perHour ?? '')} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
+          t`${hours(ms ?? 0)} h of overtime at the regular rate of ${rateIn(currency, perHour ?? '')} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
         ];
     }
   };

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import type { PersonDay } from '#contract/people.ts';
 import { hours } from '../../lib/figures.ts';
@@ -70,11 +71,12 @@ export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[];
 }
 
 function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; employeeId: string }) {
+  const { t } = useLingui();
   const { letter, text, marks, words } = cellOf(cell ?? '-');
   const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
   return (
     <WhyLink employeeId={employeeId} date={date} underline="never" className={classes.day} data-letter={letter}>
-      <VisuallyHidden>{`${longDay(date)}: ${words}${clocked && `, ${clocked} clocked`}`}</VisuallyHidden>
+      <VisuallyHidden>{`${longDay(date)}: ${words}${clocked && t`, ${clocked} clocked`}`}</VisuallyHidden>
       <small aria-hidden>{Number(date.slice(8))}</small>
       <span aria-hidden data-marks={marks}>
         {text}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,16 +27,17 @@ const nameOf = ({ employee: { firstName, lastName } }: Entry) => `${firstName} $
 
 /** Returns the people grouped by the device on which they clocked last. */
 const byDevice = (entries: readonly Entry[]) =>
-  groupBy(entries, ({ device }) => device?.name ?? 'No device').sort(([one], [other]) => naturalOrder(one, other));
+  groupBy(entries, ({ device }) => device?.name ?? t`No device`).sort(([one], [other]) => naturalOrder(one, other));
 
 /** 'On site now' (spec/trends.md): the muster list with a box to tick for each person, on screen and on paper. */
 export function Muster({ accountId, accountName, crew, person }: Props) {
+  const { t } = useLingui();
   return (
     <Loaded
       query={useQuery(musterQuery(accountId, crew))}
-      failed="Failed to load employees"
+      failed={t`Failed to load employees`}
       height={480}
-      label="muster list"
+      label={t`muster list`}
     >
       {(list) => <List list={list} accountName={accountName} person={person} />}
     </Loaded>
@@ -43,6 +46,7 @@ export function Muster({ accountId, accountName, crew, person }: Props) {
 
 type ListProps = Omit<Props, 'accountId' | 'crew'> & { list: MusterList };
 function List({ list, accountName, person }: ListProps) {
+  const { t } = useLingui();
   const { entries, ofYesterday, asOf, timeZone, isForAll } = list;
   const [ticked, setTicked] = useState(readTicks);
   const [printing, setPrinting] = useState(false);
@@ -59,28 +63,34 @@ function List({ list, accountName, person }: ListProps) {
   const parts = ofYesterday ? `: ${partsOf(list)}` : '';
   const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}${isForAll ? ', everybody and not only your people' : ''}`;
   const groups = byDevice(entries);
-  if (entries.length === 0) return <EmptyState text={`Nobody is on site as of ${moment(asOf)}`} />;
+  if (entries.length === 0) return <EmptyState text={t`Nobody is on site as of ${moment(asOf)}`} />;
   return (
     <>
       <Group justify="space-between">
         <Text aria-live="polite">
-          {words}, <strong>{found} ticked</strong>
+          {words},{' '}
+          <strong>
+            <Trans>{found} ticked</Trans>
+          </strong>
         </Text>
         <Group gap="xs">
           {ticked.size > 0 && (
             <Button variant="default" onClick={() => tick(new Set())}>
-              Clear ticks
+              <Trans>Clear ticks</Trans>
             </Button>
           )}
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => setPrinting(true)}>
-            Print
+            <Trans>Print</Trans>
           </Button>
         </Group>
       </Group>
       {groups.map(([device, people]) => (
         <section key={device} className={classes.muster}>
           <h2 className={classes.musterHead}>
-            {device} <span className={classes.number}>{counted(people.length, 'person', 'people')}</span>
+            {device}{' '}
+            <span
+              className={classes.number}
+            >{t`${plural(people.length, { one: '# person', other: '# people' })}`}</span>
           </h2>
           <ul className={classes.musterList}>
             {people.map((entry) => (
@@ -98,7 +108,9 @@ function List({ list, accountName, person }: ListProps) {
                 </span>
                 <span className={classes.musterTime}>
                   since {moment(entry.since)}
-                  <span className={classes.number}>{hours(entry.clockedMs)} clocked</span>
+                  <span className={classes.number}>
+                    <Trans>{hours(entry.clockedMs)} clocked</Trans>
+                  </span>
                   {entry.passes && (
                     <Text component="span" size="sm" fw={600} c="var(--tb-late)">
                       {passWords(entry.passes, moment(entry.passes.at), entry.passes.at <= asOf)}
@@ -112,9 +124,9 @@ function List({ list, accountName, person }: ListProps) {
       ))}
       {printing && (
         <PrintSheet
-          title="On site now"
+          title={t`On site now`}
           lead={`${accountName}. ${words}.`}
-          signed={['Counted by', 'Time']}
+          signed={[t`Counted by`, 'Time']}
           onPrinted={printed}
         >
           {groups.map(([device, people]) => (
@@ -125,14 +137,18 @@ function List({ list, accountName, person }: ListProps) {
               <table data-fixed>
                 <thead>
                   <tr>
-                    <th data-box aria-label="Seen" />
-                    <th data-short>Number</th>
-                    <th>Name</th>
-                    <th data-short data-number>
-                      Since
+                    <th data-box aria-label={t`Seen`} />
+                    <th data-short>
+                      <Trans>Number</Trans>
+                    </th>
+                    <th>
+                      <Trans>Name</Trans>
                     </th>
                     <th data-short data-number>
-                      Clocked
+                      <Trans>Since</Trans>
+                    </th>
+                    <th data-short data-number>
+                      <Trans>Clocked</Trans>
                     </th>
                   </tr>
                 </thead>

@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { counted, hours } from '../../lib/figures.ts';
+import { hours } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
@@ -35,12 +37,13 @@ type Props = {
 
 /** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
 export function PayHours({ accountId, crew, span, ...rest }: Props) {
+  const { t } = useLingui();
   return (
     <Loaded
       query={useQuery(payHoursQuery(accountId, crew, span))}
-      failed="Failed to load hours"
+      failed={t`Failed to load hours`}
       height={480}
-      label="hours"
+      label={t`hours`}
     >
       {(shown) => <Shown shown={shown} {...rest} />}
     </Loaded>
@@ -49,6 +52,7 @@ export function PayHours({ accountId, crew, span, ...rest }: Props) {
 
 type ShownProps = Pick<Props, 'today' | 'onPick' | 'person' | 'report' | 'below'> & { shown: Hours };
 function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: ShownProps) {
+  const { t } = useLingui();
   const { today, onPick, person, report, below } = props;
   const [words, setWords] = useState('');
   const maySetUp = useMay('Setup.MANAGE');
@@ -56,13 +60,13 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   const shownColumns = useMemo(() => paidColumns([totals]), [totals]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
-      { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+      { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.map(({ key, title }) => figure(key, title)),
       figure(WEIGHTED.key, WEIGHTED.title),
       {
         key: 'unsettledDays',
-        title: 'Open Days',
+        title: t`Open Days`,
         number: true,
         value: ({ sums }) => sums.unsettledDays,
         show: ({ sums }) => sums.unsettledDays || '',
@@ -74,14 +78,14 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
     <>
       <div className={classes.tools}>
         <PeriodSelect
-          label="Pay period"
+          label={t`Pay period`}
           span={{ from, to }}
-          groups={[{ group: 'Pay period', periods }]}
+          groups={[{ group: t`Pay period`, periods }]}
           max={today}
           onPick={onPick}
         />
         <div data-search>
-          <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+          <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
         </div>
         {total > 0 && report({ from, to })}
       </div>
@@ -90,10 +94,10 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
           No paid hours. Hours are paid from the date of an hours rule on:{' '}
           {maySetUp ? (
             <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
-              Set up, Hours rules
+              <Trans>Set up, Hours rules</Trans>
             </AnchorLink>
           ) : (
-            'Set up, Hours rules'
+            t`Set up, Hours rules`
           )}
           .
         </Text>
@@ -102,17 +106,17 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
           sums={[...shownColumns, WEIGHTED].map(({ key, title }) => [title, hours(totals[key])] as const)}
           note={
             <>
-              {counted(total, 'employee', 'employees')}. Weighted: each class times its factor.
+              {t`${plural(total, { one: '# employee', other: '# employees' })}`}. Weighted: each class times its factor.
               {totals.unsettledDays > 0 &&
-                ` ${counted(totals.unsettledDays, 'day is', 'days are')} not settled: a punch is missing, or work goes on. Their estimated time is not paid.`}
+                t` ${plural(totals.unsettledDays, { one: '# day is', other: '# days are' })} not settled: a punch is missing, or work goes on. Their estimated time is not paid.`}
             </>
           }
-          label="Paid hours"
+          label={t`Paid hours`}
           columns={columns}
           rows={found}
           rowKey={({ employee }) => employee._id}
           exportName={`hours-${from}-${to}`}
-          empty="No employees match this filter"
+          empty={t`No employees match this filter`}
         />
       )}
       {total > 0 && below?.({ from, to })}

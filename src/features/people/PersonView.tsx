@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Table, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PersonSums, PersonTrend } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
-import { count, counted, hours, units } from '../../lib/figures.ts';
+import { count, hours, units } from '../../lib/figures.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -30,11 +32,12 @@ type Props = { range: DayRange; accountName: string };
 
 /** One person over a range of days: the figures beside the medians of their time group, and each day, newest first. */
 export function PersonView({ range, employeeId, accountName }: Props & { employeeId: string }) {
+  const { t } = useLingui();
   const query = useQuery(personQuery(range, employeeId));
   return (
     <>
-      <PageTitle>{query.data ? nameOf(query.data.employee) : 'Employee'}</PageTitle>
-      <Loaded query={query} failed="Failed to load employee" missing={NO_EMPLOYEE} height={480} label="person">
+      <PageTitle>{query.data ? nameOf(query.data.employee) : t`Employee`}</PageTitle>
+      <Loaded query={query} failed={t`Failed to load employee`} missing={NO_EMPLOYEE} height={480} label={t`person`}>
         {(person) => <Person person={person} range={range} accountName={accountName} />}
       </Loaded>
     </>
@@ -45,6 +48,7 @@ const nameOf = ({ firstName, lastName, number }: PersonTrend['employee']) =>
   `${firstName} ${lastName}`.trim() || number;
 
 function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
+  const { t } = useLingui();
   const [printing, setPrinting] = useState(false);
   const { data: { cards = [] } = {} } = useQuery(cardsQuery(range.accountId, person.employee._id));
   const printed = useCallback(() => setPrinting(false), []);
@@ -52,40 +56,42 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
   const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
   const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
   const clocksOn =
-    devices.length === 0 ? 'clocks on all devices' : `clocks on ${devices.map(({ name }) => name).join(', ')}`;
+    devices.length === 0 ? t`clocks on all devices` : t`clocks on ${devices.map(({ name }) => name).join(', ')}`;
   return (
     <>
       <Text size="sm" c="dimmed">
         {[
           number,
-          timeId !== null && `PIN ${timeId}`,
+          timeId !== null && t`PIN ${timeId}`,
           ...groups,
           clocksOn,
           isDeleted && 'deleted',
-          ...cards.map((card) => `card ${card}`),
+          ...cards.map((card) => t`card ${card}`),
         ]
           .filter(Boolean)
           .join(', ')}
       </Text>
       <div>
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => setPrinting(true)}>
-          Time card
+          <Trans>Time card</Trans>
         </Button>
       </div>
       {printing && <TimeCards people={[person]} range={range} accountName={accountName} onPrinted={printed} />}
       {days.some(({ cell }) => cell !== null) && (
-        <Panel title="Calendar">
+        <Panel title={t`Calendar`}>
           <DaysCalendar days={days} employeeId={employee._id} />
         </Panel>
       )}
-      <Panel title="Figures">
+      <Panel title={t`Figures`}>
         <ListTable
-          label="Figures"
+          label={t`Figures`}
           fit
           columns={[
-            'Figure',
-            'Own',
-            medians ? `Median of ${counted(medians.people, 'person', 'people')} in their time group` : 'Median',
+            t`Figure`,
+            t`Own`,
+            medians
+              ? t`Median of ${plural(medians.people, { one: '# person', other: '# people' })} in their time group`
+              : t`Median`,
           ]}
         >
           {FIGURES.flatMap(({ key, label, show }) => {
@@ -109,21 +115,23 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
             ))}
           {pace.map(({ code, description, own, median }) => (
             <Table.Tr key={`pace ${code}`}>
-              <Table.Td>Units/hr, {description}</Table.Td>
+              <Table.Td>
+                <Trans>Units/hr, {description}</Trans>
+              </Table.Td>
               <Table.Td>{own === null ? '–' : units(own)}</Table.Td>
               <Table.Td>{median === null ? '–' : units(median)}</Table.Td>
             </Table.Tr>
           ))}
         </ListTable>
       </Panel>
-      <Panel title="Days">
+      <Panel title={t`Days`}>
         <DataTable
-          label="Days"
+          label={t`Days`}
           columns={dayColumns(person)}
           rows={days}
           rowKey={({ date }) => date}
           exportName={`days-${number}-${range.from}-${range.to}`}
-          empty="No data to display"
+          empty={t`No data to display`}
         />
       </Panel>
     </>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the document, which a table does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in a cell, or on the cell that the keyboard is at
+import { useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -33,6 +34,7 @@ const WEEK = 7;
 
 /** The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. */
 export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
+  const { t } = useLingui();
   const scroller = useRef<HTMLDivElement>(null);
   // On a phone the name is above its days, as in people.module.css.
   const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
@@ -103,13 +105,13 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
       ref={scroller}
       className={classes.roll}
       role="grid"
-      aria-label="Roll"
+      aria-label={t`Roll`}
       aria-rowcount={total + 1}
       aria-colcount={columns}
       onKeyDown={onKeyDown}
     >
       <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-        <Heading title="Name" sort={sort} by="number" onSort={onSort} className={classes.name} />
+        <Heading title={t`Name`} sort={sort} by="number" onSort={onSort} className={classes.name} />
         {days.map(({ date, unfinished }, nth) => (
           <span
             key={date}

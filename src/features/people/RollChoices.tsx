@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ROLL_COLUMNS } from '#contract/people.ts';
@@ -11,9 +12,10 @@ type Props = { per: string | undefined; onPer: (per: string | undefined) => void
 
 /** The choices of what the roll shows: sums of all days or also of each period, and its columns. */
 export function RollChoices({ per, onPer }: Props) {
+  const { t } = useLingui();
   const own = (useOwnChoices()?.periods ?? []).map((rule) => ({
     value: `${rule.payPeriod} ${rule.periodStart}`,
-    label: `Sums per period: ${periodWords(rule)}`,
+    label: t`Sums per period: ${periodWords(rule)}`,
   }));
   // The address of another user may have a period that is not the user's own.
   const isForeign = per !== undefined && per !== 'account' && !own.some(({ value }) => value === per);
@@ -21,18 +23,18 @@ export function RollChoices({ per, onPer }: Props) {
   return (
     <>
       <NativeSelect
-        aria-label="Sums"
+        aria-label={t`Sums`}
         value={per ?? ''}
         onChange={({ currentTarget }) => onPer(currentTarget.value || undefined)}
         data={[
-          { value: '', label: 'Sums of all days' },
-          { value: 'account', label: 'Sums per pay period' },
+          { value: '', label: t`Sums of all days` },
+          { value: 'account', label: t`Sums per pay period` },
           ...own,
-          ...(isForeign ? [{ value: per, label: 'Sums per period of this address' }] : []),
+          ...(isForeign ? [{ value: per, label: t`Sums per period of this address` }] : []),
         ]}
       />
       <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Columns
+        <Trans>Columns</Trans>
       </Button>
       {open && <ColumnsDialog table="roll" columns={ROLL_COLUMNS} onClose={() => setOpen(false)} />}
     </>

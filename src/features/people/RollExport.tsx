@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -22,6 +23,7 @@ const FILES = [
  * are not loaded yet.
  */
 export function RollExport({ view, accountName }: { view: RollView; accountName: string }) {
+  const { t } = useLingui();
   const mayExport = useMay('Stats.GENERATE_REPORTS');
   const [chosen] = useColumns('roll');
   const [sheet, setSheet] = useState<WholeRoll>();
@@ -40,7 +42,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
   const cards = useMutation({
     mutationFn: () => timeCards(view),
     onSuccess: (found) => {
-      if (!found) notify('error', `At most ${MAX_TIME_CARDS} time cards at a time: filter or search`);
+      if (!found) notify('error', t`At most ${MAX_TIME_CARDS} time cards at a time: filter or search`);
       else if (found.length > 0) setPeople(found);
     },
   });
@@ -65,7 +67,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => paper.mutate()}
       >
-        Print
+        <Trans>Print</Trans>
       </ServerButton>
       <ServerButton
         variant="default"
@@ -73,7 +75,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => cards.mutate()}
       >
-        Time cards
+        <Trans>Time cards</Trans>
       </ServerButton>
       {sheet && <RollSheet roll={sheet} chosen={chosen} {...shown} />}
       {people && <TimeCards people={people} {...shown} />}

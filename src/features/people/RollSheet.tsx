@@ -1,5 +1,6 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { DayRange } from '../../api/range.ts';
-import { counted } from '../../lib/figures.ts';
 import { dayLabel, spanLabel } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
 import { rollKey, weekday } from './cells.ts';
@@ -16,22 +17,27 @@ type Props = {
 
 /** The roll on A4 landscape, with lines for signatures of each person and of the checker. */
 export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props) {
+  const { t } = useLingui();
   const { rows, periods } = roll;
   const days = hasDays(chosen) ? roll.days : [];
   const sums = sumColumns({ rows, periods, chosen });
   return (
     <PrintSheet
       landscape
-      title={`Roll, ${dayLabel(range.from)} to ${dayLabel(range.to)}`}
-      lead={`${accountName}, ${counted(rows.length, 'employee', 'employees')}. ${rollKey}`}
-      signed={['Checked by', 'Date']}
+      title={t`Roll, ${dayLabel(range.from)} to ${dayLabel(range.to)}`}
+      lead={`${accountName}, ${t`${plural(rows.length, { one: '# employee', other: '# employees' })}`}. ${rollKey}`}
+      signed={[t`Checked by`, 'Date']}
       onPrinted={onPrinted}
     >
       <table>
         <thead>
           <tr>
-            <th>Number</th>
-            <th>Name</th>
+            <th>
+              <Trans>Number</Trans>
+            </th>
+            <th>
+              <Trans>Name</Trans>
+            </th>
             {days.map(({ date }) => (
               <th key={date} data-center>
                 {weekday(date)}
@@ -45,7 +51,9 @@ export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props
                 {of && ` ${spanLabel(of.from, of.to)}`}
               </th>
             ))}
-            <th data-sign>Signature</th>
+            <th data-sign>
+              <Trans>Signature</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RollSort } from '#contract/people.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import { useColumns } from '../../api/ownChoices.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Age } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -26,6 +28,7 @@ const NO_DAYS: never[] = [];
 
 /** The roll of a range, loaded as it is scrolled, with the meaning of its letters. */
 export function RollView({ view, onSort, onWhy, onPerson }: Props) {
+  const { t } = useLingui();
   const roll = useInfiniteQuery(rollQuery(view));
   const { data, fetchNextPage, refetch } = roll;
   const failed = useFailed(roll);
@@ -38,13 +41,13 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
   const days = rows[0]?.cells && hasDays(chosen) ? first?.days : undefined;
   return (
     <>
-      {failed && <FailedNote text="Failed to load employees" onRetry={() => void refetch()} />}
-      {!first && !failed && <Skeleton h={480} role="status" aria-busy aria-label="Loading people" />}
+      {failed && <FailedNote text={t`Failed to load employees`} onRetry={() => void refetch()} />}
+      {!first && !failed && <Skeleton h={480} role="status" aria-busy aria-label={t`Loading people`} />}
       {first && (
         <>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {counted(first.total, 'employee', 'employees')}
-            {first.totals && first.total > 0 && `. Together: ${totalWords(first.totals, chosen)}`}
+            {t`${plural(first.total, { one: '# employee', other: '# employees' })}`}
+            {first.totals && first.total > 0 && t`. Together: ${totalWords(first.totals, chosen)}`}
             {staleSince !== undefined && (
               <>
                 {' '}
@@ -53,10 +56,10 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
             )}
             {!online &&
               rows.length < first.total &&
-              `. The first ${count(rows.length)} people are stored on this device, the others come once there is a connection.`}
+              t`. The first ${count(rows.length)} people are stored on this device, the others come once there is a connection.`}
           </Text>
           {first.total === 0 ? (
-            <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />
+            <EmptyState text={view.q ? t`No employees match this filter` : t`No data to display`} />
           ) : (
             <Roll
               days={days ?? NO_DAYS}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { hours, units } from '../../lib/figures.ts';
@@ -30,31 +32,51 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
   const groups = [employee.timeGroup, employee.jobDescription].flatMap((group) => (group ? [group.name] : []));
   return {
     landscape: paid.length > MOST_UPRIGHT,
-    title: `Time card, ${name}, ${employee.number}`,
-    lead: [`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', '),
+    title: t`Time card, ${name}, ${employee.number}`,
+    lead: [t`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', '),
     signed: ['Employee', 'Supervisor', 'Date'],
     children: (
       <table>
         <thead>
           <tr>
-            <th>Day</th>
+            <th>
+              <Trans>Day</Trans>
+            </th>
             {seesAttendance && (
               <>
-                <th>Status</th>
-                <th data-number>In</th>
-                <th data-number>Out</th>
-                <th data-number>Clocked</th>
+                <th>
+                  <Trans>Status</Trans>
+                </th>
+                <th data-number>
+                  <Trans>In</Trans>
+                </th>
+                <th data-number>
+                  <Trans>Out</Trans>
+                </th>
+                <th data-number>
+                  <Trans>Clocked</Trans>
+                </th>
                 {paid.map(({ key, title }) => (
                   <th key={key} data-number>
                     {title}
                   </th>
                 ))}
-                <th data-number>Late</th>
-                <th data-number>Breaks</th>
+                <th data-number>
+                  <Trans>Late</Trans>
+                </th>
+                <th data-number>
+                  <Trans>Breaks</Trans>
+                </th>
               </>
             )}
-            {seesPiecework && <th data-number>Units</th>}
-            <th>Notes</th>
+            {seesPiecework && (
+              <th data-number>
+                <Trans>Units</Trans>
+              </th>
+            )}
+            <th>
+              <Trans>Notes</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -71,11 +93,15 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
         </tbody>
         <tfoot>
           <tr>
-            <th>Total</th>
+            <th>
+              <Trans>Total</Trans>
+            </th>
             {sums.clockedMs !== null && (
               <>
                 <th colSpan={3}>
-                  {sums.present} present, {sums.late} late, {sums.absent} absent
+                  <Trans>
+                    {sums.present} present, {sums.late} late, {sums.absent} absent
+                  </Trans>
                 </th>
                 <th data-number>{hours(sums.clockedMs)}</th>
                 {paid.map(({ key }) => (
@@ -98,11 +124,12 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
 
 type AttendedProps = { day: PersonDay; at: (instant: string | null) => string; paid: ReturnType<typeof paidColumns> };
 function Attended({ day: { cell, attendance }, at, paid }: AttendedProps) {
+  const { t } = useLingui();
   return (
     <>
       <td>{cell === null || cell === '-' ? '' : cellOf(cell).words.split(',')[0]}</td>
       <td data-number>{at(attendance?.timeIn ?? null)}</td>
-      <td data-number>{attendance?.onSite ? 'on site' : at(attendance?.timeOut ?? null)}</td>
+      <td data-number>{attendance?.onSite ? t`on site` : at(attendance?.timeOut ?? null)}</td>
       <td data-number>{some(attendance?.clockedMs ?? 0)}</td>
       {paid.map(({ key }) => (
         <td key={key} data-number>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ROLL_LETTERS } from '#contract/people.ts';
 import { inLanguage } from '../../lib/language.ts';
 
@@ -9,7 +10,7 @@ export function cellOf(text: string) {
   const first = text.slice(0, 1);
   const letter: Letter = isLetter(first) ? first : '-';
   const missing = text.includes('.');
-  const words = [ROLL_LETTERS[letter], missing && 'a punch is missing', text.includes('*') && 'corrected or excused'];
+  const words = [ROLL_LETTERS[letter], missing && t`a punch is missing`, text.includes('*') && t`corrected or excused`];
   const shown = letter === '-' ? { text: '' } : { text: letter, marks: text.slice(1) || undefined };
   return { letter, ...shown, missing, words: words.filter(Boolean).join(', ') };
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { LIMIT_STATES, limitWords, passWords } from '#contract/hourLimits.ts';
 import { OWN_DAY_WRONGS } from '#contract/ownDayFigures.ts';
 import type { OwnDay } from '#contract/ownDays.ts';
@@ -17,14 +18,18 @@ const changeWords = ({ kind, was, is }: DayChange) =>
 const paidNotes = (paid: Attendance['paid']) =>
   paid
     ? [
-        paid.takenOffMs > 0 && `${hours(paid.takenOffMs)} taken off`,
-        paid.unsettledMs > 0 && `${hours(paid.unsettledMs)} not settled`,
+        paid.takenOffMs > 0 && t`${hours(paid.takenOffMs)} taken off`,
+        paid.unsettledMs > 0 && t`${hours(paid.unsettledMs)} not settled`,
       ]
     : [];
 /** The employee's word on the day (spec/privacy.md V5). */
-const OWN_DAY_WORDS = { agreed: 'Agreed', changed: 'Changed after they agreed', other: 'Agreed to other figures' };
+const OWN_DAY_WORDS = {
+  agreed: msg`Agreed`,
+  changed: msg`Changed after they agreed`,
+  other: msg`Agreed to other figures`,
+};
 const ownDayWords = ({ state, wrong }: OwnDay) =>
-  state === 'disputed' ? `Disputed: ${OWN_DAY_WRONGS[wrong ?? 'other'].toLowerCase()}` : OWN_DAY_WORDS[state];
+  state === 'disputed' ? t`Disputed: ${OWN_DAY_WRONGS[wrong ?? 'other'].toLowerCase()}` : t(OWN_DAY_WORDS[state]);
 /** Returns the doubts about a day, and what was corrected or excused; for paper without the times that have a column of their own. */
 export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [
@@ -65,7 +70,7 @@ const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null =>
     // Of work that goes on nothing is certain yet but what is broken.
     .filter(({ state }) => state !== 'kept' && !(attendance?.onSite && state === 'unknown'))
     .map((one) =>
-      [`${limitWords(one)}, ${LIMIT_STATES[one.state]}`, one.at && `at ${timeOf(one.at, timeZone)}`]
+      [`${limitWords(one)}, ${LIMIT_STATES[one.state]}`, one.at && t`at ${timeOf(one.at, timeZone)}`]
         .filter(Boolean)
         .join(' '),
     );
@@ -83,7 +88,7 @@ const pieceworkOf = ({ piecework }: PersonDay) =>
 export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): readonly Column<PersonDay>[] => [
   {
     key: 'date',
-    title: 'Day',
+    title: t`Day`,
     value: ({ date }) => date,
     show: ({ date }) =>
       // Without attendance there is nothing to explain.
@@ -95,7 +100,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
           date={date}
           size="sm"
           className={classes.when}
-          aria-label={`${dayLabel(date)}, Why?`}
+          aria-label={t`${dayLabel(date)}, Why?`}
         >
           {dayLabel(date)}
         </WhyLink>
@@ -105,7 +110,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
     ? [
         {
           key: 'status',
-          title: 'Status',
+          title: t`Status`,
           value: ({ cell }: PersonDay) => (cell ? cellOf(cell).words : null),
         },
         at('In', 'timeIn', timeZone),
@@ -113,17 +118,17 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         time('clocked', 'Clocked', ({ clockedMs }) => clockedMs),
         ...paidTimes(days),
         time('late', 'Late', ({ lateMs }) => lateMs),
-        time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
+        time('breaks', t`Irregular Breaks`, ({ irregularMs }) => irregularMs),
       ]
     : []),
   ...(days.some((day) => limitsOf(day, timeZone) !== null)
-    ? [{ key: 'limits', title: 'Limits', value: (day: PersonDay) => limitsOf(day, timeZone) }]
+    ? [{ key: 'limits', title: t`Limits`, value: (day: PersonDay) => limitsOf(day, timeZone) }]
     : []),
   ...(days.some((day) => notesOf(day) !== '')
     ? [
         {
           key: 'notes',
-          title: 'Notes',
+          title: t`Notes`,
           value: notesOf,
         },
       ]
@@ -132,7 +137,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
     ? [
         {
           key: 'units',
-          title: 'Units',
+          title: t`Units`,
           number: true,
           value: ({ piecework }: PersonDay) => piecework && Number(piecework.units),
           text: ({ piecework }: PersonDay) => String(piecework?.units ?? ''),
@@ -140,7 +145,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         },
         {
           key: 'piecework',
-          title: 'Piecework',
+          title: t`Piecework`,
           value: pieceworkOf,
           show: (day: PersonDay) => <div className={classes.lines}>{pieceworkOf(day)}</div>,
         },

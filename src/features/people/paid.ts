@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PaidClasses } from '#contract/hours.ts';
 import type { PersonDay } from '#contract/people.ts';
 
@@ -14,7 +15,7 @@ const CLASSES: readonly { key: PaidKey; title: string }[] = [
 ];
 /** Returns the columns of paid hours that some of the rows fill; 'Paid' always. */
 export const paidColumns = (rows: readonly PaidClasses[]) => [
-  { key: 'paidMs' as PaidKey, title: 'Paid' },
+  { key: 'paidMs' as PaidKey, title: t`Paid` },
   ...CLASSES.filter(({ key }) => rows.some((row) => row[key] > 0)),
 ];
 /** Returns the paid hours of the days that have any. */

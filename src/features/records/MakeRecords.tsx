@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,6 +28,7 @@ type Props = { accountId: string; today: string; crew: Crew; isMaking: boolean }
 
 /** Orders a file of records: people, days, what is in it and as what. */
 export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
+  const { t } = useLingui();
   const session = useSession();
   const offered = recordPart.options.filter((part) => may(session, dataPermission(RECORD_PARTS[part])));
   const [dates, setDates] = useState<Dates>({ from: addDays(today, -364), to: addDays(today, -1) });
@@ -37,9 +39,9 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
   const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
   const isLong = addDays(dates.from, MAX_RECORD_DAYS - 1) < dates.to;
   const fault = isMaking
-    ? 'A file is being made.'
+    ? t`A file is being made.`
     : (rangeFault(dates) ??
-      (isLong ? `Choose at most ${MAX_RECORD_DAYS} days.` : parts.length === 0 ? 'Choose at least one.' : undefined));
+      (isLong ? t`Choose at most ${MAX_RECORD_DAYS} days.` : parts.length === 0 ? t`Choose at least one.` : undefined));
   const send = () => {
     const groups = OPTIONS.flatMap(([option, filter]) => (crew[filter] ? [[option, [...idsOf(crew, filter)]]] : []));
     const chosen = people.length > 0 ? { employeeIds: people.map(({ value }) => value) } : {};
@@ -55,7 +57,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
       <DayPeriods span={dates} min={oldest} max={today} onPick={setDates} />
       <PeopleField accountId={accountId} value={people} onChange={setPeople} />
       <Checkbox.Group
-        label="Contents"
+        label={t`Contents`}
         value={[...parts]}
         onChange={(chosen) => setParts(recordPart.array().parse(chosen))}
       >
@@ -67,7 +69,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
       </Checkbox.Group>
       <div>
         <Text size="sm" fw={600} mb={4} id="record-format">
-          Files
+          <Trans>Files</Trans>
         </Text>
         <SegmentedControl
           aria-labelledby="record-format"
@@ -78,7 +80,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
       </div>
       <Group>
         <ServerButton reason={fault} loading={make.isPending} onClick={send}>
-          Make file
+          <Trans>Make file</Trans>
         </ServerButton>
       </Group>
     </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ const WORD = 'REMOVE';
 
 /** Previews what is older than the account keeps records, by kind and year, and removes it once the word was typed (spec/records.md K3). */
 export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
   const preview = useQuery(oldRecordsQuery);
   const remove = useMutation(removeOldMutation);
   const [typed, setTyped] = useState('');
@@ -25,8 +27,8 @@ export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       opened
       onClose={onClose}
-      title="Remove old records"
-      submit="Remove for good"
+      title={t`Remove old records`}
+      submit={t`Remove for good`}
       canSubmit={hasSome && typed.trim() === WORD}
       busy={remove.isPending}
       dirty={typed !== ''}
@@ -35,25 +37,29 @@ export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
         if (found) remove.mutate(found, { onSuccess: onClose });
       }}
     >
-      <Loaded query={preview} failed={messageOf} height={240} label="what goes">
+      <Loaded query={preview} failed={messageOf} height={240} label={t`what goes`}>
         {({ years, before, removedBefore, kinds, total }) => (
           <Stack gap="sm">
             <Text>
-              Records stay for {years} years, as the account’s settings say, and those of whole locks and payroll files
-              longer. Employees, rates, consents and the audit trail stay. This cannot be undone, and nothing can be
-              said of those days any more.
+              <Trans>
+                Records stay for {years} years, as the account’s settings say, and those of whole locks and payroll
+                files longer. Employees, rates, consents and the audit trail stay. This cannot be undone, and nothing
+                can be said of those days any more.
+              </Trans>
             </Text>
             {removedBefore && (
               <Text size="sm" c="dimmed">
-                Records from before {dayLabel(removedBefore)} were removed before.
+                <Trans>Records from before {dayLabel(removedBefore)} were removed before.</Trans>
               </Text>
             )}
             {total === 0 ? (
-              <EmptyState text={`There are none from before ${dayLabel(before)}.`} />
+              <EmptyState text={t`There are none from before ${dayLabel(before)}.`} />
             ) : (
               <>
-                <Text fw={600}>What goes, from before {dayLabel(before)}</Text>
-                <ListTable label="What goes" columns={['What', 'Year', 'Number']}>
+                <Text fw={600}>
+                  <Trans>What goes, from before {dayLabel(before)}</Trans>
+                </Text>
+                <ListTable label={t`What goes`} columns={[t`What`, t`Year`, t`Number`]}>
                   {kinds.flatMap(({ what, years: byYear }) =>
                     byYear.map(({ year, rows }) => (
                       <Table.Tr key={`${what} ${year}`}>
@@ -71,7 +77,7 @@ export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
       </Loaded>
       {hasSome && (
         <TextInput
-          label={`Type ${WORD}`}
+          label={t`Type ${WORD}`}
           value={typed}
           maxLength={20}
           autoComplete="off"

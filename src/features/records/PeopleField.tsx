@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +15,7 @@ const ASK_AFTER_MS = 200;
 
 /** Chooses single people, whom the server finds by name, number or PIN. */
 export function PeopleField({ accountId, value, onChange }: Props) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
   const found = useQuery(findPeopleQuery(accountId, asked, 'all'));
@@ -24,9 +26,9 @@ export function PeopleField({ accountId, value, onChange }: Props) {
   const known = new Map([...value, ...offered].map((one) => [one.value, one]));
   return (
     <MultiSelect
-      label="People"
-      description="Without any: everybody, or the people of the filter, also those who have left."
-      placeholder={value.length === 0 ? 'A name, number or PIN' : undefined}
+      label={t`People`}
+      description={t`Without any: everybody, or the people of the filter, also those who have left.`}
+      placeholder={value.length === 0 ? t`A name, number or PIN` : undefined}
       searchable
       clearable
       maxValues={MAX_RECORD_PEOPLE}
@@ -40,7 +42,7 @@ export function PeopleField({ accountId, value, onChange }: Props) {
       value={value.map((one) => one.value)}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
       nothingFoundMessage={
-        asked === '' ? 'Type a name, number or PIN' : found.isFetching ? 'Loading' : 'No employee has this name'
+        asked === '' ? t`Type a name, number or PIN` : found.isFetching ? t`Loading` : t`No employee has this name`
       }
       error={found.isError ? messageOf(found.error) : undefined}
     />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ type Props = { accountId: string; today: string; crew: Crew };
 
 /** *Records* (spec/records.md K1): files of days of whatever age for inspectors and auditors, and those of the last days. */
 export function RecordFiles({ accountId, today, crew }: Props) {
+  const { t } = useLingui();
   const files = useQuery(recordFilesQuery);
   const isLimited = useSession()?.info.scope !== undefined;
   const mayRemove = useMay('Setup.MANAGE') && !isLimited;
@@ -33,24 +35,26 @@ export function RecordFiles({ accountId, today, crew }: Props) {
   const isMaking = files.data?.some(({ status }) => status === 'making') ?? false;
   return (
     <Stack gap="md">
-      <Panel title="New file">
+      <Panel title={t`New file`}>
         <Text size="sm" c="dimmed" mb="md">
-          Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
-          background, and you are told by mail when it is ready.
+          <Trans>
+            Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
+            background, and you are told by mail when it is ready.
+          </Trans>
         </Text>
         <MakeRecords accountId={accountId} today={today} crew={crew} isMaking={isMaking} />
       </Panel>
-      <Panel title={`Files of the last ${RECORD_FILE_DAYS} days`}>
-        <Loaded query={files} failed={messageOf} height={120} label="files of records">
+      <Panel title={t`Files of the last ${RECORD_FILE_DAYS} days`}>
+        <Loaded query={files} failed={messageOf} height={120} label={t`files of records`}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState text="There are none yet." />
+              <EmptyState text={t`There are none yet.`} />
             ) : (
               <ListTable
-                label="Files of records"
+                label={t`Files of records`}
                 stacked
                 actions
-                columns={['Days', 'Contents', 'State', 'Made', 'Deleted after']}
+                columns={[t`Days`, t`Contents`, t`State`, t`Made`, t`Deleted after`]}
               >
                 {all.map((file) => (
                   <Row key={file._id} file={file} />
@@ -62,16 +66,18 @@ export function RecordFiles({ accountId, today, crew }: Props) {
       </Panel>
       {mayRemove && (
         <Panel
-          title="Old records"
+          title={t`Old records`}
           aside={
             <ServerButton variant="default" aria-haspopup="dialog" onClick={dialog.open}>
-              Remove old records
+              <Trans>Remove old records</Trans>
             </ServerButton>
           }
         >
           <Text size="sm" c="dimmed">
-            Records stay until they are removed here: those that are older than the years of the account’s settings.
-            What goes is shown first.
+            <Trans>
+              Records stay until they are removed here: those that are older than the years of the account’s settings.
+              What goes is shown first.
+            </Trans>
           </Text>
         </Panel>
       )}
@@ -81,43 +87,44 @@ export function RecordFiles({ accountId, today, crew }: Props) {
 }
 
 function Row({ file }: { file: RecordFile }) {
+  const { t } = useLingui();
   const download = useMutation(downloadRecordsMutation(file));
   const { from, to, parts, exportType, status, failure, bytes, by, at, endsAt } = file;
-  const days = `${dayLabel(from)} to ${dayLabel(to)}`;
+  const days = t`${dayLabel(from)} to ${dayLabel(to)}`;
   return (
     <Table.Tr>
       <Table.Td>{days}</Table.Td>
-      <Table.Td data-label="Contents">
+      <Table.Td data-label={t`Contents`}>
         {parts.map((part) => PART_LABELS[part]).join(', ')}
         <Text size="sm" c="dimmed">
           {EXPORT_LABELS[exportType]}
         </Text>
       </Table.Td>
-      <Table.Td data-label="State">
+      <Table.Td data-label={t`State`}>
         <span role="status">
           {STATUS_LABELS[status]}
           {bytes !== null && `, ${fileSize(bytes)}`}
         </span>
         {failure && <Text size="sm">{failure}</Text>}
       </Table.Td>
-      <Table.Td data-label="Made">
+      <Table.Td data-label={t`Made`}>
         {moment(at)}
         <Text size="sm" c="dimmed">
           {by}
         </Text>
       </Table.Td>
-      <Table.Td data-label="Deleted after">{moment(endsAt)}</Table.Td>
+      <Table.Td data-label={t`Deleted after`}>{moment(endsAt)}</Table.Td>
       <Table.Td>
         {status === 'ready' && (
           <ServerButton
             variant="default"
             size="compact-sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            aria-label={`Download ${days}`}
+            aria-label={t`Download ${days}`}
             loading={download.isPending}
             onClick={() => download.mutate()}
           >
-            Download
+            <Trans>Download</Trans>
           </ServerButton>
         )}
       </Table.Td>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { type OldRecords, previewOldRecords, removeOldRecords } from '#contract/oldRecords.ts';
 import { call } from '../../api/call.ts';
@@ -13,5 +14,5 @@ export const oldRecordsQuery = queryOptions({
 });
 export const removeOldMutation = mutationOptions({
   mutationFn: ({ before }: OldRecords) => call(removeOldRecords, { body: { before } }),
-  meta: { success: 'Old records are being removed', invalidates: [KEY] },
+  meta: { success: () => t`Old records are being removed`, invalidates: [KEY] },
 });

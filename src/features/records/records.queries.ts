@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } from '#contract/recordFiles.ts';
@@ -17,7 +18,7 @@ export const recordFilesQuery = queryOptions({
 });
 export const makeRecordsMutation = mutationOptions({
   mutationFn: (body: RequestOf<typeof makeRecordFile>['body']) => call(makeRecordFile, { body }),
-  meta: { success: 'Records are being made', invalidates: [KEY] },
+  meta: { success: () => t`Records are being made`, invalidates: [KEY] },
 });
 export const downloadRecordsMutation = ({ _id: recordFileId }: RecordFile) =>
   mutationOptions({

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -40,11 +41,11 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
         <>
           {last.changedSince && (
             <Text component="span" c="var(--tb-late)" fw={600}>
-              Data arrived since.
+              <Trans>Data arrived since.</Trans>
             </Text>
           )}{' '}
           <Anchor component="button" type="button" size="xs" onClick={changes.open} aria-haspopup="dialog">
-            What changed
+            <Trans>What changed</Trans>
           </Anchor>
         </>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { REPORTS, type ReportType } from '#contract/reports.ts';
@@ -22,7 +23,7 @@ export function ReportButton({ types, onOpen, quiet = false }: Props) {
     : ({ variant: 'default' } as const);
   const button = (
     <Button {...look} leftSection={icon} onClick={more.length === 0 ? () => onOpen(only) : undefined}>
-      Generate report
+      <Trans>Generate report</Trans>
     </Button>
   );
   if (more.length === 0) return button;

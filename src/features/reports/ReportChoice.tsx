@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, SegmentedControl, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -50,6 +51,7 @@ export function useLookupNames(type: ReportType, accountId: string) {
 
 /** Chooses the filters, the rows, the order and the file type of a report. */
 export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeGroups = true, disabled }: Props) {
+  const { t } = useLingui();
   const { selections, clocking, rows, format } = value;
   const order = orderOf(type, value);
   const groups = useQuery(groupsQuery(accountId));
@@ -66,7 +68,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
     <>
       {groups.isLoadingError || lookups.isLoadingError ? (
         <FailedNote
-          text="Failed to load groups. The report covers everything."
+          text={t`Failed to load groups. The report covers everything.`}
           onRetry={() => void Promise.all([groups.refetch(), lookups.refetch()])}
         />
       ) : (
@@ -81,7 +83,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
                 hasDeleted={hasDeleted}
                 selection={selections[filter] ?? null}
                 onSelect={(selection) => onChange({ ...value, selections: { ...selections, [filter]: selection } })}
-                error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}
+                error={tried && selections[filter]?.size === 0 ? t`Select at least one, or all` : undefined}
               />
             ))}
         </div>
@@ -96,7 +98,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
         disabled={disabled}
       />
       <Select
-        label="Order by"
+        label={t`Order by`}
         value={order}
         onChange={(chosen) => onChange({ ...value, orderBy: reportOrder.parse(chosen) })}
         data={ordersOf(type, value).map((one) => ({ value: one, label: orderLabel(one, lookups.data) }))}
@@ -105,7 +107,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
       />
       {canTellClocking(type) && !rows.sums && (
         <Checkbox
-          label="How people clocked, and their work codes"
+          label={t`How people clocked, and their work codes`}
           checked={clocking}
           onChange={(event) => onChange({ ...value, clocking: event.currentTarget.checked })}
           disabled={disabled}
@@ -113,7 +115,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
       )}
       <div>
         <Text size="sm" fw={600} mb={4} id="export-type">
-          Export type
+          <Trans>Export type</Trans>
         </Text>
         <SegmentedControl
           aria-labelledby="export-type"

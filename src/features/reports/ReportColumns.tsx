@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, Collapse } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Column, columnsAsSpecified, named } from '#contract/reportColumns.ts';
@@ -29,6 +30,7 @@ type Props = {
 };
 /** 'Columns: as specified', which opens the choice of columns and their order. */
 export function ReportColumns({ all, chosen, choose, lookups, disabled = false }: Props) {
+  const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const panel = useId();
   return (
@@ -41,7 +43,7 @@ export function ReportColumns({ all, chosen, choose, lookups, disabled = false }
         disabled={disabled}
         onClick={() => setOpen(!open)}
       >
-        Columns: {chosen ? `${chosen.length} of ${all.length}` : 'as specified'}
+        Columns: {chosen ? t`${chosen.length} of ${all.length}` : t`as specified`}
       </Button>
       <Collapse expanded={open} id={panel} mt="sm">
         {open && <ColumnChooser columns={named(all, lookups)} chosen={chosen} onChoose={choose} />}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -20,6 +21,7 @@ type Props = {
 
 /** The days of a report: the card's day, this or last week or month, or any From and To. */
 export function ReportDates({ value, onChange, day, min, max, disabled }: Props) {
+  const { t } = useLingui();
   const choice = (label: string, isChosen: boolean, dates: ChosenDates) => (
     <Button
       key={label}
@@ -35,7 +37,7 @@ export function ReportDates({ value, onChange, day, min, max, disabled }: Props)
   const isDay = value.preset === undefined && value.from === day && value.to === day;
   return (
     <div>
-      <Group gap="xs" mb="sm" role="group" aria-label="Days of the report">
+      <Group gap="xs" mb="sm" role="group" aria-label={t`Days of the report`}>
         {choice(day === max ? 'Today' : dayLabel(day), isDay, { from: day, to: day, preset: undefined })}
         {PRESETS.map(({ key, label }) =>
           choice(label, value.preset === key, { ...presetDates(key, max, min), preset: key }),
@@ -56,7 +58,7 @@ export function ReportDates({ value, onChange, day, min, max, disabled }: Props)
         disabled={disabled}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Both days are included. The last {DASHBOARD_DATA_RETENTION_DAYS} days can be exported.
+        <Trans>Both days are included. The last {DASHBOARD_DATA_RETENTION_DAYS} days can be exported.</Trans>
       </Text>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
@@ -41,6 +42,7 @@ type Props = {
 
 /** 'Export {name} Report': chooses days, filters, order and file type. */
 export default function ReportDialog(props: Props) {
+  const { t } = useLingui();
   const { type, accountId, referenceDate, today, onClose } = props;
   const { name, orderBy: orders } = REPORTS[type];
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
@@ -82,7 +84,7 @@ export default function ReportDialog(props: Props) {
     else setBlocked(true);
   };
   return (
-    <Dialog inAddress={props.inAddress} opened onClose={onClose} title={`Export ${name} Report`} size="lg">
+    <Dialog inAddress={props.inAddress} opened onClose={onClose} title={t`Export ${name} Report`} size="lg">
       <Stack gap="md">
         <ReportDates
           value={dates}
@@ -107,13 +109,15 @@ export default function ReportDialog(props: Props) {
         {report.busy && <ReportProgress />}
         <DialogFoot>
           <Button variant="default" onClick={report.busy ? report.cancel : onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {report.printView !== undefined ? (
-            <Button onClick={show}>Open print view</Button>
+            <Button onClick={show}>
+              <Trans>Open print view</Trans>
+            </Button>
           ) : (
             <ServerButton onClick={submit} loading={report.busy} disabled={backwards}>
-              Export
+              <Trans>Export</Trans>
             </ServerButton>
           )}
         </DialogFoot>

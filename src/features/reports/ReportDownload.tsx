@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportRequest } from '#contract/reports.ts';
@@ -19,10 +20,12 @@ export function ReportDownload({ accountId, request }: Props) {
       {report.failure && <ErrorNote text={report.failure} />}
       {printView === undefined ? (
         <ServerButton variant="default" loading={report.busy} onClick={() => report.start(request)}>
-          Download
+          <Trans>Download</Trans>
         </ServerButton>
       ) : (
-        <Button onClick={() => setBlocked(!openPrintView(printView))}>Open print view</Button>
+        <Button onClick={() => setBlocked(!openPrintView(printView))}>
+          <Trans>Open print view</Trans>
+        </Button>
       )}
     </Stack>
   );

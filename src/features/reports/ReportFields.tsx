@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { AlertReport } from '#contract/alerts.ts';
 import { columnsAsSpecified } from '#contract/reportColumns.ts';
@@ -22,6 +23,7 @@ type Props = {
 
 /** Chooses the report that an alert makes: its kind, its days, its filters, its columns and what becomes of the file. */
 export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGroups, tried, disabled }: Props) {
+  const { t } = useLingui();
   const session = useSession();
   const offered = reportType.options.filter((type) => type === value.reportType || may(session, dataPermission(type)));
   const { named } = useLookupNames(value.reportType, accountId);
@@ -41,7 +43,7 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
   return (
     <>
       <NativeSelect
-        label="Report"
+        label={t`Report`}
         data-field="report"
         disabled={disabled}
         value={value.reportType}
@@ -52,8 +54,8 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
         data={offered.map((type) => ({ value: type, label: REPORTS[type].name }))}
       />
       <NativeSelect
-        label="Days"
-        description="As seen on the day of the alert, at most the days that can be exported."
+        label={t`Days`}
+        description={t`As seen on the day of the alert, at most the days that can be exported.`}
         disabled={disabled}
         value={value.period}
         onChange={({ currentTarget }) => onChange({ ...value, period: reportPeriod.parse(currentTarget.value) })}
@@ -71,8 +73,8 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
       <ReportColumns all={all} chosen={columns} choose={chooseColumns} lookups={named} disabled={disabled} />
       {isMailed && (
         <Checkbox
-          label="Attach the file"
-          description="Otherwise, and over 10 MB, the mail has a link, and the reader logs in to download the file."
+          label={t`Attach the file`}
+          description={t`Otherwise, and over 10 MB, the mail has a link, and the reader logs in to download the file.`}
           checked={value.attach}
           onChange={({ currentTarget }) => onChange({ ...value, attach: currentTarget.checked })}
           disabled={disabled}

@@ -1,8 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 /** A report is being made. How far is not known, so the time since its start is shown. */
 export function ReportProgress() {
+  const { t } = useLingui();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((was) => was + 1), 1_000);
@@ -11,9 +13,14 @@ export function ReportProgress() {
   return (
     <div role="status">
       <Text size="sm" mb={4}>
-        Making the report…{seconds >= 3 && <span aria-hidden> {seconds} s</span>}
+        Making the report…
+        {seconds >= 3 && (
+          <span aria-hidden>
+            <Trans> {seconds} s</Trans>
+          </span>
+        )}
       </Text>
-      <Progress value={100} animated aria-label="Making the report" />
+      <Progress value={100} animated aria-label={t`Making the report`} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import type { PeriodRule } from '#contract/periods.ts';
 import { canSubtotal, canSum, type ReportOptions, type ReportOrder, type ReportType } from '#contract/reports.ts';
@@ -23,6 +24,7 @@ const PERIOD = 'period';
 
 /** The choice of what a row of the file is (a day, or the sums of a person, or of each of their pay periods), and whether groups of rows have subtotals. */
 export function ReportRows({ type, value: { sums, subtotals }, onChange, orderBy, isCsv, lookups, disabled }: Props) {
+  const { t } = useLingui();
   const own = useOwnChoices()?.periods ?? [];
   const name = ({ payPeriod, periodStart }: PeriodRule) => `${payPeriod} ${periodStart}`;
   const chosen = sums ? (sums.period ? name(sums.period) : sums.by) : DAY;
@@ -42,21 +44,21 @@ export function ReportRows({ type, value: { sums, subtotals }, onChange, orderBy
     <Stack gap="sm">
       {canSum(type) && (
         <NativeSelect
-          label="One row for"
+          label={t`One row for`}
           value={chosen}
           disabled={disabled}
           onChange={({ currentTarget }) => pick(currentTarget.value)}
           data={[
-            { value: DAY, label: 'Each day, as specified' },
-            { value: PERSON, label: 'Each person' },
-            { value: PERIOD, label: 'Each person and pay period' },
-            ...own.map((rule) => ({ value: name(rule), label: `Each person and period: ${periodWords(rule)}` })),
+            { value: DAY, label: t`Each day, as specified` },
+            { value: PERSON, label: t`Each person` },
+            { value: PERIOD, label: t`Each person and pay period` },
+            ...own.map((rule) => ({ value: name(rule), label: t`Each person and period: ${periodWords(rule)}` })),
           ]}
         />
       )}
       {sums && type === 'piecework-performance' && (
         <Checkbox
-          label={`A row for each ${lookups.lookup1} and ${lookups.lookup2} of theirs`}
+          label={t`A row for each ${lookups.lookup1} and ${lookups.lookup2} of theirs`}
           checked={sums.lookups ?? false}
           disabled={disabled}
           onChange={({ currentTarget }) => {
@@ -67,7 +69,7 @@ export function ReportRows({ type, value: { sums, subtotals }, onChange, orderBy
       )}
       {!isCsv && canSubtotal(orderBy) && (
         <Checkbox
-          label="Subtotals, as the rows are ordered"
+          label={t`Subtotals, as the rows are ordered`}
           checked={subtotals ?? false}
           disabled={disabled}
           onChange={({ currentTarget }) => onChange({ sums, subtotals: currentTarget.checked })}

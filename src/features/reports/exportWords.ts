@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { inLanguage } from '../../lib/language.ts';
@@ -14,11 +15,11 @@ export function exportWords(
 ): string {
   const everybody = statuses.length === 0 || statuses.includes('total');
   const words = listed().format(statuses.map((status) => STATUS_WORDS[status].toLowerCase()));
-  const subject = everybody ? REPORTS[reportType].name : `${words.charAt(0).toUpperCase()}${words.slice(1)} employees`;
+  const subject = everybody ? REPORTS[reportType].name : t`${words.charAt(0).toUpperCase()}${words.slice(1)} employees`;
   const filters: Record<Exclude<ReportFilter, 'statuses'>, string> = {
-    employeeGroupIds: 'employee groups',
-    timeGroupIds: 'time groups',
-    jobDescriptionIds: 'job descriptions',
+    employeeGroupIds: t`employee groups`,
+    timeGroupIds: t`time groups`,
+    jobDescriptionIds: t`job descriptions`,
     deviceIds: 'devices',
     lookup1Ids: lookups.lookup1,
     lookup2Ids: lookups.lookup2,

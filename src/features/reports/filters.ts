@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { attendanceStatus } from '#contract/stats.ts';
@@ -32,13 +33,13 @@ export function pickersOf(
 ) {
   const lookup = (number: 1 | 2) => lookups?.find((each) => each.lookup === number);
   const known: Record<ReportFilter, { label: string; choices: readonly Choice[] }> = {
-    employeeGroupIds: { label: 'Employee groups', choices: groupChoices(groups?.employeeGroups) },
-    timeGroupIds: { label: 'Time groups', choices: groupChoices(groups?.timeGroups) },
-    jobDescriptionIds: { label: 'Job descriptions', choices: groupChoices(groups?.jobDescriptions) },
-    deviceIds: { label: 'Devices they clock on', choices: devices ?? [] },
-    lookup1Ids: { label: lookup(1)?.name || 'Lookup 1', choices: entryChoices(lookup(1)) },
-    lookup2Ids: { label: lookup(2)?.name || 'Lookup 2', choices: entryChoices(lookup(2)) },
-    statuses: { label: 'Attendance', choices: STATUS_CHOICES },
+    employeeGroupIds: { label: t`Employee groups`, choices: groupChoices(groups?.employeeGroups) },
+    timeGroupIds: { label: t`Time groups`, choices: groupChoices(groups?.timeGroups) },
+    jobDescriptionIds: { label: t`Job descriptions`, choices: groupChoices(groups?.jobDescriptions) },
+    deviceIds: { label: t`Devices they clock on`, choices: devices ?? [] },
+    lookup1Ids: { label: lookup(1)?.name || t`Lookup 1`, choices: entryChoices(lookup(1)) },
+    lookup2Ids: { label: lookup(2)?.name || t`Lookup 2`, choices: entryChoices(lookup(2)) },
+    statuses: { label: t`Attendance`, choices: STATUS_CHOICES },
   };
   const filters: readonly ReportFilter[] = [...REPORTS[type].filters, ...(devices ? (['deviceIds'] as const) : [])];
   return filters.map((filter) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +15,7 @@ type Props = { accountId: string; employeeId: string; name: string };
 
 /** Shows what an employee said about the use of their fingerprint or face, and records it (spec/privacy.md, V2); nothing where the account does not ask. */
 export function Consent({ accountId, employeeId, name }: Props) {
+  const { t } = useLingui();
   const { data } = useQuery(consentsQuery(accountId, employeeId));
   const give = useMutation(giveConsentMutation(accountId, employeeId));
   const withdraw = useMutation(withdrawConsentMutation(accountId, employeeId));
@@ -24,21 +27,23 @@ export function Consent({ accountId, employeeId, name }: Props) {
   const close = () => setAsking(undefined);
   const failure = give.error ?? withdraw.error;
   return (
-    <section aria-label="Consent">
+    <section aria-label={t`Consent`}>
       <Group justify="space-between" gap="sm">
         <div>
-          <Text fw={600}>Consent</Text>
+          <Text fw={600}>
+            <Trans>Consent</Trans>
+          </Text>
           <Text size="sm">{consentWords(data)}</Text>
         </div>
         <Group gap="sm">
           {data.text !== null && !hasAgreed && (
             <ServerButton variant="default" onClick={() => setAsking('give')}>
-              Record consent
+              <Trans>Record consent</Trans>
             </ServerButton>
           )}
           {last?.kind !== 'withdrawn' && (
             <ServerButton variant="default" onClick={() => setAsking('withdraw')}>
-              Withdraw consent
+              <Trans>Withdraw consent</Trans>
             </ServerButton>
           )}
         </Group>
@@ -47,22 +52,24 @@ export function Consent({ accountId, employeeId, name }: Props) {
       <ConfirmDialog
         opened={isAsking === 'give'}
         onClose={close}
-        title="Record consent"
+        title={t`Record consent`}
         question={
           <Stack gap="sm">
-            <Text>{name} agrees to this text:</Text>
-            <Text size="sm" mah={240} tabIndex={0} role="region" aria-label="Text" style={SCROLLING}>
+            <Text>
+              <Trans>{name} agrees to this text:</Trans>
+            </Text>
+            <Text size="sm" mah={240} tabIndex={0} role="region" aria-label={t`Text`} style={SCROLLING}>
               {data.text?.text}
             </Text>
             <NativeSelect
-              label="How"
+              label={t`How`}
               data={Object.entries(CONSENT_WAYS).map(([value, label]) => ({ value, label }))}
               value={how}
               onChange={({ currentTarget }) => setHow(currentTarget.value as ConsentWay)}
             />
           </Stack>
         }
-        action="Has agreed"
+        action={t`Has agreed`}
         color="teal"
         busy={give.isPending}
         onConfirm={() => data.text && give.mutate({ version: data.text.version, how }, { onSettled: close })}
@@ -70,9 +77,9 @@ export function Consent({ accountId, employeeId, name }: Props) {
       <ConfirmDialog
         opened={isAsking === 'withdraw'}
         onClose={close}
-        title="Withdraw consent"
-        question={`Stored fingerprints and faces of ${name} are deleted now. Each terminal is told to delete them, and the list 'Deleted on terminals' shows which have. From then on ${name} uses a badge.`}
-        action="Withdraw consent"
+        title={t`Withdraw consent`}
+        question={t`Stored fingerprints and faces of ${name} are deleted now. Each terminal is told to delete them, and the list 'Deleted on terminals' shows which have. From then on ${name} uses a badge.`}
+        action={t`Withdraw consent`}
         busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate(undefined, { onSettled: close })}
       />
@@ -84,9 +91,9 @@ const SCROLLING = { overflow: 'auto', whiteSpace: 'pre-wrap' } as const;
 
 /** Returns 'Agreed on paper, 3 Nov 2026 07:12, recorded by office.' or why no template is stored. */
 function consentWords({ isRequired, text, entries: [last] }: ConsentState): string {
-  if (!last) return isRequired ? 'Not asked yet: no fingerprint or face is stored or sent.' : 'Not asked yet.';
-  const who = `${moment(last.at)}, recorded by ${last.by}`;
-  if (last.kind === 'withdrawn') return `Withdrawn ${who}.`;
-  const agreed = `Agreed ${CONSENT_WAYS[last.how ?? 'paper'].toLowerCase()}, ${who}.`;
-  return last.version === text?.version ? agreed : `${agreed} The text has changed since: ask anew.`;
+  if (!last) return isRequired ? t`Not asked yet: no fingerprint or face is stored or sent.` : t`Not asked yet.`;
+  const who = t`${moment(last.at)}, recorded by ${last.by}`;
+  if (last.kind === 'withdrawn') return t`Withdrawn ${who}.`;
+  const agreed = t`Agreed ${CONSENT_WAYS[last.how ?? 'paper'].toLowerCase()}, ${who}.`;
+  return last.version === text?.version ? agreed : t`${agreed} The text has changed since: ask anew.`;
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { List } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -6,9 +7,15 @@ export default function DevicesHint({ children }: { children?: ReactNode }) {
   return (
     <>
       <List size="sm">
-        <List.Item>A biometric terminal, by its serial number.</List.Item>
-        <List.Item>A phone or tablet, by a code that it scans.</List.Item>
-        <List.Item>Later: everything else works without.</List.Item>
+        <List.Item>
+          <Trans>A biometric terminal, by its serial number.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>A phone or tablet, by a code that it scans.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>Later: everything else works without.</Trans>
+        </List.Item>
       </List>
       {children}
     </>

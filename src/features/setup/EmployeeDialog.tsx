@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -38,6 +39,7 @@ const namesOf = ({ number, firstName, lastName }: EmployeeValues) => ({ number, 
 
 /** Adds or changes an employee. Fields that a payroll system owns show its name. */
 export default function EmployeeDialog({ accountId, employee, groups, today, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveEmployeeMutation(accountId, employee));
   const remove = useMutation(deleteEmployeeMutation(accountId));
   // Only fields that differ from what was shown are sent, even if another user has changed others since.
@@ -64,7 +66,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
   const isLockedWhole = employee !== null && employee.lockedFields.length === EMPLOYEE_FIELDS.length;
   return (
     <RecordDialog
-      title={name ? `Employee ${name}` : 'Add employee'}
+      title={name ? t`Employee ${name}` : t`Add employee`}
       form={values}
       readOnly={isLockedWhole}
       onSave={(typed) => save.mutateAsync({ names: namesOf(typed), change: employeeChange(typed, shown, today) })}
@@ -72,44 +74,50 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       deletion={
         employee && !employee.isLocked
           ? {
-              question: `${name} will be deleted. An employee who has records ends on a date instead.`,
+              question: t`${name} will be deleted. An employee who has records ends on a date instead.`,
               onDelete: () => remove.mutateAsync(employee),
             }
           : undefined
       }
     >
       <div className={form.fields}>
-        <TextInput label="Employee number" withAsterisk maxLength={60} data-autofocus {...field('number', 'number')} />
         <TextInput
-          label="Time ID"
-          maxLength={24}
-          {...field('timeId', 'timeId', 'The PIN on a terminal, often the number.')}
+          label={t`Employee number`}
+          withAsterisk
+          maxLength={60}
+          data-autofocus
+          {...field('number', 'number')}
         />
-        <TextInput label="First name" withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
-        <TextInput label="Last name" withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
         <TextInput
-          label="Card numbers"
+          label={t`Time ID`}
+          maxLength={24}
+          {...field('timeId', 'timeId', t`The PIN on a terminal, often the number.`)}
+        />
+        <TextInput label={t`First name`} withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
+        <TextInput label={t`Last name`} withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
+        <TextInput
+          label={t`Card numbers`}
           maxLength={700}
           {...field(
             'cards',
             'cards',
-            'RFID cards, separated by commas, for devices that send a card instead of a PIN.',
+            t`RFID cards, separated by commas, for devices that send a card instead of a PIN.`,
           )}
         />
         <TextInput
           type="tel"
-          label="Phone number"
+          label={t`Phone number`}
           maxLength={30}
-          {...field('phoneNumber', 'phoneNumber', 'To call from the list of who is missing.')}
+          {...field('phoneNumber', 'phoneNumber', t`To call from the list of who is missing.`)}
         />
         <NativeSelect
-          label="Time group"
+          label={t`Time group`}
           data={choices(groups, 'time', 'No shift')}
           {...field('timeGroupId', 'timeGroupId')}
         />
         {isMoving && (
           <FromField
-            label="In this group from"
+            label={t`In this group from`}
             today={today}
             value={values.values.timeGroupFrom}
             error={values.errors.timeGroupFrom}
@@ -117,24 +125,24 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           />
         )}
         <NativeSelect
-          label="Employee group"
+          label={t`Employee group`}
           data={choices(groups, 'employee', 'None')}
           {...field('employeeGroupId', 'employeeGroupId')}
         />
         <NativeSelect
-          label="Job description"
+          label={t`Job description`}
           data={choices(groups, 'job', 'None')}
           {...field('jobDescriptionId', 'jobDescriptionId')}
         />
         <TextInput
           type="date"
-          label="Starts on"
-          {...field('activeFrom', 'activeFrom', 'The first day that counts. Empty: since always.')}
+          label={t`Starts on`}
+          {...field('activeFrom', 'activeFrom', t`The first day that counts. Empty: since always.`)}
         />
         <TextInput
           type="date"
-          label="Ends on"
-          {...field('endsOn', 'inactiveFrom', 'The last day that counts. Records stay.')}
+          label={t`Ends on`}
+          {...field('endsOn', 'inactiveFrom', t`The last day that counts. Records stay.`)}
         />
       </div>
       <RecalculationNote preview={preview} />

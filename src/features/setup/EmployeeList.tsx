@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { SetupEmployee } from '#contract/setup.ts';
@@ -18,6 +19,7 @@ const ROW_HEIGHT = 76;
 
 /** One row per employee: a checkbox to select them for a move, and a button that opens them. */
 export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) {
+  const { t } = useLingui();
   const names = new Map(groups.map(({ _id, name }) => [_id, name]));
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -25,23 +27,27 @@ export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) 
     onChoose(next);
   };
   return (
-    <VirtualList label="Employees" rows={rows} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+    <VirtualList label={t`Employees`} rows={rows} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
       {(one) => {
         const name = `${one.firstName} ${one.lastName}`.trim();
-        const timeGroup = one.timeGroupId === null ? 'No shift' : (names.get(one.timeGroupId) ?? 'Unknown');
+        const timeGroup = one.timeGroupId === null ? t`No shift` : (names.get(one.timeGroupId) ?? 'Unknown');
         return (
           <div className={classes.person}>
             <span className={classes.tick}>
-              <Checkbox aria-label={`Choose ${name}`} checked={chosen.has(one._id)} onChange={() => toggle(one._id)} />
+              <Checkbox aria-label={t`Choose ${name}`} checked={chosen.has(one._id)} onChange={() => toggle(one._id)} />
             </span>
             <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(one._id)}>
               <span className={classes.words}>
                 <bdi className={classes.name}>{name}</bdi>
                 <span className={classes.detail}>
-                  {one.number} · {timeGroup} · {one.timeId === null ? 'no time ID' : `time ID ${one.timeId}`}
+                  {one.number} · {timeGroup} · {one.timeId === null ? t`no time ID` : t`time ID ${one.timeId}`}
                 </span>
               </span>
-              {!one.isActive && <Badge variant="default">Inactive</Badge>}
+              {!one.isActive && (
+                <Badge variant="default">
+                  <Trans>Inactive</Trans>
+                </Badge>
+              )}
               {one.isLocked && <OwnerLock owner={one.owner} />}
               <IconChevronRight size={18} aria-hidden />
             </UnstyledButton>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,6 +26,7 @@ type Props = { accountId: string; today: string; onWorkbook: () => void; badges:
 
 /** The employees of the account: search, filters, one dialog, moving many to another shift, badges for them. */
 export default function EmployeesPage({ accountId, today, onWorkbook, badges }: Props) {
+  const { t } = useLingui();
   const employees = useQuery(setupEmployeesQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
   const [shown, setShown] = useState<EmployeeFilter>({ words: '', filter: 'all' });
@@ -32,8 +34,8 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const close = () => setOpen(undefined);
   const kinds = [
-    { group: 'Time groups', items: groups.filter(({ kind }) => kind === 'time') },
-    { group: 'Employee groups', items: groups.filter(({ kind }) => kind === 'employee') },
+    { group: t`Time groups`, items: groups.filter(({ kind }) => kind === 'time') },
+    { group: t`Employee groups`, items: groups.filter(({ kind }) => kind === 'employee') },
   ];
 
   return (
@@ -41,10 +43,14 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
       <ReturnedPeople accountId={accountId} />
       <div className={classes.toolbar}>
         <div className={classes.search}>
-          <SearchBox label="Search employees" value={shown.words} onCommit={(words) => setShown({ ...shown, words })} />
+          <SearchBox
+            label={t`Search employees`}
+            value={shown.words}
+            onCommit={(words) => setShown({ ...shown, words })}
+          />
         </div>
         <NativeSelect
-          aria-label="Show"
+          aria-label={t`Show`}
           value={shown.filter}
           onChange={({ currentTarget }) => setShown({ ...shown, filter: currentTarget.value })}
           data={[
@@ -58,10 +64,10 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
           ]}
         />
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          Add employee
+          <Trans>Add employee</Trans>
         </Button>
       </div>
-      <Loaded query={employees} failed={messageOf} height={400} label="employees">
+      <Loaded query={employees} failed={messageOf} height={400} label={t`employees`}>
         {(all) => {
           const rows = matching(all, shown);
           const moving = all.filter(({ _id }) => chosen.has(_id));
@@ -69,9 +75,9 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
           if (all.length === 0)
             return (
               <>
-                <EmptyState text="No employees yet">
+                <EmptyState text={t`No employees yet`}>
                   <Button variant="default" onClick={onWorkbook}>
-                    Take them from a spreadsheet
+                    <Trans>Take them from a spreadsheet</Trans>
                   </Button>
                 </EmptyState>
                 {open === 'new' && (
@@ -83,7 +89,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
             <>
               <Group justify="space-between" gap="sm">
                 <Checkbox
-                  label={moving.length > 0 ? `${count(moving.length)} chosen` : `Choose all ${count(rows.length)}`}
+                  label={moving.length > 0 ? t`${count(moving.length)} chosen` : t`Choose all ${count(rows.length)}`}
                   checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
                   indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
                   disabled={rows.length === 0}
@@ -98,24 +104,26 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                     disabled={moving.length === 0}
                     onClick={() => setOpen('move')}
                   >
-                    Move to another shift
+                    <Trans>Move to another shift</Trans>
                   </Button>
                   <Button
                     variant="default"
                     leftSection={<IconPrinter size={18} aria-hidden />}
                     onClick={() => setOpen('badges')}
                   >
-                    Print badges
+                    <Trans>Print badges</Trans>
                   </Button>
                 </Group>
               </Group>
               {rows.length === 0 ? (
-                <EmptyState text="No employees match." />
+                <EmptyState text={t`No employees match.`} />
               ) : (
                 <EmployeeList rows={rows} groups={groups} chosen={chosen} onChoose={setChosen} onOpen={setOpen} />
               )}
               <Text size="xs" c="dimmed" role="status">
-                {count(rows.length)} of {count(all.length)}
+                <Trans>
+                  {count(rows.length)} of {count(all.length)}
+                </Trans>
               </Text>
               {open === 'badges' && badges(moving.length > 0 ? moving : all, close)}
               {open === 'move' && moving.length > 0 && (

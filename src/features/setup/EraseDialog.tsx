@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ type Props = { accountId: string; employee: Erased; onClose: () => void };
 
 /** Previews the erasure of a person, and carries it out once their number was typed (spec/privacy.md, V4). */
 export default function EraseDialog({ accountId, employee, onClose }: Props) {
+  const { t } = useLingui();
   const preview = useQuery(erasureQuery(accountId, employee._id));
   const erase = useMutation(erasePersonMutation(accountId, employee._id));
   const [typed, setTyped] = useState('');
@@ -23,8 +25,8 @@ export default function EraseDialog({ accountId, employee, onClose }: Props) {
     <FormDialog
       opened
       onClose={onClose}
-      title={`Erase ${name}`}
-      submit="Erase for good"
+      title={t`Erase ${name}`}
+      submit={t`Erase for good`}
       canSubmit={mayErase}
       busy={erase.isPending}
       dirty={typed !== ''}
@@ -33,22 +35,24 @@ export default function EraseDialog({ accountId, employee, onClose }: Props) {
         erase.mutate(typed.trim(), { onSuccess: onClose });
       }}
     >
-      <Loaded query={preview} failed={messageOf} height={240} label="what goes">
+      <Loaded query={preview} failed={messageOf} height={240} label={t`what goes`}>
         {({ becomes, reasons, goes, remains }) => (
           <Stack gap="sm">
             <Text>
-              Name, numbers, PIN, cards, fingerprints, faces and notes about this person become {becomes}. Hours, pieces
-              and pay stay for the totals. This cannot be undone.
+              <Trans>
+                Name, numbers, PIN, cards, fingerprints, faces and notes about this person become {becomes}. Hours,
+                pieces and pay stay for the totals. This cannot be undone.
+              </Trans>
             </Text>
-            {reasons.length > 0 && <Named title="Not now" lines={reasons} />}
-            <Named title="What goes" lines={goes.map(({ what, rows }) => `${what}: ${count(rows)}`)} />
-            <Named title="Where the person still is" lines={remains} />
+            {reasons.length > 0 && <Named title={t`Not now`} lines={reasons} />}
+            <Named title={t`What goes`} lines={goes.map(({ what, rows }) => `${what}: ${count(rows)}`)} />
+            <Named title={t`Where the person still is`} lines={remains} />
           </Stack>
         )}
       </Loaded>
       {preview.data?.reasons.length === 0 && (
         <TextInput
-          label={`Type the employee number ${employee.number}`}
+          label={t`Type the employee number ${employee.number}`}
           value={typed}
           maxLength={60}
           onChange={(event) => setTyped(event.currentTarget.value)}

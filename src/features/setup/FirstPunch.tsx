@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import classes from './firstRun.module.css';
@@ -30,13 +31,17 @@ export function FirstPunch({ accountId, setup, dashboard }: Props) {
     <Stack gap="sm" role="status">
       {isMoving ? (
         <>
-          <Text className={classes.moving}>Your dashboard is moving.</Text>
+          <Text className={classes.moving}>
+            <Trans>Your dashboard is moving.</Trans>
+          </Text>
           <Group>{dashboard}</Group>
         </>
       ) : (
         <Group gap="sm">
           <Loader size="sm" aria-hidden />
-          <Text>Waiting for the first punch</Text>
+          <Text>
+            <Trans>Waiting for the first punch</Trans>
+          </Text>
         </Group>
       )}
       {error && <ErrorNote text={messageOf(error)} />}
@@ -48,15 +53,19 @@ export function FirstPunch({ accountId, setup, dashboard }: Props) {
             disabled={live.counts.employees === 0}
             onClick={() => tryOut.mutate()}
           >
-            Try it out
+            <Trans>Try it out</Trans>
           </ServerButton>
         </Group>
       )}
       {punches.length > 0 && (
         <Group gap="sm">
-          <Text size="sm">{counted(punches.length, 'punch is', 'punches are')} tried out, as corrections.</Text>
+          <Text size="sm">
+            <Trans>
+              {plural(punches.length, { one: '# punch is', other: '# punches are' })} tried out, as corrections.
+            </Trans>
+          </Text>
           <ServerButton variant="default" loading={remove.isPending} onClick={() => remove.mutate(punches)}>
-            Remove the try-out
+            <Trans>Remove the try-out</Trans>
           </ServerButton>
         </Group>
       )}

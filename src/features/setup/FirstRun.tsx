@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -23,6 +24,7 @@ type Props = {
 
 /** The steps from an empty account to a moving dashboard. The server knows which are done, so they can be left and continued. */
 export default function FirstRun({ accountId, setup, devices, dashboard, onWorkbook }: Props) {
+  const { t } = useLingui();
   const [open, setOpen] = useState<Step>(() => nextStep(setup.steps));
   const place = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
@@ -53,20 +55,24 @@ export default function FirstRun({ accountId, setup, devices, dashboard, onWorkb
     'first-punch': <FirstPunch accountId={accountId} setup={setup} dashboard={dashboard} />,
   };
   return (
-    <Panel title="From an empty account to a moving dashboard">
+    <Panel title={t`From an empty account to a moving dashboard`}>
       <ol className={classes.steps}>
         {SETUP_STEPS.map((step, index) => (
           <li key={step} className={classes.step}>
             <UnstyledButton className={classes.head} aria-expanded={open === step} onClick={() => setOpen(step)}>
               {isDone(step) ? (
-                <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label="Done" />
+                <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label={t`Done`} />
               ) : (
-                <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label="Waiting" />
+                <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label={t`Waiting`} />
               )}
               <span className={classes.question}>
                 {index + 1}. {STEP_QUESTION[step]}
               </span>
-              {isOptional(step) && <span className={classes.optional}>optional</span>}
+              {isOptional(step) && (
+                <span className={classes.optional}>
+                  <Trans>optional</Trans>
+                </span>
+              )}
             </UnstyledButton>
             {open === step && (
               <div ref={place} className={classes.content}>

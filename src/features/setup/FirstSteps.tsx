@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +15,7 @@ type Props = { accountId: string; onNext: () => void };
 
 /** Asks for the account's time zone and proposes the browser's; once an employee has clocked it can no longer be changed here. */
 export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setup }) {
+  const { t } = useLingui();
   const save = useMutation(timeZoneMutation(accountId));
   const [zone, setZone] = useState(() =>
     setup.isTimeZoneChosen ? setup.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -21,14 +23,14 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
   const isSettled = !setup.canChangeTimeZone;
   return (
     <StepForm
-      label="Where are you?"
+      label={t`Where are you?`}
       error={save.error}
       busy={save.isPending}
       onSubmit={() => (isSettled ? onNext() : save.mutate(zone, { onSuccess: onNext }))}
     >
       <NativeSelect
-        label="Time zone"
-        description={isSettled ? 'People have clocked: an administrator can change it.' : 'Days and shifts go by it.'}
+        label={t`Time zone`}
+        description={isSettled ? t`People have clocked: an administrator can change it.` : t`Days and shifts go by it.`}
         disabled={isSettled}
         data={zoneChoices(zone)}
         value={isSettled ? setup.timeZone : zone}
@@ -40,6 +42,7 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
 
 /** Asks for the hours of the first time groups. */
 export function ShiftsStep({ accountId, onNext }: Props) {
+  const { t } = useLingui();
   const take = useMutation(takeCellsMutation(accountId));
   const [choice, setChoice] = useState<HoursChoice>('day');
   const [own, setOwn] = useState<OwnHours>({ start: '08:00', end: '17:00', lastDay: 'Fri' });
@@ -48,14 +51,14 @@ export function ShiftsStep({ accountId, onNext }: Props) {
   const hours = { ...own, start: times.start ?? '', end: times.end ?? '' };
   return (
     <StepForm
-      label="When do you work?"
+      label={t`When do you work?`}
       error={take.error}
       busy={take.isPending}
       disabled={isWrong}
       onSubmit={() => take.mutate(shiftsSheet(choice, hours), { onSuccess: onNext })}
     >
       <Radio.Group
-        aria-label="Hours"
+        aria-label={t`Hours`}
         value={choice}
         onChange={(value) => setChoice(value in HOURS ? (value as HoursChoice) : 'day') /* a key of the constant */}
       >
@@ -67,18 +70,18 @@ export function ShiftsStep({ accountId, onNext }: Props) {
       </Radio.Group>
       {choice === 'own' && (
         <Group gap="sm">
-          <TimeInput label="Start" value={own.start} onChange={(start) => setOwn({ ...own, start })} w={120} />
-          <TimeInput label="End" value={own.end} onChange={(end) => setOwn({ ...own, end })} w={120} />
+          <TimeInput label={t`Start`} value={own.start} onChange={(start) => setOwn({ ...own, start })} w={120} />
+          <TimeInput label={t`End`} value={own.end} onChange={(end) => setOwn({ ...own, end })} w={120} />
         </Group>
       )}
       <NativeSelect
-        label="Monday to"
+        label={t`Monday to`}
         value={own.lastDay}
         onChange={({ currentTarget }) => setOwn({ ...own, lastDay: currentTarget.value })}
         data={WEEKDAYS.slice(4).map((name) => ({ value: name.slice(0, 3), label: name }))}
       />
       <Text size="sm" c="dimmed">
-        Breaks, graces and other days are changed on the page Shifts at any time.
+        <Trans>Breaks, graces and other days are changed on the page Shifts at any time.</Trans>
       </Text>
     </StepForm>
   );
@@ -86,13 +89,14 @@ export function ShiftsStep({ accountId, onNext }: Props) {
 
 /** Asks for the first lookup and its entries, by which piecework is counted. */
 export function LookupsStep({ accountId, onNext }: Props) {
+  const { t } = useLingui();
   const take = useMutation(takeCellsMutation(accountId));
   const [name, setName] = useState('');
   const [entries, setEntries] = useState('');
   const list = [...new Set(entries.split('\n').map((each) => each.trim()))].filter(Boolean);
   return (
     <StepForm
-      label="What is counted?"
+      label={t`What is counted?`}
       error={take.error}
       busy={take.isPending}
       disabled={name.trim() === ''}
@@ -100,15 +104,16 @@ export function LookupsStep({ accountId, onNext }: Props) {
       onSkip={onNext}
     >
       <TextInput
-        label="What is picked, packed or sewn is called"
-        placeholder="Products"
+        label={t`What is picked, packed or sewn is called`}
+        placeholder={t`Products`}
         maxLength={60}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Textarea
-        label="One a line"
-        placeholder={'Apples\nPears'}
+        label={t`One a line`}
+        placeholder={t`Apples
+Pears`}
         rows={4}
         value={entries}
         onChange={({ currentTarget }) => setEntries(currentTarget.value)}
@@ -119,8 +124,9 @@ export function LookupsStep({ accountId, onNext }: Props) {
 
 /** Explains how people can clock; there is nothing to fill in. */
 export function DevicesStep({ onNext, children }: { onNext: () => void; children: ReactNode }) {
+  const { t } = useLingui();
   return (
-    <StepForm label="How do people clock?" onSubmit={onNext}>
+    <StepForm label={t`How do people clock?`} onSubmit={onNext}>
       {children}
     </StepForm>
   );

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SetupGroup } from '#contract/setupLists.ts';
-import { counted } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { deleteGroupMutation, saveGroupMutation } from './lists.queries.ts';
 
@@ -22,16 +23,17 @@ type Props = {
 
 /** Adds, renames or deletes a group. */
 export default function GroupDialog({ accountId, kind, group, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveGroupMutation(accountId, group, kind));
   const remove = useMutation(deleteGroupMutation(accountId));
   const form = useForm({
     initialValues: { name: group?.name ?? '', code: group?.code ?? '' },
-    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+    validate: { name: (name) => (name.trim() ? null : t`Name is required`) },
     validateInputOnBlur: true,
   });
   return (
     <RecordDialog
-      title={group ? `Edit ${GROUP_WORD[kind]}` : `Add ${GROUP_WORD[kind]}`}
+      title={group ? t`Edit ${GROUP_WORD[kind]}` : t`Add ${GROUP_WORD[kind]}`}
       form={form}
       onSave={(values) => save.mutateAsync(values)}
       onClose={onClose}
@@ -40,19 +42,19 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
           ? {
               question:
                 group.employees > 0
-                  ? `${counted(group.employees, 'person is', 'people are')} in '${group.name}': move them first.`
-                  : `The ${GROUP_WORD[kind]} '${group.name}' will be deleted.`,
+                  ? t`${plural(group.employees, { one: '# person is', other: '# people are' })} in '${group.name}': move them first.`
+                  : t`The ${GROUP_WORD[kind]} '${group.name}' will be deleted.`,
               onDelete: () => remove.mutateAsync(group),
             }
           : undefined
       }
     >
-      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       {!group && (
         <TextInput
-          label="Code"
+          label={t`Code`}
           maxLength={60}
-          description="What another system calls it. Empty: the name."
+          description={t`What another system calls it. Empty: the name.`}
           {...form.getInputProps('code')}
         />
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,10 +23,11 @@ const KINDS: readonly { kind: SetupGroup['kind']; title: string }[] = [
 
 /** The groups of employees: who works the same hours, who is counted together, what they do. */
 export default function GroupsPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const groups = useQuery(setupGroupsQuery(accountId));
   const [open, setOpen] = useState<{ kind: SetupGroup['kind']; id: string | null }>();
   return (
-    <Loaded query={groups} failed={messageOf} height={400} label="groups">
+    <Loaded query={groups} failed={messageOf} height={400} label={t`groups`}>
       {(all) => (
         <Stack gap="md">
           {KINDS.map(({ kind, title }) => (
@@ -38,18 +40,18 @@ export default function GroupsPage({ accountId }: { accountId: string }) {
                   leftSection={<IconPlus size={18} aria-hidden />}
                   onClick={() => setOpen({ kind, id: null })}
                 >
-                  Add {GROUP_WORD[kind]}
+                  <Trans>Add {GROUP_WORD[kind]}</Trans>
                 </Button>
               }
             >
               <RecordTable
                 label={title}
                 rows={all.filter((one) => one.kind === kind)}
-                empty="There are none yet."
+                empty={t`There are none yet.`}
                 columns={[
-                  { title: 'Name', show: ({ name }) => name },
-                  { title: 'Code', show: ({ code }) => code },
-                  { title: 'Employees', show: ({ employees }) => count(employees) },
+                  { title: t`Name`, show: ({ name }) => name },
+                  { title: t`Code`, show: ({ code }) => code },
+                  { title: t`Employees`, show: ({ employees }) => count(employees) },
                 ]}
                 onOpen={(id) => setOpen({ kind, id })}
               />

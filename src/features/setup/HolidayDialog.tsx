@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -22,13 +23,14 @@ type Props = {
 
 /** Adds, changes or deletes a holiday. */
 export default function HolidayDialog({ accountId, today, timeGroups, holiday, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveHolidayMutation(accountId, holiday));
   const remove = useMutation(deleteHolidayMutation(accountId));
   const form = useForm({
     initialValues: { date: holiday?.date ?? '', name: holiday?.name ?? '', timeGroupId: holiday?.timeGroupId ?? '' },
     validate: {
-      date: (date) => (date ? null : 'Date is required'),
-      name: (name) => (name.trim() ? null : 'Name is required'),
+      date: (date) => (date ? null : t`Date is required`),
+      name: (name) => (name.trim() ? null : t`Name is required`),
     },
     validateInputOnBlur: true,
   });
@@ -45,7 +47,7 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
   });
   return (
     <RecordDialog
-      title={holiday ? `Edit ${holiday.name}` : 'Add holiday'}
+      title={holiday ? t`Edit ${holiday.name}` : t`Add holiday`}
       form={form}
       onSave={(values) => save.mutateAsync(bodyOf(values))}
       onClose={onClose}
@@ -58,11 +60,11 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
           : undefined
       }
     >
-      <TextInput type="date" label="Date" withAsterisk data-autofocus {...form.getInputProps('date')} />
-      <TextInput label="Name" withAsterisk maxLength={120} {...form.getInputProps('name')} />
+      <TextInput type="date" label={t`Date`} withAsterisk data-autofocus {...form.getInputProps('date')} />
+      <TextInput label={t`Name`} withAsterisk maxLength={120} {...form.getInputProps('name')} />
       <NativeSelect
-        label="For"
-        data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        label={t`For`}
+        data={[{ value: '', label: t`Everybody` }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
         {...form.getInputProps('timeGroupId')}
       />
       <RecalculationNote preview={preview} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +15,7 @@ const HolidayDialog = lazyDialog(() => import('./HolidayDialog.tsx'));
 
 /** Days on which nobody, or nobody in a time group, is expected. */
 export default function HolidaysPage({ accountId, today }: { accountId: string; today: string }) {
+  const { t } = useLingui();
   const holidays = useQuery(setupHolidaysQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
   const [open, setOpen] = useState<string>();
@@ -22,24 +24,24 @@ export default function HolidaysPage({ accountId, today }: { accountId: string; 
     id === null ? 'Everybody' : (timeGroups.find(({ _id }) => _id === id)?.name ?? 'Unknown');
   return (
     <Panel
-      title="Holidays"
+      title={t`Holidays`}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          Add holiday
+          <Trans>Add holiday</Trans>
         </Button>
       }
     >
-      <Loaded query={holidays} failed={messageOf} height={240} label="holidays">
+      <Loaded query={holidays} failed={messageOf} height={240} label={t`holidays`}>
         {(all) => (
           <>
             <RecordTable
-              label="Holidays"
+              label={t`Holidays`}
               rows={all}
-              empty="There are none yet."
+              empty={t`There are none yet.`}
               columns={[
-                { title: 'Date', show: ({ date }) => longDay(date) },
-                { title: 'Name', show: ({ name }) => name },
-                { title: 'For', show: ({ timeGroupId }) => groupName(timeGroupId) },
+                { title: t`Date`, show: ({ date }) => longDay(date) },
+                { title: t`Name`, show: ({ name }) => name },
+                { title: t`For`, show: ({ timeGroupId }) => groupName(timeGroupId) },
               ]}
               onOpen={setOpen}
             />

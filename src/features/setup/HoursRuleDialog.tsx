@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -102,13 +104,13 @@ const inputOf = (values: Values): HoursRuleInput => ({
 const datesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const isDates = (text: string, { payPeriod }: Values) =>
   payPeriod === 'list' && (datesIn(text).length < 2 || datesIn(text).some((date) => !localDate.safeParse(date).success))
-    ? 'At least two dates, such as 2026-11-02'
+    ? t`At least two dates, such as 2026-11-02`
     : null;
-const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : 'A time, such as 22:00');
+const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : t`A time, such as 22:00`);
 const isLimit = (field: Limit) => (text: string) => {
   const minutes = minutesIn(text);
   const [most, least] = LIMITS[field];
-  if (minutes === undefined) return 'Hours, such as 9 or 7:30';
+  if (minutes === undefined) return t`Hours, such as 9 or 7:30`;
   if (minutes === null || (minutes >= least && minutes <= most * 60)) return null;
   return `${least === 0 ? 'At' : 'More than 0 and at'} most ${most} hours`;
 };
@@ -128,16 +130,17 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
 export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveHoursRuleMutation(accountId, hoursRule));
   const remove = useMutation(deleteHoursRuleMutation(accountId));
   const form = useForm<Values>({
     initialValues: hoursRule ? storedValues(hoursRule) : newValues(today),
     validate: {
-      from: (from) => (from === '' ? 'Choose a date' : null),
+      from: (from) => (from === '' ? t`Choose a date` : null),
       ...ofLimits(isLimit),
       nightStart: isTime,
       nightEnd: isTime,
-      periodStart: (date) => (date ? null : 'Choose a date'),
+      periodStart: (date) => (date ? null : t`Choose a date`),
       periodDates: isDates,
     },
     validateInputOnBlur: true,
@@ -153,11 +156,11 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
     enabled: hoursRule !== null && reaches(hoursRule.from) && !hoursRule.isLocked,
   });
   const limit = (path: Limit, label: string) => (
-    <TextInput label={label} placeholder="No limit" maxLength={6} {...form.getInputProps(path)} />
+    <TextInput label={label} placeholder={t`No limit`} maxLength={6} {...form.getInputProps(path)} />
   );
   return (
     <RecordDialog
-      title={hoursRule ? 'Edit hours rule' : 'Add hours rule'}
+      title={hoursRule ? t`Edit hours rule` : t`Add hours rule`}
       form={form}
       canSubmit={form.isDirty() || !hoursRule}
       onSave={(typed) => save.mutateAsync(inputOf(typed))}
@@ -172,98 +175,103 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       }
     >
       <NativeSelect
-        label="For"
+        label={t`For`}
         data-autofocus
-        data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        data={[{ value: '', label: t`Everybody` }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
         {...form.getInputProps('timeGroupId')}
       />
       <FromField
-        label="From"
+        label={t`From`}
         today={today}
         value={values.from}
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      <Section title="Limits of ordinary time">
+      <Section title={t`Limits of ordinary time`}>
         <div className={formClasses.fields}>
-          {limit('dayLimitMinutes', 'Ordinary hours a day')}
-          {limit('weekLimitMinutes', 'Ordinary hours a week')}
-          {limit('dayLimit2Minutes', 'Overtime 2 after hours a day')}
-          {limit('weekLimit2Minutes', 'Overtime 2 after hours a week')}
+          {limit('dayLimitMinutes', t`Ordinary hours a day`)}
+          {limit('weekLimitMinutes', t`Ordinary hours a week`)}
+          {limit('dayLimit2Minutes', t`Overtime 2 after hours a day`)}
+          {limit('weekLimit2Minutes', t`Overtime 2 after hours a week`)}
         </div>
         <NativeSelect
-          label="The week starts on"
+          label={t`The week starts on`}
           data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
           {...form.getInputProps('weekStart')}
         />
       </Section>
-      <Section title="What counts as paid time">
+      <Section title={t`What counts as paid time`}>
         <NativeSelect
-          label="Rounding of paid intervals"
+          label={t`Rounding of paid intervals`}
           data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('rounding')}
         />
         <NumberField
-          label="An unpaid break that was not clocked is taken off after"
+          label={t`An unpaid break that was not clocked is taken off after`}
           min={0}
           max={1_440}
-          unit="min"
+          unit={t`min`}
           {...form.getInputProps('breakAfterMinutes')}
           onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
         />
-        <Checkbox label="Time before the shift counts" {...form.getInputProps('earlyCounts', { type: 'checkbox' })} />
         <Checkbox
-          label="Without punches, the working time of the Recorder counts"
+          label={t`Time before the shift counts`}
+          {...form.getInputProps('earlyCounts', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t`Without punches, the working time of the Recorder counts`}
           {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
         />
       </Section>
-      <Section title="Sundays, holidays and nights">
+      <Section title={t`Sundays, holidays and nights`}>
         <Checkbox
-          label="A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it"
-          description="Otherwise it is cut at midnight."
+          label={t`A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it`}
+          description={t`Otherwise it is cut at midnight.`}
           {...form.getInputProps('isWhole', { type: 'checkbox' })}
         />
         <div className={formClasses.fields}>
-          <TimeInput label="Night from" {...form.getInputProps('nightStart')} value={values.nightStart} />
-          <TimeInput label="Night to" {...form.getInputProps('nightEnd')} value={values.nightEnd} />
+          <TimeInput label={t`Night from`} {...form.getInputProps('nightStart')} value={values.nightStart} />
+          <TimeInput label={t`Night to`} {...form.getInputProps('nightEnd')} value={values.nightEnd} />
         </div>
       </Section>
-      <Section title="Limits of hours">
+      <Section title={t`Limits of hours`}>
         <Text size="sm" c="dimmed">
-          A person’s days say whether they keep them, come near or break them. Nothing is refused, and pay stays the
-          same.
+          <Trans>
+            A person’s days say whether they keep them, come near or break them. Nothing is refused, and pay stays the
+            same.
+          </Trans>
         </Text>
         <div className={formClasses.fields}>
-          {limit('maxDayMinutes', 'Most hours a day')}
-          {limit('maxSevenDaysMinutes', 'Most hours in any 7 days')}
-          {limit('maxOvertimeMinutes', 'Most overtime a week')}
-          {limit('minRestMinutes', 'Least rest between shifts')}
-          {limit('maxNightMinutes', 'Most night hours a day')}
+          {limit('maxDayMinutes', t`Most hours a day`)}
+          {limit('maxSevenDaysMinutes', t`Most hours in any 7 days`)}
+          {limit('maxOvertimeMinutes', t`Most overtime a week`)}
+          {limit('minRestMinutes', t`Least rest between shifts`)}
+          {limit('maxNightMinutes', t`Most night hours a day`)}
           <NativeSelect
-            label="Rest days"
+            label={t`Rest days`}
             data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('restDays')}
           />
           <NumberField
-            label="Near a limit within"
+            label={t`Near a limit within`}
             min={0}
             max={600}
-            unit="min"
+            unit={t`min`}
             {...form.getInputProps('nearMinutes')}
             onChange={(value) => form.setFieldValue('nearMinutes', value || 0)}
           />
         </div>
         <Checkbox
-          label="The people of this time group are under 18"
+          label={t`The people of this time group are under 18`}
           {...form.getInputProps('isUnder18', { type: 'checkbox' })}
         />
       </Section>
-      <Section title="Factors">
+      <Section title={t`Factors`}>
         <div className={formClasses.fields}>
           {FACTORS.map(([path, label]) => (
             <NumberField
               key={path}
-              label={`Factor, ${label}`}
+              label={t`Factor, ${label}`}
               min={1}
               max={10}
               step={0.01}
@@ -273,17 +281,17 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           ))}
         </div>
       </Section>
-      <Section title="Pay periods">
+      <Section title={t`Pay periods`}>
         <NativeSelect
-          label="Pay period"
-          description="Only that for everybody is used."
+          label={t`Pay period`}
+          description={t`Only that for everybody is used.`}
           data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('payPeriod')}
         />
         {values.payPeriod === 'list' ? (
           <Textarea
-            label="First day of each period"
-            description="Dates such as 2026-11-02, in order; the last is the day after the last period. At most 31 days each."
+            label={t`First day of each period`}
+            description={t`Dates such as 2026-11-02, in order; the last is the day after the last period. At most 31 days each.`}
             autosize
             minRows={3}
             maxLength={600}
@@ -292,8 +300,8 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         ) : (
           <TextInput
             type="date"
-            label="First day of a period"
-            description={values.payPeriod === 'monthly' ? 'Its day of the month counts.' : 'Of any one.'}
+            label={t`First day of a period`}
+            description={values.payPeriod === 'monthly' ? t`Its day of the month counts.` : t`Of any one.`}
             {...form.getInputProps('periodStart')}
           />
         )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +21,7 @@ const limitOf = (day: number | null, week: number | null) =>
 
 /** The rules by which hours are paid (spec/pay.md): for everybody or a time group, each from a date on. */
 export default function HoursRulesPage({ accountId, today }: { accountId: string; today: string }) {
+  const { t } = useLingui();
   const rules = useQuery(hoursRulesQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
   const [open, setOpen] = useState<string>();
@@ -28,30 +30,32 @@ export default function HoursRulesPage({ accountId, today }: { accountId: string
     timeGroupId === null ? 'Everybody' : (timeGroups.find(({ _id }) => _id === timeGroupId)?.name ?? 'Unknown');
   return (
     <Panel
-      title="Hours rules"
+      title={t`Hours rules`}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          Add rule
+          <Trans>Add rule</Trans>
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        What of the clocked time is paid, and in which class. A time group without a rule of its own has that for
-        everybody. Check it against the law and your contracts: this is not legal advice.
+        <Trans>
+          What of the clocked time is paid, and in which class. A time group without a rule of its own has that for
+          everybody. Check it against the law and your contracts: this is not legal advice.
+        </Trans>
       </Text>
-      <Loaded query={rules} failed={messageOf} height={240} label="hours rules">
+      <Loaded query={rules} failed={messageOf} height={240} label={t`hours rules`}>
         {(all) => (
           <>
             <RecordTable
-              label="Hours rules"
+              label={t`Hours rules`}
               rows={all}
-              empty="There are none yet: no hours are shown as paid."
+              empty={t`There are none yet: no hours are shown as paid.`}
               columns={[
-                { title: 'For', show: nameOf },
-                { title: 'From', show: ({ from }) => (from === null ? 'Always' : longDay(from)) },
-                { title: 'Ordinary time up to', show: (rule) => limitOf(rule.dayLimitMinutes, rule.weekLimitMinutes) },
-                { title: 'Rounding', show: ({ rounding }) => (rounding === 'none' ? 'None' : `${rounding} min`) },
-                { title: 'Pay period', show: ({ payPeriod }) => PERIOD_LABELS[payPeriod] },
+                { title: t`For`, show: nameOf },
+                { title: t`From`, show: ({ from }) => (from === null ? 'Always' : longDay(from)) },
+                { title: t`Ordinary time up to`, show: (rule) => limitOf(rule.dayLimitMinutes, rule.weekLimitMinutes) },
+                { title: t`Rounding`, show: ({ rounding }) => (rounding === 'none' ? 'None' : `${rounding} min`) },
+                { title: t`Pay period`, show: ({ payPeriod }) => PERIOD_LABELS[payPeriod] },
               ]}
               onOpen={setOpen}
             />

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -16,44 +17,45 @@ type Props = {
 
 /** Adds, describes or deletes an entry of a lookup. */
 export default function LookupEntryDialog({ accountId, lookup, lookupName, entry, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveLookupEntryMutation(accountId, entry, lookup));
   const remove = useMutation(deleteLookupEntryMutation(accountId));
   const form = useForm({
     initialValues: { description: entry?.description ?? '', code: entry?.code ?? '' },
     validate: {
-      description: (text) => (text.trim() ? null : 'Description is required'),
-      code: (text) => (text.trim() ? null : 'Code is required'),
+      description: (text) => (text.trim() ? null : t`Description is required`),
+      code: (text) => (text.trim() ? null : t`Code is required`),
     },
     validateInputOnBlur: true,
   });
   return (
     <RecordDialog
-      title={entry ? `Edit ${entry.description}` : `Add to ${lookupName}`}
+      title={entry ? t`Edit ${entry.description}` : t`Add to ${lookupName}`}
       form={form}
       onSave={(values) => save.mutateAsync(values)}
       onClose={onClose}
       deletion={
         entry
           ? {
-              question: `'${entry.description}' will be deleted. What was counted under it stays.`,
+              question: t`'${entry.description}' will be deleted. What was counted under it stays.`,
               onDelete: () => remove.mutateAsync(entry),
             }
           : undefined
       }
     >
       <TextInput
-        label="Description"
+        label={t`Description`}
         withAsterisk
         maxLength={120}
         data-autofocus
         {...form.getInputProps('description')}
       />
       <TextInput
-        label="Code"
+        label={t`Code`}
         withAsterisk
         maxLength={60}
         readOnly={entry !== null}
-        description="What devices and spreadsheets call it."
+        description={t`What devices and spreadsheets call it.`}
         {...form.getInputProps('code')}
       />
     </RecordDialog>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -8,10 +9,11 @@ type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: s
 
 /** Changes the account's name of a lookup: 'Products', 'Blocks'. */
 export default function LookupNameDialog({ accountId, shown, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(nameLookupMutation(accountId, shown));
   const form = useForm({
     initialValues: { name: shown.name },
-    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+    validate: { name: (name) => (name.trim() ? null : t`Name is required`) },
   });
   return (
     <RecordDialog
@@ -21,11 +23,11 @@ export default function LookupNameDialog({ accountId, shown, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         withAsterisk
         maxLength={60}
         data-autofocus
-        description="What is counted by it, in the plural: Products, Blocks, Operations."
+        description={t`What is counted by it, in the plural: Products, Blocks, Operations.`}
         {...form.getInputProps('name')}
       />
     </RecordDialog>

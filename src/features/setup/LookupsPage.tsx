@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,16 +16,17 @@ const LookupNameDialog = lazyDialog(() => import('./LookupNameDialog.tsx'));
 
 /** The two lists by which piecework is counted; the account names them, for example products and blocks. */
 export default function LookupsPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const lookups = useQuery(setupLookupsQuery(accountId));
   const [open, setOpen] = useState<{ lookup: 1 | 2; id: string | 'new' | 'name' }>();
   const close = () => setOpen(undefined);
   return (
-    <Loaded query={lookups} failed={messageOf} height={400} label="products and blocks">
+    <Loaded query={lookups} failed={messageOf} height={400} label={t`products and blocks`}>
       {(both) => (
         <Stack gap="md">
           {both.map((one) => {
             const { lookup, entries, isLocked, owner } = one;
-            const name = one.name || `Lookup ${lookup}`;
+            const name = one.name || t`Lookup ${lookup}`;
             return (
               <Panel
                 key={lookup}
@@ -37,19 +39,19 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
                       <Button
                         variant="default"
                         leftSection={<IconPencil size={18} aria-hidden />}
-                        aria-label={`Rename ${name}`}
+                        aria-label={t`Rename ${name}`}
                         onClick={() => setOpen({ lookup, id: 'name' })}
                       >
-                        Rename
+                        <Trans>Rename</Trans>
                       </Button>
                     )}
                     <Button
                       variant="default"
                       leftSection={<IconPlus size={18} aria-hidden />}
-                      aria-label={`Add to ${name}`}
+                      aria-label={t`Add to ${name}`}
                       onClick={() => setOpen({ lookup, id: 'new' })}
                     >
-                      Add
+                      <Trans>Add</Trans>
                     </Button>
                   </Group>
                 }
@@ -57,10 +59,10 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
                 <RecordTable
                   label={name}
                   rows={entries}
-                  empty="There are none yet."
+                  empty={t`There are none yet.`}
                   columns={[
-                    { title: 'Description', show: ({ description }) => description },
-                    { title: 'Code', show: ({ code }) => code },
+                    { title: t`Description`, show: ({ description }) => description },
+                    { title: t`Code`, show: ({ code }) => code },
                   ]}
                   onOpen={(id) => setOpen({ lookup, id })}
                 />

@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupLists.ts';
-import { counted } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import { RecalculationNote } from './RecalculationNote.tsx';
@@ -20,12 +21,13 @@ type Props = {
 
 /** Moves employees to another time group from a date on: all of them or none. */
 export default function MoveDialog({ accountId, employees, groups, today, onClose, onMoved }: Props) {
+  const { t } = useLingui();
   const move = useMutation(moveEmployeesMutation(accountId));
   const form = useForm<{ timeGroupId: string; from: string | null }>({
     initialValues: { timeGroupId: 'choose', from: today },
     validate: {
-      timeGroupId: (id) => (id === 'choose' ? 'Choose a time group' : null),
-      from: (from) => (from === '' ? 'Choose a date' : null),
+      timeGroupId: (id) => (id === 'choose' ? t`Choose a time group` : null),
+      from: (from) => (from === '' ? t`Choose a date` : null),
     },
   });
   const shown = employees.map(({ _id, basis }) => ({ _id, basis }));
@@ -34,10 +36,10 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
     ...previewMoveQuery(accountId, { employees: shown, timeGroupId: timeGroupId || null, from }),
     enabled: form.isValid() && (from === null || from <= today),
   });
-  const people = counted(employees.length, 'person', 'people');
+  const people = t`${plural(employees.length, { one: '# person', other: '# people' })}`;
   return (
     <RecordDialog
-      title="Move to another shift"
+      title={t`Move to another shift`}
       form={form}
       onClose={onClose}
       onSave={async (typed) => {
@@ -45,19 +47,21 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
         onMoved();
       }}
     >
-      <Text size="sm">{employees.length === 1 ? '1 person moves.' : `${people} move together, or none of them.`}</Text>
+      <Text size="sm">
+        {employees.length === 1 ? t`1 person moves.` : t`${people} move together, or none of them.`}
+      </Text>
       <NativeSelect
-        label="To"
+        label={t`To`}
         data-autofocus
         data={[
-          { value: 'choose', label: 'Choose a time group' },
+          { value: 'choose', label: t`Choose a time group` },
           ...groups.filter(({ kind }) => kind === 'time').map(({ _id, name }) => ({ value: _id, label: name })),
-          { value: '', label: 'No shift' },
+          { value: '', label: t`No shift` },
         ]}
         {...form.getInputProps('timeGroupId')}
       />
       <FromField
-        label="From"
+        label={t`From`}
         today={today}
         value={form.values.from}
         error={form.errors.from}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { OWN_DAYS } from '#contract/ownDaysLinks.ts';
@@ -13,42 +14,47 @@ import { endOwnDaysLinkMutation, makeOwnDaysLinkMutation, ownDaysLinkQuery } fro
 
 /** The link by which an employee reads their own days without a log-in (spec/privacy.md V5): made, shown once, and ended. */
 export function OwnDaysLink({ accountId, employeeId }: { accountId: string; employeeId: string }) {
+  const { t } = useLingui();
   const state = useQuery(ownDaysLinkQuery(accountId, employeeId));
   const make = useMutation(makeOwnDaysLinkMutation(accountId, employeeId));
   const end = useMutation(endOwnDaysLinkMutation(accountId, employeeId));
   const error = make.error ?? end.error;
   return (
-    <section aria-label="Own days">
-      <Text fw={600}>Own days</Text>
-      <Text size="sm">
-        A private link by which this person reads their own last {OWN_DAYS} days on a phone, without a log-in. It ends
-        after {OWN_DAYS} days, and when they leave.
+    <section aria-label={t`Own days`}>
+      <Text fw={600}>
+        <Trans>Own days</Trans>
       </Text>
-      <Loaded query={state} failed={messageOf} height={36} label="link">
+      <Text size="sm">
+        <Trans>
+          A private link by which this person reads their own last {OWN_DAYS} days on a phone, without a log-in. It ends
+          after {OWN_DAYS} days, and when they leave.
+        </Trans>
+      </Text>
+      <Loaded query={state} failed={messageOf} height={36} label={t`link`}>
         {({ link, hasPin }) => (
           <>
             <Group justify="space-between" gap="sm" mt="xs">
               <Text size="sm" c="dimmed">
                 {link
                   ? `Made by ${link.madeBy}, ends ${moment(link.endsAt)}. ${link.lastOpenedAt ? `Last opened ${moment(link.lastOpenedAt)}.` : 'Not opened yet.'}`
-                  : 'No link.'}
+                  : t`No link.`}
               </Text>
               <Group gap="sm">
                 {link && (
                   <ConfirmedButton
-                    label="End link to own days"
-                    title="End link"
-                    question="End the link to their own days?"
-                    consequences={['The link shows nothing any more']}
-                    action="End"
+                    label={t`End link to own days`}
+                    title={t`End link`}
+                    question={t`End the link to their own days?`}
+                    consequences={[t`The link shows nothing any more`]}
+                    action={t`End`}
                     busy={end.isPending}
                     onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
                   >
-                    End link
+                    <Trans>End link</Trans>
                   </ConfirmedButton>
                 )}
                 <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-                  {link ? 'Replace link' : 'Make link'}
+                  {link ? t`Replace link` : t`Make link`}
                 </ServerButton>
               </Group>
             </Group>
@@ -59,8 +65,8 @@ export function OwnDaysLink({ accountId, employeeId }: { accountId: string; empl
       {error && <ErrorNote text={messageOf(error)} />}
       {make.data && (
         <ShownOnce
-          title="Link to own days"
-          note="The link is shown this once. The person scans it with their own phone; anyone who has it can read their days until it ends."
+          title={t`Link to own days`}
+          note={t`The link is shown this once. The person scans it with their own phone; anyone who has it can read their days until it ends.`}
           secret={make.data.address}
           what="link"
           onClose={make.reset}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
@@ -17,6 +18,7 @@ export function OwnDaysPin({
   employeeId: string;
   hasPin: boolean;
 }) {
+  const { t } = useLingui();
   const make = useMutation(makeOwnDaysPinMutation(accountId, employeeId));
   const end = useMutation(endOwnDaysPinMutation(accountId, employeeId));
   const error = make.error ?? end.error;
@@ -24,32 +26,32 @@ export function OwnDaysPin({
     <>
       <Group justify="space-between" gap="sm" mt="xs">
         <Text size="sm" c="dimmed">
-          {hasPin ? 'Recorders ask for their PIN before ‘Agree’.' : 'No PIN: the badge is enough on Recorders.'}
+          {hasPin ? t`Recorders ask for their PIN before ‘Agree’.` : t`No PIN: the badge is enough on Recorders.`}
         </Text>
         <Group gap="sm">
           {hasPin && (
             <ConfirmedButton
-              label="Remove PIN for own days"
-              title="Remove PIN"
-              question="Remove their PIN?"
-              consequences={['On Recorders the badge is enough to agree, or to say that something is wrong']}
-              action="Remove"
+              label={t`Remove PIN for own days`}
+              title={t`Remove PIN`}
+              question={t`Remove their PIN?`}
+              consequences={[t`On Recorders the badge is enough to agree, or to say that something is wrong`]}
+              action={t`Remove`}
               busy={end.isPending}
               onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
             >
-              Remove PIN
+              <Trans>Remove PIN</Trans>
             </ConfirmedButton>
           )}
           <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-            {hasPin ? 'Replace PIN' : 'Make PIN'}
+            {hasPin ? t`Replace PIN` : t`Make PIN`}
           </ServerButton>
         </Group>
       </Group>
       {error && <ErrorNote text={messageOf(error)} />}
       {make.data && (
         <ShownOnce
-          title="PIN for own days"
-          note="The PIN is shown this once: tell it to this person alone. Recorders ask for it from their next contact on."
+          title={t`PIN for own days`}
+          note={t`The PIN is shown this once: tell it to this person alone. Recorders ask for it from their next contact on.`}
           secret={make.data.pin}
           what="PIN"
           onClose={make.reset}

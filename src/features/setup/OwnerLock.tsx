@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconLock } from '@tabler/icons-react';
 import classes from './setup.module.css';
 
@@ -9,4 +10,4 @@ export const OwnerLock = ({ owner }: { owner: string }) => (
 );
 
 /** Returns the description of a field that its owner keeps: 'PAYROLL owns this: change it there.' */
-export const lockedBy = (owner: string) => `${owner} owns this: change it there.`;
+export const lockedBy = (owner: string) => t`${owner} owns this: change it there.`;

@@ -1,8 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Claim, type Setup, takeOverSystem } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useOfflineReason } from '../../state/reachability.ts';
@@ -12,22 +15,23 @@ import classes from './setup.module.css';
 import { adoptsMutation, takeOverMutation } from './setup.queries.ts';
 
 type Owner = Setup['owners'][number];
-const CLAIM_WORD: Record<Claim, string> = {
-  timeId: 'Time ID',
-  cards: 'Card numbers',
-  timeGroup: 'Time group',
-  employeeGroup: 'Employee group',
-  jobDescription: 'Job description',
-  phoneNumber: 'Phone number',
+const CLAIM_WORD: Record<Claim, MessageDescriptor> = {
+  timeId: msg`Time ID`,
+  cards: msg`Card numbers`,
+  timeGroup: msg`Time group`,
+  employeeGroup: msg`Employee group`,
+  jobDescription: msg`Job description`,
+  phoneNumber: msg`Phone number`,
 };
 
 /** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed (O5). */
 export function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
+  const { t } = useLingui();
   if (owners.every(({ isApplication }) => isApplication)) return null;
   return (
-    <Panel title="Owners">
+    <Panel title={t`Owners`}>
       <Text size="sm" c="dimmed">
-        A record is changed where it comes from, and nowhere else.
+        <Trans>A record is changed where it comes from, and nowhere else.</Trans>
       </Text>
       <ul className={classes.owners}>
         {owners.map((owner) => (
@@ -41,6 +45,7 @@ export function OwnersPanel({ accountId, owners }: { accountId: string; owners: 
 }
 
 function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
+  const { t } = useLingui();
   const { systemId, name, isApplication, isAllowed, claims, lastSync, records, adopts } = owner;
   const mayManage = useMayCall(takeOverSystem);
   const offline = useOfflineReason();
@@ -50,19 +55,21 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
     <Stack gap="xs">
       <Text fw={600}>{name}</Text>
       <Text size="sm">
-        {counted(records, 'record', 'records')}
+        {t`${plural(records, { one: '# record', other: '# records' })}`}
         {!isApplication && `, last synced ${moment(lastSync)}${isAllowed ? '' : ', no longer allowed'}`}
       </Text>
       {claims.length > 0 && (
-        <Text size="sm">Sets for its employees: {claims.map((each) => CLAIM_WORD[each]).join(', ')}.</Text>
+        <Text size="sm">
+          <Trans>Sets for its employees: {claims.map((each) => t(CLAIM_WORD[each])).join(', ')}.</Trans>
+        </Text>
       )}
       {!isApplication && mayManage && isAllowed && (
         <Switch
-          label="Adopts what Tallyboard owns under the same number, code or date"
+          label={t`Adopts what Tallyboard owns under the same number, code or date`}
           description={
             owner.sentEmployees === null
               ? undefined
-              : `Matches ${count(owner.matchingEmployees ?? 0)} of ${count(owner.sentEmployees)} employees that it sent last.`
+              : t`Matches ${count(owner.matchingEmployees ?? 0)} of ${count(owner.sentEmployees)} employees that it sent last.`
           }
           checked={adopts}
           disabled={offline !== undefined || adopt.isPending}
@@ -73,14 +80,14 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
         <Group>
           <ConfirmedButton
             look="plain"
-            title={`Take over from ${name}`}
-            question={`${counted(records, 'record', 'records')} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
-            tick={`${name} will not sync any more`}
-            action="Take over"
+            title={t`Take over from ${name}`}
+            question={t`${plural(records, { one: '# record', other: '# records' })} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
+            tick={t`${name} will not sync any more`}
+            action={t`Take over`}
             busy={takeOver.isPending}
             onConfirm={(close) => takeOver.mutate(systemId, { onSettled: close })}
           >
-            Take over
+            <Trans>Take over</Trans>
           </ConfirmedButton>
         </Group>
       )}

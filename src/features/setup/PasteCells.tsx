@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ type Props = { accountId: string; onPreview: (preview: WorkbookPreview) => void 
 
 /** Imports cells copied from any spreadsheet as one sheet of the workbook. */
 export function PasteCells({ accountId, onPreview }: Props) {
+  const { t } = useLingui();
   const seesPay = useMay('Pay.MANAGE');
   const [isOpen, setOpen] = useState(false);
   const [sheet, setSheet] = useState<string>('employees');
@@ -24,13 +26,13 @@ export function PasteCells({ accountId, onPreview }: Props) {
     return (
       <Group>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Paste cells
+          <Trans>Paste cells</Trans>
         </Button>
       </Group>
     );
   return (
     <form
-      aria-label="Paste cells"
+      aria-label={t`Paste cells`}
       data-dirty={text !== '' || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -39,7 +41,7 @@ export function PasteCells({ accountId, onPreview }: Props) {
     >
       <Stack gap="sm">
         <NativeSelect
-          label="Sheet"
+          label={t`Sheet`}
           value={sheet}
           onChange={({ currentTarget }) => setSheet(currentTarget.value)}
           data={WORKBOOK_SHEETS.filter((one) => seesPay || !PAY_SHEETS.includes(one))
@@ -47,8 +49,8 @@ export function PasteCells({ accountId, onPreview }: Props) {
             .map((value) => ({ value, label: SHEET_LABEL[value] }))}
         />
         <Textarea
-          label="Cells"
-          description="With their headings, or with the columns of the template in their order."
+          label={t`Cells`}
+          description={t`With their headings, or with the columns of the template in their order.`}
           rows={6}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -56,7 +58,7 @@ export function PasteCells({ accountId, onPreview }: Props) {
         {paste.error && <ErrorNote text={messageOf(paste.error)} />}
         <Group>
           <ServerButton type="submit" disabled={text.trim() === ''} loading={paste.isPending}>
-            Preview
+            <Trans>Preview</Trans>
           </ServerButton>
         </Group>
       </Stack>

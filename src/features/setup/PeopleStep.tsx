@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ type Props = { accountId: string; timeGroups: readonly string[]; onNext: () => v
 
 /** Adds the first people: pasted or typed, reviewed line by line, saved. */
 export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props) {
+  const { t } = useLingui();
   const paste = useMutation(pasteCellsMutation(accountId));
   const [text, setText] = useState('');
   const [timeIdIsNumber, setTimeIdIsNumber] = useState(true);
@@ -22,8 +24,8 @@ export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props)
   return (
     <Stack gap="md">
       <StepForm
-        label="Who works?"
-        submit="Look at the lines"
+        label={t`Who works?`}
+        submit={t`Look at the lines`}
         error={paste.error}
         busy={paste.isPending}
         disabled={rows.length === 0}
@@ -35,29 +37,30 @@ export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props)
         }
       >
         <Textarea
-          label="One person a line: number, first name, last name"
-          description="Type them, or paste cells of any spreadsheet."
-          placeholder={'1001 Thandi Mokoena\n1002 Jan Botha'}
+          label={t`One person a line: number, first name, last name`}
+          description={t`Type them, or paste cells of any spreadsheet.`}
+          placeholder={t`1001 Thandi Mokoena
+1002 Jan Botha`}
           rows={6}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         {timeGroups.length > 1 && (
           <NativeSelect
-            label="They work"
+            label={t`They work`}
             data={[...timeGroups]}
             value={timeGroup}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
         )}
         <Checkbox
-          label="Their number is what they type on a terminal"
+          label={t`Their number is what they type on a terminal`}
           checked={timeIdIsNumber}
           onChange={({ currentTarget }) => setTimeIdIsNumber(currentTarget.checked)}
         />
         <Text size="sm">
           <Anchor component="button" type="button" underline="always" onClick={onWorkbook}>
-            Or fill in the workbook
+            <Trans>Or fill in the workbook</Trans>
           </Anchor>
         </Text>
       </StepForm>

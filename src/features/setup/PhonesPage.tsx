@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
@@ -22,31 +23,34 @@ import { addPhoneMutation, phonesQuery, renewPhoneMutation } from './setup.queri
 
 /** The phones and tablets on which people clock and scan: each is a browser, opened once with a code. */
 export default function PhonesPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const phones = useQuery(phonesQuery(accountId));
   const renew = useMutation(renewPhoneMutation(accountId));
   const [isAdding, setAdding] = useState(false);
   const [code, setCode] = useState<PhoneCode>();
   return (
     <Panel
-      title="Phones"
+      title={t`Phones`}
       aside={
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-          Add phone
+          <Trans>Add phone</Trans>
         </Button>
       }
     >
-      <Text size="sm">Any phone or tablet with a browser and a camera. It records without a connection, too.</Text>
-      <Loaded query={phones} failed={messageOf} height={160} label="phones">
+      <Text size="sm">
+        <Trans>Any phone or tablet with a browser and a camera. It records without a connection, too.</Trans>
+      </Text>
+      <Loaded query={phones} failed={messageOf} height={160} label={t`phones`}>
         {(shown) =>
           shown.length === 0 ? (
-            <EmptyState text="There are none yet." />
+            <EmptyState text={t`There are none yet.`} />
           ) : (
-            <ListTable label="Phones" stacked striped columns={['Name', 'State']} actions>
+            <ListTable label={t`Phones`} stacked striped columns={[t`Name`, t`State`]} actions>
               {shown.map(({ _id, name, isActivated, lastActive }) => (
                 <Table.Tr key={_id}>
                   <Table.Td>{name}</Table.Td>
-                  <Table.Td data-label="State">
-                    {isActivated ? `Last active ${moment(lastActive, 'never')}` : 'Waiting for its code'}
+                  <Table.Td data-label={t`State`}>
+                    {isActivated ? t`Last active ${moment(lastActive, 'never')}` : t`Waiting for its code`}
                   </Table.Td>
                   <Table.Td>
                     {!isActivated && (
@@ -56,7 +60,7 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
                         loading={renew.isPending && renew.variables === _id}
                         onClick={() => renew.mutate(_id, { onSuccess: setCode })}
                       >
-                        New code
+                        <Trans>New code</Trans>
                       </ServerButton>
                     )}
                   </Table.Td>
@@ -74,21 +78,22 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
 
 type AddProps = { accountId: string; onAdded: (code: PhoneCode) => void; onClose: () => void };
 function AddPhone({ accountId, onAdded, onClose }: AddProps) {
+  const { t } = useLingui();
   const add = useMutation(addPhoneMutation(accountId));
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+    validate: { name: (name) => (name.trim() ? null : t`Name is required`) },
   });
   return (
     <RecordDialog
-      title="Add phone"
+      title={t`Add phone`}
       form={form}
       onSave={async ({ name }) => onAdded(await add.mutateAsync(name))}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Where it is, or who carries it: Gate, Block 7, Anna's phone"
+        label={t`Name`}
+        description={t`Where it is, or who carries it: Gate, Block 7, Anna's phone`}
         required
         maxLength={120}
         data-autofocus
@@ -99,23 +104,28 @@ function AddPhone({ accountId, onAdded, onClose }: AddProps) {
 }
 
 function CodeOfPhone({ code: { activationToken, expiresAt }, onClose }: { code: PhoneCode; onClose: () => void }) {
+  const { t } = useLingui();
   const address = recorderAddress(activationToken);
   return (
-    <Dialog opened onClose={onClose} title="Activation code" size="lg">
+    <Dialog opened onClose={onClose} title={t`Activation code`} size="lg">
       <Stack gap="md">
-        <Text size="sm">Scan this with the phone’s camera: it opens the Recorder, which asks for nothing else.</Text>
+        <Text size="sm">
+          <Trans>Scan this with the phone’s camera: it opens the Recorder, which asks for nothing else.</Trans>
+        </Text>
         <ShownCode
           text={activationToken}
           expires={moment(expiresAt)}
-          picture={<QrCode text={address} size={QR_SIZE.unmanaged} label="Activation QR code" />}
+          picture={<QrCode text={address} size={QR_SIZE.unmanaged} label={t`Activation QR code`} />}
         />
         <Group justify="center">
           <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
-            Or type it at {address.replace(/#.*$/, '')}
+            <Trans>Or type it at {address.replace(/#.*$/, '')}</Trans>
           </Text>
         </Group>
         <DialogFoot>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         </DialogFoot>
       </Stack>
     </Dialog>

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Loader, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RecalculationImpact } from '#contract/setupRecords.ts';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 
 /** The number of names before 'and 4 others'. */
@@ -13,9 +14,9 @@ export function recalculationText({ days, people, from, employees }: Recalculati
   if (days === 0) return '';
   const names = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
   const more = people - names.length;
-  const who = names.join(', ') + (more > 0 ? ` and ${counted(more, 'other', 'others')}` : '');
-  const since = from === null ? '' : `, from ${dayLabel(from)}`;
-  return `${counted(days, 'day', 'days')} of ${counted(people, 'person', 'people')} will be judged anew${since}: ${who}.`;
+  const who = names.join(', ') + (more > 0 ? t` and ${plural(more, { one: '# other', other: '# others' })}` : '');
+  const since = from === null ? '' : t`, from ${dayLabel(from)}`;
+  return t`${plural(days, { one: '# day', other: '# days' })} of ${plural(people, { one: '# person', other: '# people' })} will be judged anew${since}: ${who}.`;
 }
 
 /** Shows the answer of a preview: whom a change would judge again, or why it would be refused. */
@@ -26,6 +27,7 @@ export function RecalculationNote({
   preview: UseQueryResult<RecalculationImpact>;
   warnings?: string[];
 }) {
+  const { t } = useLingui();
   const { data, error, isFetching } = preview;
   return (
     <Stack gap={4} role="status">
@@ -34,7 +36,7 @@ export function RecalculationNote({
           {warning}
         </Text>
       ))}
-      {isFetching && <Loader size="xs" aria-label="Asking whom it judges anew" />}
+      {isFetching && <Loader size="xs" aria-label={t`Asking whom it judges anew`} />}
       {data && data.days > 0 && <Text size="sm">{recalculationText(data)}</Text>}
       {error && !isFetching && (
         <Text size="sm" c="var(--mantine-color-error)">

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Anchor, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,9 +17,10 @@ type Props<Row extends Owned> = {
 
 /** A list of records: the name opens the record; one that a payroll system owns has a lock with its name. */
 export function RecordTable<Row extends Owned>({ label, rows, empty, columns, onOpen }: Props<Row>) {
+  const { t } = useLingui();
   if (rows.length === 0) return <EmptyState text={empty} />;
   return (
-    <ListTable label={label} stacked striped columns={[...columns.map(({ title }) => title), 'Owner']}>
+    <ListTable label={label} stacked striped columns={[...columns.map(({ title }) => title), t`Owner`]}>
       {rows.map((row) => (
         <Table.Tr key={row._id}>
           {columns.map(({ title, show }, index) => (

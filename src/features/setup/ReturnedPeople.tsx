@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,19 +11,24 @@ const EraseDialog = lazyDialog(() => import('./EraseDialog.tsx'));
 
 /** Asks to erase people again whom an older backup or payroll has brought back (spec/privacy.md, V4); renders nothing without any. */
 export function ReturnedPeople({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const { data = [] } = useQuery(returnedQuery(accountId));
   const [open, setOpen] = useState<Erased>();
   if (data.length === 0) return null;
   return (
-    <Alert color="red" title="Erased people are back">
-      <Text size="sm">A backup of before, or payroll, has brought them back. Erase them again.</Text>
+    <Alert color="red" title={t`Erased people are back`}>
+      <Text size="sm">
+        <Trans>A backup of before, or payroll, has brought them back. Erase them again.</Trans>
+      </Text>
       {data.map(({ employeeId, number, firstName, lastName, erasedAt }) => (
         <Group key={employeeId} justify="space-between" gap="sm">
           <Text size="sm">
-            {number} {firstName} {lastName}, erased {moment(erasedAt)}
+            <Trans>
+              {number} {firstName} {lastName}, erased {moment(erasedAt)}
+            </Trans>
           </Text>
           <Button variant="default" onClick={() => setOpen({ _id: employeeId, number, firstName, lastName })}>
-            Erase again
+            <Trans>Erase again</Trans>
           </Button>
         </Group>
       ))}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -26,6 +27,7 @@ const isWithin = ({ from, until }: Rotation) =>
 
 /** Weeks that repeat: day and night in turn, or two weeks of one and one of the other. They are written as hours from dates, which can be changed. */
 export default function RotationDialog({ accountId, shifts, all, today, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveRotationMutation(accountId, shifts));
   const sources = all.filter(({ weeks }) => weeks.length > 0);
   const from = mondayAfter(today);
@@ -38,9 +40,9 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
       weeks: [first, others[0]].flatMap((one) => one?.timeGroupId ?? []),
     },
     validate: {
-      from: (date) => (date === '' ? 'Choose a date' : null),
+      from: (date) => (date === '' ? t`Choose a date` : null),
       until: (_, values) =>
-        isWithin(values) ? null : `Between one and ${ROTATION.mostWeeksAhead} weeks after the first day`,
+        isWithin(values) ? null : t`Between one and ${ROTATION.mostWeeksAhead} weeks after the first day`,
     },
     validateInputOnBlur: true,
   });
@@ -56,18 +58,20 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
     : [];
   return (
     <RecordDialog
-      title={`Repeat weeks of ${shifts.name}`}
+      title={t`Repeat weeks of ${shifts.name}`}
       form={form}
       canSubmit
       onSave={save.mutateAsync}
       onClose={onClose}
     >
-      <Text size="sm">Each week takes the hours of a time group, in turn. After the last day the last week stays.</Text>
+      <Text size="sm">
+        <Trans>Each week takes the hours of a time group, in turn. After the last day the last week stays.</Trans>
+      </Text>
       <Stack gap="xs">
         {values.weeks.map((id, week) => (
           <NativeSelect
             key={week}
-            label={`Week ${week + 1}`}
+            label={t`Week ${week + 1}`}
             data={sources.map(({ timeGroupId, name }) => ({ value: timeGroupId, label: name }))}
             value={id}
             onChange={({ currentTarget }) => form.setFieldValue(`weeks.${week}`, currentTarget.value)}
@@ -80,33 +84,33 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
           disabled={values.weeks.length >= ROTATION.maxWeeks}
           onClick={() => form.setFieldValue('weeks', [...values.weeks, values.weeks[0] ?? ''])}
         >
-          Add week
+          <Trans>Add week</Trans>
         </Button>
         <Button
           variant="default"
           disabled={values.weeks.length <= ROTATION.minWeeks}
           onClick={() => form.setFieldValue('weeks', values.weeks.slice(0, -1))}
         >
-          Remove last week
+          <Trans>Remove last week</Trans>
         </Button>
       </Group>
       <div className={formClasses.fields}>
-        <TextInput type="date" label="First day" withAsterisk {...form.getInputProps('from')} />
+        <TextInput type="date" label={t`First day`} withAsterisk {...form.getInputProps('from')} />
         <TextInput
           type="date"
-          label="Last day"
+          label={t`Last day`}
           withAsterisk
-          description={`At most ${ROTATION.mostWeeksAhead} weeks ahead.`}
+          description={t`At most ${ROTATION.mostWeeksAhead} weeks ahead.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('until')}
         />
       </div>
-      <Table aria-label="The first weeks">
+      <Table aria-label={t`The first weeks`}>
         <Table.Tbody>
           {drawn.map(({ date, name }) => (
             <Table.Tr key={date}>
               <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
-                From {dayLabel(date)}
+                <Trans>From {dayLabel(date)}</Trans>
               </Table.Th>
               <Table.Td>{name}</Table.Td>
             </Table.Tr>

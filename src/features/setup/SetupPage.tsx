@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import '../../styles/forms.css';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -42,19 +43,21 @@ type Props = {
 
 /** Everything that is set up for an account, in one tab each. An employer's section and an administrator's tab have the same content. */
 export default function SetupPage(props: Props) {
+  const { t } = useLingui();
   const setup = useQuery(setupQuery(props.accountId));
   return (
-    <Loaded query={setup} failed={messageOf} height={400} label="the set-up">
+    <Loaded query={setup} failed={messageOf} height={400} label={t`the set-up`}>
       {(shown) => <Pages {...props} setup={shown} />}
     </Loaded>
   );
 }
 
 function Pages({ accountId, page, onPage, devices, badges, users, dashboard, setup }: Props & { setup: Setup }) {
+  const { t } = useLingui();
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   // Default names are not shown.
   const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
-  const lookupNames = chosenNames.join(' and ') || 'Products and blocks';
+  const lookupNames = chosenNames.join(' and ') || t`Products and blocks`;
   const { today } = setup;
   // The page stays open when the first punch arrives while it waits for it.
   const [isStarting] = useState(setup.firstPunchAt === null);
@@ -82,7 +85,7 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
   };
   return (
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
-      <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
+      <Tabs.List ref={tabs} className={classes.tabs} aria-label={t`Set up`}>
         {SETUP_PAGES.filter((one) => (one !== 'start' || hasStart) && (one !== 'users' || users)).map((one) => (
           <Tabs.Tab key={one} value={one} className={classes.tab}>
             {labels[one]}
@@ -90,7 +93,7 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown} pt="md">
-        <Suspense fallback={<Skeleton h={400} aria-label={`Loading ${labels[shown]}`} />}>{pages[shown]}</Suspense>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${labels[shown]}`} />}>{pages[shown]}</Suspense>
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,23 +17,26 @@ const MAX_BREAKS = 20;
 
 /** The breaks of a day, from and to, and whether they are taken off the paid time (spec/pay.md P2). */
 export function ShiftBreaks({ breaks, error, onChange }: Props) {
+  const { t } = useLingui();
   const change = (index: number, part: Partial<Breaks[number]>) =>
     onChange(breaks.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <Input.Wrapper label="Breaks" labelElement="div" error={error('')}>
-      <Stack gap="xs" mt={4} role="group" aria-label="Breaks">
+    <Input.Wrapper label={t`Breaks`} labelElement="div" error={error('')}>
+      <Stack gap="xs" mt={4} role="group" aria-label={t`Breaks`}>
         {breaks.map(({ startTime, endTime, paid, atLeast }, index) => (
           <Group key={index} gap="sm" align="flex-start">
             <TimeInput
-              aria-label={`Break ${index + 1} from`}
+              aria-label={t`Break ${index + 1} from`}
               value={startTime}
               error={error(`${index}.startTime`)}
               onChange={(text) => change(index, { startTime: text })}
               w={110}
             />
-            <Text pt={8}>to</Text>
+            <Text pt={8}>
+              <Trans>to</Trans>
+            </Text>
             <TimeInput
-              aria-label={`Break ${index + 1} to`}
+              aria-label={t`Break ${index + 1} to`}
               value={endTime}
               error={error(`${index}.endTime`)}
               onChange={(text) => change(index, { endTime: text })}
@@ -42,14 +46,14 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
               variant="subtle"
               c="dimmed"
               size={44}
-              aria-label={`Remove break ${index + 1}`}
+              aria-label={t`Remove break ${index + 1}`}
               onClick={() => onChange(breaks.filter((_, at) => at !== index))}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
             <Checkbox
-              label="Unpaid"
-              aria-label={`Break ${index + 1} is unpaid`}
+              label={t`Unpaid`}
+              aria-label={t`Break ${index + 1} is unpaid`}
               checked={paid === false}
               pt={10}
               onChange={({ currentTarget: { checked } }) =>
@@ -58,7 +62,7 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
             />
             {paid === false && (
               <Checkbox
-                label="Whole break at least"
+                label={t`Whole break at least`}
                 checked={atLeast === true}
                 pt={10}
                 onChange={({ currentTarget: { checked } }) => change(index, { atLeast: checked || undefined })}
@@ -74,7 +78,7 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => onChange([...breaks, { startTime: '10:00', endTime: '10:15' }])}
             >
-              Add break
+              <Trans>Add break</Trans>
             </Button>
           </Group>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Chip, Group, Input, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -27,7 +29,7 @@ type Props = {
 /** `copyTo`: the other weekdays that get the same hours. */
 type Values = Omit<ShiftDay, 'weekday'> & { from: string | null; copyTo: string[] };
 
-const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : 'A time, such as 07:00');
+const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : t`A time, such as 07:00`);
 const later = (one: string, other: string) => (one > other ? one : other);
 /** Returns the weekdays with their new hours. */
 function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): ShiftDay[] {
@@ -49,6 +51,7 @@ function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): Shi
 
 /** The hours of one weekday, which can be copied to others, from a date on; warns of unusual hours and shows whom the change judges again. */
 export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday, today, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(saveShiftsMutation(accountId, shifts));
   const { weekday: _shown, ...shown } = days.find((one) => one.weekday === weekday) ?? days[0] ?? newDay(weekday);
   const form = useForm<Values>({
@@ -62,7 +65,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
         startTime: (text) => (wallTimeOf(text) ? null : 'A time'),
         endTime: (text) => (wallTimeOf(text) ? null : 'A time'),
       },
-      from: (from) => (from === '' ? 'Choose a date' : null),
+      from: (from) => (from === '' ? t`Choose a date` : null),
     },
     validateInputOnBlur: true,
   });
@@ -97,21 +100,21 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
       onSave={(typed) => save.mutateAsync({ from: typed.from, days: wanted(typed, weekday) })}
       onClose={onClose}
     >
-      <Switch label="Rest: no shift on this day" {...form.getInputProps('isRest', { type: 'checkbox' })} />
+      <Switch label={t`Rest: no shift on this day`} {...form.getInputProps('isRest', { type: 'checkbox' })} />
       {!values.isRest && (
         <>
           <div className={formClasses.fields}>
             <TimeInput
-              label="Start"
+              label={t`Start`}
               withAsterisk
               data-autofocus
               {...form.getInputProps('startTime')}
               value={values.startTime}
             />
             <TimeInput
-              label="End"
+              label={t`End`}
               withAsterisk
-              description="Not after the start: it ends on the next day."
+              description={t`Not after the start: it ends on the next day.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('endTime')}
               value={values.endTime}
@@ -123,28 +126,28 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
             onChange={(breaks) => form.setFieldValue('breaks', breaks)}
           />
           <div className={formClasses.fields}>
-            <NumberField label="Grace" description="Late after this." {...number('graceMinutes', 720)} />
+            <NumberField label={t`Grace`} description={t`Late after this.`} {...number('graceMinutes', 720)} />
             <NumberField
-              label="Break grace"
-              description="Back late after this."
+              label={t`Break grace`}
+              description={t`Back late after this.`}
               {...number('breakGraceMinutes', 720)}
             />
             <NumberField
-              label="Early"
-              description="Punches so long before belong to it."
+              label={t`Early`}
+              description={t`Punches so long before belong to it.`}
               {...number('preMinutes', 1440)}
             />
             <NumberField
-              label="Late"
-              description="Punches so long after belong to it."
+              label={t`Late`}
+              description={t`Punches so long after belong to it.`}
               {...number('postMinutes', 1440)}
             />
           </div>
         </>
       )}
-      <Input.Wrapper label="Copy to other days" labelElement="div">
+      <Input.Wrapper label={t`Copy to other days`} labelElement="div">
         <Chip.Group multiple value={values.copyTo} onChange={(copyTo) => form.setFieldValue('copyTo', copyTo)}>
-          <Group gap="xs" mt={4} role="group" aria-label="Copy to other days">
+          <Group gap="xs" mt={4} role="group" aria-label={t`Copy to other days`}>
             {WEEKDAYS.map((name, index) => (
               <Chip key={name} value={String(index + 1)} disabled={index + 1 === weekday}>
                 {name.slice(0, 3)}
@@ -154,8 +157,8 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
         </Chip.Group>
       </Input.Wrapper>
       <FromField
-        label="In force from"
-        description="Days before it stay as they are."
+        label={t`In force from`}
+        description={t`Days before it stay as they are.`}
         today={today}
         value={values.from}
         error={form.errors.from}

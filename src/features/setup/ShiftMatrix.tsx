@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Table } from '@mantine/core';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -17,13 +18,16 @@ const weekly = (days: readonly ShiftDay[]) =>
 
 /** The week in force of every time group: a row a group, a column a weekday. */
 export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today: string }) {
+  const { t } = useLingui();
   return (
-    <Panel title="All time groups">
+    <Panel title={t`All time groups`}>
       <Table.ScrollContainer minWidth="44rem" type="native">
-        <Table horizontalSpacing="xs" aria-label="The week of every time group">
+        <Table horizontalSpacing="xs" aria-label={t`The week of every time group`}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Time group</Table.Th>
+              <Table.Th>
+                <Trans>Time group</Trans>
+              </Table.Th>
               {WEEKDAYS.map((name) => (
                 <Table.Th key={name} ta="center">
                   <abbr title={name} style={{ textDecoration: 'none' }}>
@@ -31,7 +35,9 @@ export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today
                   </abbr>
                 </Table.Th>
               ))}
-              <Table.Th ta="right">Hours with breaks</Table.Th>
+              <Table.Th ta="right">
+                <Trans>Hours with breaks</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Box, Button, Group, List, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,19 +23,20 @@ const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
 
 /** The hours of each time group, as a week. */
 export default function ShiftsPage({ accountId, today }: { accountId: string; today: string }) {
+  const { t } = useLingui();
   const shifts = useQuery(setupShiftsQuery(accountId));
   const [isAdding, setAdding] = useState(false);
   return (
     <Stack gap="md">
       <Group justify="flex-end">
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-          Add time group
+          <Trans>Add time group</Trans>
         </Button>
       </Group>
-      <Loaded query={shifts} failed={messageOf} height={400} label="shifts">
+      <Loaded query={shifts} failed={messageOf} height={400} label={t`shifts`}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="There are no time groups yet. People of one time group work the same hours." />
+            <EmptyState text={t`There are no time groups yet. People of one time group work the same hours.`} />
           ) : (
             <>
               {all.length > 1 && <ShiftMatrix all={all} today={today} />}
@@ -52,6 +54,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
 
 type GroupProps = { accountId: string; today: string; shifts: SetupShifts; all: readonly SetupShifts[] };
 function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
+  const { t } = useLingui();
   const { weeks } = shifts;
   const [chosen, setChosen] = useState<string | null>();
   const [weekday, setWeekday] = useState<number>();
@@ -66,16 +69,19 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
         <Group gap="sm">
           {shifts.isLocked && <OwnerLock owner={shifts.owner} />}
           {!shifts.isLocked && all.some((one) => one !== shifts && one.weeks.length > 0) && (
-            <Button variant="default" aria-label={`Repeat weeks of ${shifts.name}`} onClick={() => setRotating(true)}>
-              Repeat weeks
+            <Button variant="default" aria-label={t`Repeat weeks of ${shifts.name}`} onClick={() => setRotating(true)}>
+              <Trans>Repeat weeks</Trans>
             </Button>
           )}
           {weeks.length > 1 && (
             <NativeSelect
-              aria-label={`Week of ${shifts.name}`}
+              aria-label={t`Week of ${shifts.name}`}
               value={shown?.from ?? ''}
               onChange={({ currentTarget }) => setChosen(currentTarget.value || null)}
-              data={weeks.map(({ from }) => ({ value: from ?? '', label: from ? `From ${dayLabel(from)}` : 'Always' }))}
+              data={weeks.map(({ from }) => ({
+                value: from ?? '',
+                label: from ? t`From ${dayLabel(from)}` : t`Always`,
+              }))}
             />
           )}
         </Group>
@@ -83,7 +89,7 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
     >
       {/* Also of hours that came in a workbook or from payroll, which no dialog has told. */}
       {broken.length > 0 && (
-        <Box role="note" aria-label={`Limits that ${shifts.name} breaks`} mb="sm">
+        <Box role="note" aria-label={t`Limits that ${shifts.name} breaks`} mb="sm">
           <List size="sm">
             {broken.map((words) => (
               <List.Item key={words}>{words}</List.Item>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
@@ -29,6 +30,7 @@ export function StepForm({
   skip,
   children,
 }: Props) {
+  const { t } = useLingui();
   return (
     <form
       aria-label={label}
@@ -47,7 +49,7 @@ export function StepForm({
           </ServerButton>
           {onSkip && (
             <Button variant="default" onClick={onSkip}>
-              {skip ?? 'Skip'}
+              {skip ?? t`Skip`}
             </Button>
           )}
         </Group>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Group, UnstyledButton } from '@mantine/core';
 import type { ShiftDay } from '#contract/setupLists.ts';
 import { type Bar, barsOf, hoursInWords, WEEKDAYS } from './shifts.ts';
@@ -14,6 +15,7 @@ const percent = (minutes: number) => `${(minutes / DAY) * 100}%`;
 
 /** The week of a time group: a row per weekday with its hours as a bar, breaks hatched; a night shift continues in the next row. */
 export function Week({ days, onOpen }: Props) {
+  const { t } = useLingui();
   const bars = barsOf(days);
   return (
     <ul className={classes.week}>
@@ -42,7 +44,7 @@ export function Week({ days, onOpen }: Props) {
             <span className={classes.hours}>{hoursInWords(day)}</span>
             {breaks.length > 0 && (
               <span className={classes.spoken}>
-                {`, breaks ${breaks.map(({ startTime, endTime }) => `${startTime} to ${endTime}`).join(', ')}`}
+                {t`, breaks ${breaks.map(({ startTime, endTime }) => `${startTime} to ${endTime}`).join(', ')}`}
               </span>
             )}
           </>

@@ -1,9 +1,11 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type WorkbookLine, type WorkbookPreview, workbookOutcome, workbookSheet } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -16,6 +18,7 @@ type Props = { accountId: string; preview: WorkbookPreview };
 
 /** The lines of a preview: the record, the outcome, each changed cell before and after, the reason. */
 export function WorkbookLines({ accountId, preview }: Props) {
+  const { t } = useLingui();
   const [filter, setFilter] = useState<LineFilter>(linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {});
   const isMany = preview.sheets.length > 1;
   const lines = useInfiniteQuery(workbookLinesQuery(accountId, preview, filter));
@@ -24,25 +27,25 @@ export function WorkbookLines({ accountId, preview }: Props) {
       <Group gap="sm">
         {isMany && (
           <NativeSelect
-            aria-label="Sheets"
+            aria-label={t`Sheets`}
             value={filter.sheet ?? ''}
             onChange={({ currentTarget: { value } }) =>
               setFilter({ ...filter, sheet: workbookSheet.safeParse(value).data })
             }
             data={[
-              { value: '', label: 'All sheets' },
+              { value: '', label: t`All sheets` },
               ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: SHEET_LABEL[sheet] })),
             ]}
           />
         )}
         <NativeSelect
-          aria-label="Outcomes"
+          aria-label={t`Outcomes`}
           value={filter.outcome ?? ''}
           onChange={({ currentTarget: { value } }) =>
             setFilter({ ...filter, outcome: workbookOutcome.safeParse(value).data })
           }
           data={[
-            { value: '', label: 'All lines' },
+            { value: '', label: t`All lines` },
             ...workbookOutcome.options.map((value) => ({
               value,
               label: `${OUTCOME[value].label} (${count(linesOf(preview, value))})`,
@@ -50,19 +53,19 @@ export function WorkbookLines({ accountId, preview }: Props) {
           ]}
         />
       </Group>
-      <Loaded query={lines} failed={messageOf} height={240} label="lines">
+      <Loaded query={lines} failed={messageOf} height={240} label={t`lines`}>
         {({ pages }) => {
           const shown = pages.flatMap((page) => page.lines);
           const total = pages[0]?.lastIndex ?? 0;
-          if (total === 0) return <EmptyState text="No lines." />;
+          if (total === 0) return <EmptyState text={t`No lines.`} />;
           return (
             <>
               <ListTable
-                label="Lines"
+                label={t`Lines`}
                 stacked
                 className={classes.lines}
                 stickyHeader
-                columns={['Number', 'Who', ...(isMany ? ['Sheet'] : []), 'Line', 'Outcome', 'What changes']}
+                columns={[t`Number`, t`Who`, ...(isMany ? ['Sheet'] : []), t`Line`, t`Outcome`, t`What changes`]}
               >
                 {shown.map((line) => (
                   <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} isMany={isMany} />
@@ -70,7 +73,9 @@ export function WorkbookLines({ accountId, preview }: Props) {
               </ListTable>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  {counted(shown.length, 'line', 'lines')} of {count(total)}
+                  <Trans>
+                    {plural(shown.length, { one: '# line', other: '# lines' })} of {count(total)}
+                  </Trans>
                 </Text>
                 {lines.hasNextPage && (
                   <Button
@@ -79,7 +84,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
                     loading={lines.isFetchingNextPage}
                     onClick={() => void lines.fetchNextPage()}
                   >
-                    Show more lines
+                    <Trans>Show more lines</Trans>
                   </Button>
                 )}
               </Group>
@@ -92,20 +97,21 @@ export function WorkbookLines({ accountId, preview }: Props) {
 }
 
 function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) {
+  const { t } = useLingui();
   const { sheet, line, number, who, outcome, changes, reason } = found;
   return (
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
       <Table.Td>{who}</Table.Td>
       {isMany && <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>}
-      <Table.Td data-label="Line">{line}</Table.Td>
+      <Table.Td data-label={t`Line`}>{line}</Table.Td>
       <Table.Td>
         <OutcomeLabel {...OUTCOME[outcome]} />
       </Table.Td>
       <Table.Td>
         {changes.map(({ column, before, after }) => (
           <div key={column}>
-            {column}: {before || 'empty'} → {after || 'empty'}
+            {column}: {before || t`empty`} → {after || t`empty`}
           </div>
         ))}
         {reason && <strong>{reason}</strong>}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -18,10 +20,11 @@ import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.que
 const problemOf = (file: File) =>
   /\.(xlsx|ods|csv)$/i.test(file.name)
     ? null
-    : 'File type not supported. Only .xlsx, .ods and .csv files are supported.';
+    : t`File type not supported. Only .xlsx, .ods and .csv files are supported.`;
 
 /** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */
 export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
+  const { t } = useLingui();
   const isOnline = useOnline();
   const seesPay = useMay('Pay.MANAGE');
   const download = useMutation(downloadWorkbookMutation(accountId));
@@ -46,19 +49,19 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
   );
   return (
     <Stack gap="md">
-      <Panel title="Workbook">
+      <Panel title={t`Workbook`}>
         <Text size="sm" c="dimmed">
           Employees, groups, lookups, shifts, holidays
-          {seesPay ? ', hours rules, rates and minimums' : ' and hours rules'} in one spreadsheet. What a line says is
+          {seesPay ? t`, hours rules, rates and minimums` : t` and hours rules`} in one spreadsheet. What a line says is
           shown before anything is changed.
         </Text>
         <Group gap="sm">
-          {button('template', 'Download template')}
-          {button('current', 'Download current data')}
+          {button('template', t`Download template`)}
+          {button('current', t`Download current data`)}
         </Group>
         <PreviewedFile
-          label="Workbook"
-          description="Choose it or drop it here: .xlsx, .ods, or .csv for one sheet."
+          label={t`Workbook`}
+          description={t`Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.`}
           accept=".xlsx,.ods,.csv"
           icon={<IconFileSpreadsheet size={18} aria-hidden />}
           value={file}

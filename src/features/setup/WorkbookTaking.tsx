@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -25,6 +27,7 @@ type Props = {
 
 /** The preview of a workbook, sheet by sheet and line by line, and the button that applies all of it or nothing. */
 export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst = false }: Props) {
+  const { t } = useLingui();
   const apply = useMutation(applyWorkbookMutation(accountId, preview));
   const again = useMutation(previewAgainMutation(accountId));
   const download = useMutation(downloadOfMutation(accountId, preview.workbookId));
@@ -52,17 +55,17 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
   if (apply.data) {
     const { leftOut, ...counts } = apply.data;
     return (
-      <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Taken" role="status">
+      <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
           {count(counts.new)} new, {count(counts.changed)} changed, {count(counts.unchanged)} unchanged,{' '}
-          {count(counts.deleted)} deleted{leftOut > 0 && `, ${count(leftOut)} left out`}.
-          {file('before', 'Download the data as it was')}
+          {count(counts.deleted)} deleted{leftOut > 0 && t`, ${count(leftOut)} left out`}.
+          {file('before', t`Download the data as it was`)}
         </Stack>
       </Alert>
     );
   }
   return (
-    <Panel title={preview.fileName ? `Preview of ${preview.fileName}` : 'Preview'}>
+    <Panel title={preview.fileName ? t`Preview of ${preview.fileName}` : t`Preview`}>
       <Stack gap="sm">
         {sheets.map((sheet) => (
           <Group key={sheet.sheet} gap="md" justify="space-between">
@@ -74,8 +77,8 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
             </Text>
             {!isFirst && (
               <Checkbox
-                label="This sheet is the whole list"
-                aria-label={`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
+                label={t`This sheet is the whole list`}
+                aria-label={t`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
                 checked={sheet.isWhole}
                 disabled={again.isPending}
                 onChange={({ currentTarget }) =>
@@ -87,14 +90,14 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         ))}
         {ignoredSheets.length > 0 && (
           <Text size="sm" c="dimmed">
-            Not looked at: {ignoredSheets.join(', ')}.
+            <Trans>Not looked at: {ignoredSheets.join(', ')}.</Trans>
           </Text>
         )}
         {newGroups.total > 0 && (
           <Text size="sm" fw={600}>
             New groups: {newGroups.groups.map(newGroupText).join(', ')}
             {newGroups.total > newGroups.groups.length &&
-              ` and ${count(newGroups.total - newGroups.groups.length)} others`}
+              t` and ${count(newGroups.total - newGroups.groups.length)} others`}
           </Text>
         )}
         {rejudged.days > 0 && (
@@ -106,16 +109,16 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         {(apply.error ?? again.error) && <ErrorNote text={messageOf(apply.error ?? again.error)} />}
         {refused > 0 && (
           <Checkbox
-            label={`Leave ${counted(refused, 'line', 'lines')} out`}
+            label={t`Leave ${plural(refused, { one: '# line', other: '# lines' })} out`}
             checked={leaves}
             onChange={({ currentTarget }) => setLeaves(currentTarget.checked)}
           />
         )}
         <Group justify="flex-end" gap="sm" className={classes.actions}>
-          {refused > 0 && file('refused', 'Download refused lines')}
+          {refused > 0 && file('refused', t`Download refused lines`)}
           {isOutdated && (
             <Button variant="default" loading={again.isPending} onClick={() => look(whole)}>
-              Look again
+              <Trans>Look again</Trans>
             </Button>
           )}
           <ServerButton
@@ -123,7 +126,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
             loading={apply.isPending}
             onClick={() => apply.mutate(leaves, { onSuccess: onDone })}
           >
-            Take {counted(taken, 'line', 'lines')}
+            <Trans>Take {plural(taken, { one: '# line', other: '# lines' })}</Trans>
           </ServerButton>
         </Group>
       </Stack>

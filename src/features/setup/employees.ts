@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver } from '@mantine/form';
 import { cardNumbers, cardsIn } from '#contract/cards.ts';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
@@ -97,6 +98,6 @@ export const employeeErrors = (values: EmployeeValues, shown: SetupEmployee | nu
   ...named(Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]])))),
   ...(values.phoneNumber !== (shown?.phoneNumber ?? '') && numbered({ phoneNumber: orNull(values.phoneNumber) })),
   ...fault('cards', cardNumbers.safeParse(cardsIn(values.cards)).error),
-  ...(values.timeGroupFrom === '' && { timeGroupFrom: 'Choose a date' }),
-  ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: 'Ends before it starts' }),
+  ...(values.timeGroupFrom === '' && { timeGroupFrom: t`Choose a date` }),
+  ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: t`Ends before it starts` }),
 });

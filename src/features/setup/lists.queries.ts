@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   createHoursRule,
@@ -124,7 +125,7 @@ export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | nul
     putHoliday(preview(accountId), shown, body, { signal }),
   );
 export const previewNoHolidayQuery = (accountId: string, shown: Shown) =>
-  previewing(accountId, ['no holiday', shown], (signal) => dropHoliday(preview(accountId), shown, { signal }));
+  previewing(accountId, [t`no holiday`, shown], (signal) => dropHoliday(preview(accountId), shown, { signal }));
 export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | null) =>
   mutationOptions({
     mutationFn: (body: Holiday) => putHoliday({ accountId }, shown, body),
@@ -138,7 +139,7 @@ export const deleteHolidayMutation = (accountId: string) =>
 
 export const hoursRulesQuery = (accountId: string) =>
   queryOptions({
-    queryKey: [...setupKey(accountId), 'hours rules'],
+    queryKey: [...setupKey(accountId), t`hours rules`],
     queryFn: ({ signal }) => call(listHoursRules, { query: { accountId } }, { signal }),
     select: ({ hoursRules }) => hoursRules,
     meta: silent,
@@ -161,11 +162,11 @@ const dropHoursRule = (query: AccountQuery, { _id, basis }: Shown, options: Opti
   call(deleteHoursRule, { params: { hoursRuleId: _id }, query: { ...query, basis } }, options);
 /** Returns whom a rule, or its deletion, would judge again. */
 export const previewHoursRuleQuery = (accountId: string, shown: SetupHoursRule | null, body: HoursRuleInput) =>
-  previewing(accountId, ['hours rule', shown?.basis, body], (signal) =>
+  previewing(accountId, [t`hours rule`, shown?.basis, body], (signal) =>
     putHoursRule(preview(accountId), shown, body, { signal }),
   );
 export const previewNoHoursRuleQuery = (accountId: string, shown: Shown) =>
-  previewing(accountId, ['no hours rule', shown], (signal) => dropHoursRule(preview(accountId), shown, { signal }));
+  previewing(accountId, [t`no hours rule`, shown], (signal) => dropHoursRule(preview(accountId), shown, { signal }));
 export const saveHoursRuleMutation = (accountId: string, shown: SetupHoursRule | null) =>
   mutationOptions({
     mutationFn: (body: HoursRuleInput) => putHoursRule({ accountId }, shown, body),
@@ -196,7 +197,7 @@ export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: 
 export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
   mutationOptions({
     mutationFn: (week: Week) => putShifts({ accountId }, shown, week),
-    meta: saving(accountId, 'Shifts saved'),
+    meta: saving(accountId, t`Shifts saved`),
   });
 
 export type Rotation = { from: string; until: string; weeks: string[] };
@@ -210,5 +211,5 @@ export const previewRotationQuery = (accountId: string, shown: SetupShifts, rota
 export const saveRotationMutation = (accountId: string, shown: SetupShifts) =>
   mutationOptions({
     mutationFn: (rotation: Rotation) => putRotation({ accountId }, shown, rotation),
-    meta: saving(accountId, 'Shifts saved'),
+    meta: saving(accountId, t`Shifts saved`),
   });

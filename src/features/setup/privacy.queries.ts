@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   endOwnDaysLink,
@@ -33,12 +34,12 @@ export const giveConsentMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: (body: { version: number; how: ConsentWay }) =>
       call(giveConsent, { ...of(accountId, employeeId), body }),
-    meta: saving(accountId, 'Consent recorded'),
+    meta: saving(accountId, t`Consent recorded`),
   });
 export const withdrawConsentMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
-    meta: saving(accountId, 'Consent withdrawn'),
+    meta: saving(accountId, t`Consent withdrawn`),
   });
 /** Reads the link by which an employee reads their own days, and whether they have a PIN. */
 export const ownDaysLinkQuery = (accountId: string, employeeId: string) =>
@@ -55,7 +56,7 @@ export const makeOwnDaysLinkMutation = (accountId: string, employeeId: string) =
 export const endOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: () => call(endOwnDaysLink, of(accountId, employeeId)),
-    meta: saving(accountId, 'Link ended'),
+    meta: saving(accountId, t`Link ended`),
   });
 export const makeOwnDaysPinMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
@@ -65,7 +66,7 @@ export const makeOwnDaysPinMutation = (accountId: string, employeeId: string) =>
 export const endOwnDaysPinMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: () => call(endOwnDaysPin, of(accountId, employeeId)),
-    meta: saving(accountId, 'PIN removed'),
+    meta: saving(accountId, t`PIN removed`),
   });
 /** Downloads everything that is held about an employee. */
 export const exportPersonMutation = (accountId: string, employeeId: string) =>
@@ -89,7 +90,7 @@ export const erasureQuery = (accountId: string, employeeId: string) =>
 export const erasePersonMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: (number: string) => call(erasePerson, { ...of(accountId, employeeId), body: { number } }),
-    meta: saving(accountId, 'Erased here. Terminals are told: see ‘Deleted on terminals’.'),
+    meta: saving(accountId, t`Erased here. Terminals are told: see ‘Deleted on terminals’.`),
   });
 
 /** Reads who was erased and is back. */

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { addPhone, listPhones, renewPhoneCode } from '#contract/phones.ts';
 import {
@@ -54,7 +55,7 @@ export const previewing = (
   ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
 ) =>
   queryOptions({
-    queryKey: ['setup preview', accountId, ...asked],
+    queryKey: [t`setup preview`, accountId, ...asked],
     queryFn: async ({ signal }) => {
       await rested(REST_MS, signal);
       return ask(signal);
@@ -98,14 +99,14 @@ export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | n
             body: { ...change, basis: shown.basis },
           })
         : call(createSetupEmployee, { query: { accountId }, body: { ...names, ...change } }),
-    meta: saving(accountId, shown ? 'Employee saved' : 'Employee added'),
+    meta: saving(accountId, shown ? t`Employee saved` : t`Employee added`),
   });
 
 export const deleteEmployeeMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ _id, basis }: Shown) =>
       call(deleteSetupEmployee, { params: { employeeId: _id }, query: { accountId, basis } }),
-    meta: saving(accountId, 'Employee deleted'),
+    meta: saving(accountId, t`Employee deleted`),
   });
 
 /** Asks whom a change of an employee would judge anew, without changing anything. */
@@ -128,7 +129,8 @@ export const moveEmployeesMutation = (accountId: string) =>
       ...saving(accountId),
       success: (answer) => {
         const { moved, rejudged } = moveSetupEmployees.response.parse(answer);
-        const anew = rejudged.days > 0 ? ` ${counted(rejudged.days, 'day is', 'days are')} judged anew.` : '';
+        const anew =
+          rejudged.days > 0 ? t` ${plural(rejudged.days, { one: '# day is', other: '# days are' })} judged anew.` : '';
         return `${counted(moved, 'person', 'people')} moved.${anew}`;
       },
     },
@@ -156,7 +158,7 @@ export const takeOverMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (systemId: string) =>
       call(takeOverSystem, { params: { systemId }, query: { accountId }, body: { isSure: true } }),
-    meta: saving(accountId, 'The records are Tallyboard’s now'),
+    meta: saving(accountId, t`The records are Tallyboard’s now`),
   });
 
 /** Asked again while it is shown: a person with the phone in hand waits for it. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 
 /** The week of a time group for drawing and for warnings. Minutes count from the midnight at which the weekday starts. */
@@ -58,11 +59,11 @@ export function warningsOf(day: ShiftDay, week: readonly ShiftDay[]): string[] {
   const on = (weekday: number) =>
     week.find((one) => one.weekday === ((weekday + 6) % 7) + 1 && !one.isRest && one.weekday !== day.weekday);
   return [
-    ...outside.map(({ startTime, endTime }) => `The break from ${startTime} to ${endTime} is outside the shift.`),
-    ...(shift.end - shift.start > LONG_SHIFT ? ['The shift is longer than 16 hours.'] : []),
+    ...outside.map(({ startTime, endTime }) => t`The break from ${startTime} to ${endTime} is outside the shift.`),
+    ...(shift.end - shift.start > LONG_SHIFT ? [t`The shift is longer than 16 hours.`] : []),
     ...[meeting(on(day.weekday - 1), day), meeting(day, on(day.weekday + 1))]
       .filter((at) => at !== undefined)
-      .map((at) => `A punch at ${at} could belong to either shift.`),
+      .map((at) => t`A punch at ${at} could belong to either shift.`),
   ];
 }
 
@@ -79,7 +80,7 @@ export const weekOn = ({ weeks }: Pick<SetupShifts, 'weeks'>, date: string) =>
 
 /** 'Rest', '07:00 to 16:00', '22:00 to 06:00, next day'. */
 export function hoursInWords(day: ShiftDay | undefined): string {
-  if (!day) return 'No shift';
+  if (!day) return t`No shift`;
   if (day.isRest) return 'Rest';
   return `${day.startTime} to ${day.endTime}${day.endTime <= day.startTime ? ', next day' : ''}`;
 }

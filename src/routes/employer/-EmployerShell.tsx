@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import {
   IconAdjustments,
   IconChartBar,
@@ -86,6 +87,7 @@ type Props = { /** The section's own controls in the top bar. */ controls?: Reac
 
 /** The frame of an employer's section: the top bar with the sections that the user may see (design.md, The employer's navigation). */
 export function EmployerShell({ controls, children }: Props) {
+  const { t } = useLingui();
   useEffect(followScope, []);
   const current = useSession();
   useKeptSection();
@@ -94,7 +96,7 @@ export function EmployerShell({ controls, children }: Props) {
   const { pathname } = useLocation();
   const refused = SECTIONS.find(({ to, isFor }) => pathname.startsWith(to) && !isFor(current));
   const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, ...section }) =>
-    countsExceptions && data ? { ...section, badge: { value: data.toFix, label: 'to fix' } } : section,
+    countsExceptions && data ? { ...section, badge: { value: data.toFix, label: t`to fix` } } : section,
   );
   return (
     <AreaShell

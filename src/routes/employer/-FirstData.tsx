@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
 import { newestSync } from '../../features/syncStatus/tiles.ts';
 import { ButtonLink } from '../../shell/links.ts';
@@ -10,20 +12,21 @@ type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSy
  * there are none, that (spec/scope.md, L6).
  */
 export default function FirstData({ status }: { status: Status | undefined }) {
+  const { t } = useLingui();
   const maySetUp = useMay('Setup.MANAGE');
   const isLimited = useSession()?.info.scope !== undefined;
   if (isLimited)
     return (
       <FirstMinutes
-        title="You see no employees yet"
-        words="You are limited to some people of this account, and none of them is there now. If you should see people, ask the account’s Owner or your administrator."
+        title={t`You see no employees yet`}
+        words={t`You are limited to some people of this account, and none of them is there now. If you should see people, ask the account’s Owner or your administrator.`}
       />
     );
   if (!maySetUp) return <FirstMinutes steps={firstSteps(status)} />;
   return (
     <FirstMinutes>
       <ButtonLink to="/employer/setup" search={{ page: 'start' }}>
-        Set up your account
+        <Trans>Set up your account</Trans>
       </ButtonLink>
     </FirstMinutes>
   );
@@ -34,23 +37,23 @@ function firstSteps({ payrollSystems, devices }: Status = { payrollSystems: [], 
   return [
     {
       done: false,
-      title: 'Employees',
+      title: t`Employees`,
       words: synced
-        ? 'Your payroll system has synced, but has sent no active employees yet.'
-        : 'They come from your payroll system, which has not synced yet, or from a list that your administrator imports.',
+        ? t`Your payroll system has synced, but has sent no active employees yet.`
+        : t`They come from your payroll system, which has not synced yet, or from a list that your administrator imports.`,
     },
     {
       done: devices.length > 0,
-      title: 'Devices',
+      title: t`Devices`,
       words:
         devices.length > 0
-          ? `${devices.length} enrolled. Attendance appears with the first punch.`
-          : 'None is enrolled yet. Your administrator enrols the terminals that people clock on.',
+          ? t`${devices.length} enrolled. Attendance appears with the first punch.`
+          : t`None is enrolled yet. Your administrator enrols the terminals that people clock on.`,
     },
     {
       done: false,
-      title: 'Piecework',
-      words: 'Totals, rankings and time spent appear with the first entries of your payroll system or devices.',
+      title: t`Piecework`,
+      words: t`Totals, rankings and time spent appear with the first entries of your payroll system or devices.`,
     },
   ];
 }

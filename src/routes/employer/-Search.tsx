@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -16,6 +17,7 @@ type Props = { info: Session['info']; sections: readonly Section[] };
 
 /** The search of the employer area: a button, and Ctrl or Cmd and K. */
 export function Search({ info, sections }: Props) {
+  const { t } = useLingui();
   const [opened, dialog] = useDisclosure();
   useHotkeys([['mod+K', dialog.toggle]], []);
   return (
@@ -24,7 +26,7 @@ export function Search({ info, sections }: Props) {
         variant="subtle"
         color="gray"
         size="var(--tb-target)"
-        aria-label="Search"
+        aria-label={t`Search`}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={dialog.open}
       >
@@ -36,6 +38,7 @@ export function Search({ info, sections }: Props) {
 }
 
 function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui();
   const router = useRouter();
   const seesAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const seesPeople = sections.some(({ to }) => to === '/employer/people');
@@ -46,26 +49,30 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
     ...(seesAttendance
       ? [
           {
-            label: 'On site now',
+            label: t`On site now`,
             within: 'People',
             open: () => void router.navigate({ to: '/employer/people/on-site' }),
           },
-          { label: 'Paid hours', within: 'People', open: () => void router.navigate({ to: '/employer/people/hours' }) },
+          {
+            label: t`Paid hours`,
+            within: 'People',
+            open: () => void router.navigate({ to: '/employer/people/hours' }),
+          },
         ]
       : []),
     ...(keepsRecords
-      ? [{ label: 'Records', within: 'Trends', open: () => void router.navigate({ to: '/employer/trends/records' }) }]
+      ? [{ label: t`Records`, within: 'Trends', open: () => void router.navigate({ to: '/employer/trends/records' }) }]
       : []),
     ...(setsUp
       ? SETUP_PAGES.filter((page) => page !== 'start').map((page) => ({
           label: SETUP_LABEL[page],
-          within: 'Set up',
+          within: t`Set up`,
           open: () => void router.navigate({ to: '/employer/setup', search: { page } }),
         }))
       : []),
     { label: HOW_FIGURES, open: () => void router.navigate({ to: FIGURES_PATH }) },
-    { label: 'Log-in options', open: () => void router.navigate({ to: '/login/options' }) },
-    { label: 'Change Password', open: () => void router.navigate({ to: '/login/change-password' }) },
+    { label: t`Log-in options`, open: () => void router.navigate({ to: '/login/options' }) },
+    { label: t`Change Password`, open: () => void router.navigate({ to: '/login/change-password' }) },
   ];
   return (
     <SearchDialog

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 import type { DashboardSearch } from './-dashboardSearch.ts';
@@ -5,10 +6,10 @@ import type { DashboardSearch } from './-dashboardSearch.ts';
 /** Returns why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
 export function dateFault({ date }: DashboardSearch, today: string): string | undefined {
   if (date === undefined) return undefined;
-  if (!isDay(date)) return 'The address has no date that can be read. This is today.';
-  if (date > today) return `${dayLabel(date)} is still to come. This is today.`;
+  if (!isDay(date)) return t`The address has no date that can be read. This is today.`;
+  if (date > today) return t`${dayLabel(date)} is still to come. This is today.`;
   if (date <= addDays(today, -DASHBOARD_DATA_RETENTION_DAYS))
-    return `The dashboard has the last ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is older. This is today.`;
+    return t`The dashboard has the last ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is older. This is today.`;
   return undefined;
 }
 

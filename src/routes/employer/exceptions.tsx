@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Menu, Text } from '@mantine/core';
 import { createFileRoute, createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, createElement, useState } from 'react';
@@ -68,6 +69,7 @@ function Page() {
 
 /** The exceptions of some days, and what corrects them. */
 function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const search = Route.useSearch();
   const { from, to, why, on } = understood(search);
   const navigate = Route.useNavigate();
@@ -85,7 +87,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
     <AgeZone value={timeZone}>
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
         <div className={classes.summary}>
-          <PageTitle>Exceptions</PageTitle>
+          <PageTitle>{t`Exceptions`}</PageTitle>
           <ExceptionDays
             accountId={accountId}
             span={span}
@@ -95,14 +97,14 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             <ReportButton types={['corrections']} onOpen={setReport} />
             {(mayCorrect || mayImport) && (
               <ButtonLink to="/employer/exceptions/pieces" variant="default">
-                Pieces and crews
+                <Trans>Pieces and crews</Trans>
               </ButtonLink>
             )}
           </ExceptionDays>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           {Object.keys(crew).length > 0 && (
             <Text size="sm" c="dimmed">
-              Unknown numbers and locked days that changed are listed only when everybody is shown.
+              <Trans>Unknown numbers and locked days that changed are listed only when everybody is shown.</Trans>
             </Text>
           )}
           <Exceptions

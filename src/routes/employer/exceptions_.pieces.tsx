@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -28,6 +29,7 @@ function Pieces() {
 
 /** 'Pieces and crews': acts of the office on many records at once (spec/office.md). */
 function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const today = useToday(timeZone);
   const mayCorrect = useMay('Attendance.CORRECT');
   const mayImport = useMayCall(importPieces);
@@ -37,11 +39,11 @@ function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) 
     <EmployerShell>
       <div className={page.summary}>
         <AnchorLink to="/employer/exceptions" size="sm" className={page.backLink}>
-          Back to Exceptions
+          <Trans>Back to Exceptions</Trans>
         </AnchorLink>
-        <PageTitle>Pieces and crews</PageTitle>
+        <PageTitle>{t`Pieces and crews`}</PageTitle>
         {mayCorrect || mayImport ? (
-          <Suspense fallback={<Skeleton h={400} aria-label="Loading pieces" />}>
+          <Suspense fallback={<Skeleton h={400} aria-label={t`Loading pieces`} />}>
             <PiecesPage
               accountId={accountId}
               timeZone={timeZone}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { FigureRules } from '../../features/figures/FigureRules.tsx';
 import { AreaShell } from '../../shell/AreaShell.tsx';
@@ -15,7 +16,7 @@ function Figures() {
     <AreaShell>
       <div className={classes.summary}>
         <AnchorLink to="/employer/overview" size="sm" className={classes.backLink}>
-          Back to the dashboard
+          <Trans>Back to the dashboard</Trans>
         </AnchorLink>
         <PageTitle>{HOW_FIGURES}</PageTitle>
         <FigureRules anchor={anchor} />

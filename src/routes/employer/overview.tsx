@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type Day, useDayUnknown } from '../../api/day.ts';
@@ -34,6 +35,7 @@ function Overview() {
 
 /** The employer's dashboard: one day, its tiles and charts, and the dialog in the address. */
 function Dashboard({ info }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const search = Route.useSearch();
   const today = useToday(info.timeZone);
   const { open, close, setDate } = useDashboardAddress(search, today);
@@ -66,7 +68,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
           </>
         }
       >
-        <PageTitle hidden>Overview</PageTitle>
+        <PageTitle hidden>{t`Overview`}</PageTitle>
         <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
         {/* Hidden but mounted, so that its queries run again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}

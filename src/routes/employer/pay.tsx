@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
@@ -31,6 +32,7 @@ function Pay() {
 
 /** The section *Pay* (spec/pay.md): what people earn, what work costs, and what is paid for it. */
 function PaySection({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const { page: pageName, employee, ...raw } = Route.useSearch();
   const search = rangeSearch(raw);
   const { crew, apply } = useCrew(accountId, search);
@@ -51,15 +53,15 @@ function PaySection({ info: { accountId, timeZone } }: { info: Session['info'] }
       <div className={page.summary}>
         {typeof employee === 'string' ? (
           <AnchorLink to="/employer/pay" search={{ ...span }} size="sm" className={page.backLink}>
-            Back to Pay
+            <Trans>Back to Pay</Trans>
           </AnchorLink>
         ) : (
           <>
-            <PageTitle>Pay</PageTitle>
+            <PageTitle>{t`Pay`}</PageTitle>
             <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           </>
         )}
-        <Suspense fallback={<Skeleton h={480} aria-label="Loading pay" />}>
+        <Suspense fallback={<Skeleton h={480} aria-label={t`Loading pay`} />}>
           <PayPage
             accountId={accountId}
             crew={crew}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments } from '@tabler/icons-react';
@@ -38,6 +39,7 @@ function People() {
 
 /** People (spec/trends.md): the roll, a row per employee and a column per day. */
 function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const { q = '', sort = 'number', per, ...search } = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people' });
@@ -68,14 +70,14 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={page.summary} data-closed={!open || undefined}>
           <Group justify="space-between" wrap="nowrap">
-            <PageTitle>People</PageTitle>
+            <PageTitle>{t`People`}</PageTitle>
             <Group gap="xs" wrap="nowrap">
               {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
               <ActionIcon
                 className={classes.choices}
                 variant="default"
                 size={44}
-                aria-label="Days, sums and files"
+                aria-label={t`Days, sums and files`}
                 aria-expanded={open}
                 onClick={choices.toggle}
               >
@@ -87,14 +89,14 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
               {maySeeAttendance && (
                 <ButtonLink to="/employer/people/hours" variant="default">
-                  Paid hours
+                  <Trans>Paid hours</Trans>
                 </ButtonLink>
               )}
             </RangeBar>
           </div>
           <div className={classes.tools}>
             <SearchBox
-              label="Search by number or name"
+              label={t`Search by number or name`}
               value={q}
               onCommit={(words) => change({ q: words || undefined })}
             />

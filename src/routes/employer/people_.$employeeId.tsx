@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
@@ -38,7 +39,7 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
       <EmployerShell controls={<RefreshControl accountId={accountId} live={span.to === today} />}>
         <div className={page.summary}>
           <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
-            Back to People
+            <Trans>Back to People</Trans>
           </AnchorLink>
           <RangeBar
             span={span}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReportType } from '#contract/reports.ts';
@@ -42,6 +43,7 @@ function HoursOfPeriod() {
 
 /** 'Paid hours': the hours of everybody in a pay period, by class (spec/pay.md, Part 1). */
 function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const search = Route.useSearch();
   const { crew, apply } = useCrew(accountId, search);
   const navigate = useNavigate({ from: '/employer/people/hours' });
@@ -54,9 +56,9 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
       <div className={page.summary}>
         <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
-          Back to People
+          <Trans>Back to People</Trans>
         </AnchorLink>
-        <PageTitle>Paid hours</PageTitle>
+        <PageTitle>{t`Paid hours`}</PageTitle>
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
         {maySee ? (
           <PayHours

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { CrewChips } from '../../features/crew/Crew.tsx';
 import { Muster } from '../../features/people/Muster.tsx';
@@ -25,6 +26,7 @@ function OnSite() {
 
 /** 'On site now': everybody whose work has begun and not ended. */
 function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const { crew, apply } = useCrew(accountId, Route.useSearch());
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   return (
@@ -32,9 +34,9 @@ function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Sess
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
         <div className={page.summary}>
           <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
-            Back to People
+            <Trans>Back to People</Trans>
           </AnchorLink>
-          <PageTitle>On site now</PageTitle>
+          <PageTitle>{t`On site now`}</PageTitle>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           {maySee ? (
             <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -21,24 +22,27 @@ export const Route = createFileRoute('/employer/setup')({ validateSearch: setupS
 
 /** The section in which an employer's office manages its own people, shifts and lists (spec/setup.md). */
 function Setup() {
+  const { t } = useLingui();
   const { page } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const session = useSession();
   return (
     <EmployerShell>
-      <PageTitle>Set up</PageTitle>
+      <PageTitle>{t`Set up`}</PageTitle>
       {session && (
-        <Suspense fallback={<Skeleton h={400} aria-label="Loading the set-up" />}>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading the set-up`} />}>
           <SetupPage
             accountId={session.info.accountId}
             page={page}
             devices={
               <DevicesHint>
                 <Text size="sm">
-                  <AnchorLink underline="always" inherit to="/employer/setup" search={{ page: 'phones' }}>
-                    Add a phone or tablet
-                  </AnchorLink>{' '}
-                  yourself. Your administrator adds terminals: tell them the serial numbers.
+                  <Trans>
+                    <AnchorLink underline="always" inherit to="/employer/setup" search={{ page: 'phones' }}>
+                      Add a phone or tablet
+                    </AnchorLink>{' '}
+                    yourself. Your administrator adds terminals: tell them the serial numbers.
+                  </Trans>
                 </Text>
               </DevicesHint>
             }
@@ -46,7 +50,11 @@ function Setup() {
               <BadgesDialog accountName={session.info.accountName} employees={employees} onClose={onClose} />
             )}
             users={<ScopesPage accountId={session.info.accountId} />}
-            dashboard={<ButtonLink to="/employer/overview">Open the dashboard</ButtonLink>}
+            dashboard={
+              <ButtonLink to="/employer/overview">
+                <Trans>Open the dashboard</Trans>
+              </ButtonLink>
+            }
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
           />
         </Suspense>

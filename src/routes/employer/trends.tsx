@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -40,6 +41,7 @@ function Trends() {
 
 /** Trends (spec/trends.md): the dashboard's figures, day beside day. */
 function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const search = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate();
@@ -61,10 +63,10 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={classes.summary}>
           <Group justify="space-between">
-            <PageTitle>Trends</PageTitle>
+            <PageTitle>{t`Trends`}</PageTitle>
             {mayMakeRecords && (
               <ButtonLink to="/employer/trends/records" variant="default">
-                Records
+                <Trans>Records</Trans>
               </ButtonLink>
             )}
           </Group>

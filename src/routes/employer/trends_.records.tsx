@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { crewOf } from '../../api/crew.ts';
 import { CrewChips } from '../../features/crew/Crew.tsx';
@@ -21,6 +22,7 @@ function Records() {
 
 /** 'Records' (spec/records.md K1): files of whatever days, for those who lock periods. */
 function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
   const { crew, apply } = useCrew(accountId, Route.useSearch());
   const today = useToday(timeZone);
   const mayMake = useMay('Attendance.LOCK_PERIOD');
@@ -28,9 +30,9 @@ function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] 
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={false} />}>
       <div className={page.summary}>
         <AnchorLink to="/employer/trends" size="sm" className={page.backLink}>
-          Back to Trends
+          <Trans>Back to Trends</Trans>
         </AnchorLink>
-        <PageTitle>Records</PageTitle>
+        <PageTitle>{t`Records`}</PageTitle>
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
         {mayMake ? (
           <RecordFiles accountId={accountId} today={today} crew={crew} />

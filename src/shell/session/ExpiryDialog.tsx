@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
@@ -17,18 +18,19 @@ export function ExpiryDialog() {
 
 /** The focus is on Extend session; Escape does not close it. It is announced now and then, not every second. */
 function Countdown({ seconds }: { seconds: number }) {
+  const { t } = useLingui();
   const extending = useMutation({
     mutationFn: async () => ({ id: session.get()?.id ?? '', ttl: await extend() }),
     onSuccess: ({ id, ttl }) => session.setExpiry(id, expiresAtOf(ttl)),
     // A toast would be behind this dialog, out of reach.
-    meta: { success: 'Your session was extended', silent: true },
+    meta: { success: () => t`Your session was extended`, silent: true },
   });
   return (
     <ModalBox
-      title="Your session is about to expire"
+      title={t`Your session is about to expire`}
       words={
         <>
-          You will be logged out in <strong>{seconds}</strong> {seconds === 1 ? 'second' : 'seconds'}.
+          You will be logged out in <strong>{seconds}</strong> {seconds === 1 ? t`second` : t`seconds`}.
           {extending.error && (
             <Text component="span" display="block" mt="xs" role="alert" c="var(--mantine-color-error)">
               {messageOf(extending.error)}
@@ -38,13 +40,13 @@ function Countdown({ seconds }: { seconds: number }) {
       }
     >
       <VisuallyHidden role="status" aria-live="assertive">
-        {isAnnounced(seconds) ? `${seconds} seconds until you are logged out` : ''}
+        {isAnnounced(seconds) ? t`${seconds} seconds until you are logged out` : ''}
       </VisuallyHidden>
       <Button variant="default" onClick={() => void logOutNow()}>
-        Log out
+        <Trans>Log out</Trans>
       </Button>
       <Button data-autofocus loading={extending.isPending} onClick={() => extending.mutate()}>
-        Extend session
+        <Trans>Extend session</Trans>
       </Button>
     </ModalBox>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getSession } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/client.ts';
@@ -42,5 +43,5 @@ async function renew() {
   } finally {
     await (isEditing() || isTyping() ? client.invalidateQueries() : client.resetQueries());
   }
-  notify('info', 'The people whom you see have been changed.');
+  notify('info', t`The people whom you see have been changed.`);
 }

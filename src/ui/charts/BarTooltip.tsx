@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text } from '@mantine/core';
 import { sumUnits } from '../../lib/figures.ts';
 import type { Bar, Part } from './bars.ts';
@@ -23,7 +24,9 @@ export function BarTooltip({ bar, parts, format }: Props) {
         </div>
       ))}
       <div className={classes.tooltipTotal}>
-        <span>Total</span>
+        <span>
+          <Trans>Total</Trans>
+        </span>
         <span className={classes.legendValue}>{format(sumUnits(rows.map(({ key }) => bar.values[key] ?? 0)))}</span>
       </div>
     </Paper>

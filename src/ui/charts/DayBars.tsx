@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { memo, type ReactNode } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { ticks } from '../../lib/ticks.ts';
@@ -75,7 +76,8 @@ export const DayBands = memo(function DayBands({
   color,
   ...frame
 }: Frame & { days: readonly DayBand[]; color: string }) {
-  const words = { lower: 'Lower quartile', median: 'Median', upper: 'Upper quartile' };
+  const { t } = useLingui();
+  const words = { lower: t`Lower quartile`, median: 'Median', upper: t`Upper quartile` };
   return (
     <div className={classes.bars}>
       <DayChart
@@ -88,7 +90,7 @@ export const DayBands = memo(function DayBands({
           band: band && [band.lower, band.upper],
           median: band?.median,
         }))}
-        series={[{ name: 'band', label: 'Band', color }]}
+        series={[{ name: 'band', label: t`Band`, color }]}
         highest={Math.max(0, ...days.map(({ band }) => band?.upper ?? 0))}
         tooltip={(date) => {
           const day = days.find((each) => each.date === date);
@@ -102,7 +104,7 @@ export const DayBands = memo(function DayBands({
                       {words[key]} {frame.format(day.band?.[key] ?? 0)}
                     </span>
                   ))
-                : 'Nobody is ranked'}
+                : t`Nobody is ranked`}
             </div>
           );
         }}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import classes from './charts.module.css';
@@ -11,4 +12,7 @@ export const NoData = ({ children = 'No data to display' }: { children?: string 
 );
 
 /** In place of a chart whose legend has every entry switched off. */
-export const AllHidden = () => <NoData>Everything is hidden. Press an entry to show it.</NoData>;
+export const AllHidden = () => {
+  const { t } = useLingui();
+  return <NoData>{t`Everything is hidden. Press an entry to show it.`}</NoData>;
+};

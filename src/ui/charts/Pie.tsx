@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
@@ -68,7 +69,9 @@ export function Pie({ slices, format, share, of, summary }: Props) {
         />
         {of && whole > 0 && (
           <Text size="xs" c="dimmed" ta="end" pe={4}>
-            of {format(whole)} {of}
+            <Trans>
+              of {format(whole)} {of}
+            </Trans>
           </Text>
         )}
       </div>

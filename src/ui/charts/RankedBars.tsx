@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import line from '../name.module.css';
@@ -22,6 +23,7 @@ type Props = {
 
 /** A ranking: place, name, figure, and a bar as long as its share of the scale. A list, so it needs no other words. */
 export function RankedBars({ label, rows, format, largest: end, median, onOpen, nameLink = (_, name) => name }: Props) {
+  const { t } = useLingui();
   const largest = Math.max(...rows.map(({ value }) => value), end ?? 0);
   const share = (value: number) => (largest > 0 ? Math.max(0, (value / largest) * 100) : 0);
   return (
@@ -39,7 +41,7 @@ export function RankedBars({ label, rows, format, largest: end, median, onOpen, 
               className={classes.legendValue}
               aria-haspopup="dialog"
               aria-label={`${name}, ${format(value)}`}
-              aria-description="Why?"
+              aria-description={t`Why?`}
               onClick={() => onOpen(key)}
             >
               {format(value)}
