@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { fieldErrors } from '../api/issues.ts';
@@ -19,7 +20,7 @@ type Props<Values extends Record<string, unknown>> = {
 
 /** Makes a key or a link that is shown this once. */
 export function NewKeyDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { title, form, submit = 'Create', make, shown, onClose, children } = props;
+  const { title, form, submit = t`Create`, make, shown, onClose, children } = props;
   const offline = useOfflineReason();
   const [secret, setSecret] = useState<string>();
   const create = async (values: Values) => {

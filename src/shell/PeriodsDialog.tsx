@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { PeriodRule } from '#contract/periods.ts';
 import { useSaveChoices } from '../api/ownChoices.ts';
 import { periodWords } from '../lib/periodWords.ts';
-import { addDays } from '../lib/zoned.ts';
+import { addDays, weekdayName } from '../lib/zoned.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogFoot } from '../ui/DialogFoot.tsx';
 import { ServerButton } from './ServerButton.tsx';
@@ -19,10 +19,8 @@ const KINDS = [
 const MONTH_DAYS = Array.from({ length: 28 }, (_, nth) => String(nth + 1));
 /** A Monday. */
 const MONDAY = '2024-01-01';
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, nth) => ({
-  value: addDays(MONDAY, nth),
-  label,
-}));
+const weekdays = () =>
+  [0, 1, 2, 3, 4, 5, 6].map((nth) => ({ value: addDays(MONDAY, nth), label: weekdayName(nth + 1) }));
 
 type Props = { periods: readonly PeriodRule[]; today: string; onClose: () => void };
 
@@ -81,7 +79,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
             {kind === 'weekly' && (
               <NativeSelect
                 label={t`From`}
-                data={WEEKDAYS}
+                data={weekdays()}
                 value={week}
                 onChange={({ currentTarget }) => setWeek(currentTarget.value)}
               />

@@ -47,7 +47,7 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
   const isOfNetwork = network !== null && mayNetworks;
   const decide = useMutation(decision(deviceId, isOfNetwork));
   if (!mayNetworks && !mayCorrect) return null;
-  const accept = isOfNetwork ? t`Accept this network` : 'Accept';
+  const accept = isOfNetwork ? t`Accept this network` : t`Accept`;
   return (
     <>
       <Group gap="xs" wrap="wrap">

@@ -36,7 +36,7 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.messag
  */
 export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { t } = useLingui();
-  const { title, form, onSave, onClose, deletion, readOnly = false, submit: label = 'Save' } = props;
+  const { title, form, onSave, onClose, deletion, readOnly = false, submit: label = t`Save` } = props;
   const { canSubmit = form.isDirty(), children } = props;
   const online = useOnline();
   const client = useQueryClient();

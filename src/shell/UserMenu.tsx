@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -26,9 +27,9 @@ const DeviceAlertsDialog = lazyDialog(() => import('./DeviceAlertsDialog.tsx'));
 const InstallSheet = lazyDialog(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
-  { value: 'auto', label: 'System colours' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: msg`System colours` },
+  { value: 'light', label: msg`Light` },
+  { value: 'dark', label: msg`Dark` },
 ] as const;
 const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto';
 
@@ -80,14 +81,14 @@ export function UserMenu() {
           <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(readScheme(value))}>
             {SCHEMES.map(({ value, label }) => (
               <Menu.RadioItem key={value} value={value}>
-                {label}
+                {t(label)}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
           {wakeLock.supported && (
             <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
-              Keep screen awake{wakeLock.on && !wakeLock.held ? t` (waiting)` : ''}
+              {wakeLock.on && !wakeLock.held ? t`Keep screen awake (waiting)` : t`Keep screen awake`}
             </Menu.CheckboxItem>
           )}
           {install.offered && (

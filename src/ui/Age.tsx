@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { createContext, use } from 'react';
 import { dateOf, momentOf } from '../lib/zoned.ts';
@@ -6,7 +7,7 @@ import { dateOf, momentOf } from '../lib/zoned.ts';
 export const AgeZone = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Shows when figures were last known; used where they are older than they should be. `at`: epoch ms. */
-export function Age({ at, stale = true, prefix = 'as of' }: { at: number; stale?: boolean; prefix?: string }) {
+export function Age({ at, stale = true, prefix = t`as of` }: { at: number; stale?: boolean; prefix?: string }) {
   const zone = use(AgeZone);
   return (
     <Text component="span" size="xs" c={stale ? 'var(--tb-late)' : 'dimmed'} fw={stale ? 600 : 400}>

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ShownCode.module.css';
@@ -26,7 +26,11 @@ export function ShownCode({ text, picture, expires }: Props) {
         </Group>
       </div>
       <Text size="sm" c="dimmed" ta="center">
-        The code expires in 24 hours{expires && ` (${expires})`} and works once.
+        {expires ? (
+          <Trans>The code expires in 24 hours ({expires}) and works once.</Trans>
+        ) : (
+          <Trans>The code expires in 24 hours and works once.</Trans>
+        )}
       </Text>
     </div>
   );

@@ -63,7 +63,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
       >
         <Group gap="md" mt="xs">
           {offered.map((part) => (
-            <Checkbox key={part} value={part} label={PART_LABELS[part]} />
+            <Checkbox key={part} value={part} label={t(PART_LABELS[part])} />
           ))}
         </Group>
       </Checkbox.Group>

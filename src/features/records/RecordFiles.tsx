@@ -95,14 +95,14 @@ function Row({ file }: { file: RecordFile }) {
     <Table.Tr>
       <Table.Td>{days}</Table.Td>
       <Table.Td data-label={t`Contents`}>
-        {parts.map((part) => PART_LABELS[part]).join(', ')}
+        {parts.map((part) => t(PART_LABELS[part])).join(', ')}
         <Text size="sm" c="dimmed">
           {EXPORT_LABELS[exportType]}
         </Text>
       </Table.Td>
       <Table.Td data-label={t`State`}>
         <span role="status">
-          {STATUS_LABELS[status]}
+          {t(STATUS_LABELS[status])}
           {bytes !== null && `, ${fileSize(bytes)}`}
         </span>
         {failure && <Text size="sm">{failure}</Text>}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
@@ -30,7 +30,10 @@ function Countdown({ seconds }: { seconds: number }) {
       title={t`Your session is about to expire`}
       words={
         <>
-          You will be logged out in <strong>{seconds}</strong> {seconds === 1 ? t`second` : t`seconds`}.
+          <Trans>
+            You will be logged out in <strong>{seconds}</strong> <Plural value={seconds} one="second" other="seconds" />
+            .
+          </Trans>
           {extending.error && (
             <Text component="span" display="block" mt="xs" role="alert" c="var(--mantine-color-error)">
               {messageOf(extending.error)}

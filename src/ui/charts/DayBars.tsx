@@ -77,7 +77,7 @@ export const DayBands = memo(function DayBands({
   ...frame
 }: Frame & { days: readonly DayBand[]; color: string }) {
   const { t } = useLingui();
-  const words = { lower: t`Lower quartile`, median: 'Median', upper: t`Upper quartile` };
+  const words = { lower: t`Lower quartile`, median: t`Median`, upper: t`Upper quartile` };
   return (
     <div className={classes.bars}>
       <DayChart
