@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Assertion, Attestation, createPasskeyOptions } from '#contract/signIn.ts';
 import { textOf } from '../lib/base64url.ts';
@@ -10,9 +11,9 @@ import { ApiError } from './errors.ts';
  * named in the message.
  */
 export function whyNoPasskeys(domain: string, address = domain): string | null {
-  if (domain === '') return 'Passkeys need an address that has a name and begins with https.';
-  if (!`.${location.hostname}`.endsWith(`.${domain}`) || !isSecureContext) return `Passkeys work at ${address} only.`;
-  return typeof PublicKeyCredential === 'function' ? null : 'This browser cannot use passkeys.';
+  if (domain === '') return t`Passkeys need an address that has a name and begins with https.`;
+  if (!`.${location.hostname}`.endsWith(`.${domain}`) || !isSecureContext) return t`Passkeys work at ${address} only.`;
+  return typeof PublicKeyCredential === 'function' ? null : t`This browser cannot use passkeys.`;
 }
 
 /** Reverses `textOf`. */

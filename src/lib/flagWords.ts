@@ -1,12 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+
 /** The doubts of a day in words (rule 13). */
-const FLAG_WORDS: Record<string, string> = {
-  'missing-in': 'no punch in',
-  'missing-out': 'no punch out',
-  'direction-corrected': 'direction corrected',
-  'future-clock': 'clock ahead',
-  'inactive-clocked': 'inactive employee',
-  'piecework-without-clock': 'piecework without a punch',
-  'unverified-time': 'time not verified',
+const FLAG_WORDS: Record<string, MessageDescriptor | undefined> = {
+  'missing-in': msg`no punch in`,
+  'missing-out': msg`no punch out`,
+  'direction-corrected': msg`direction corrected`,
+  'future-clock': msg`clock ahead`,
+  'inactive-clocked': msg`inactive employee`,
+  'piecework-without-clock': msg`piecework without a punch`,
+  'unverified-time': msg`time not verified`,
 };
 /** Returns a flag in words; one that is not known, as it is written. */
-export const flagWords = (flag: string) => FLAG_WORDS[flag] ?? flag.replaceAll('-', ' ');
+export function flagWords(flag: string): string {
+  const words = FLAG_WORDS[flag];
+  return words ? t(words) : flag.replaceAll('-', ' ');
+}

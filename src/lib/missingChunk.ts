@@ -1,10 +1,13 @@
+import { t } from '@lingui/core/macro';
+
 /**
  * The beginning of an error's message that marks a lazily loaded file that could not be loaded: there is no connection, or a release has deleted it.
  */
 const CHUNK_MISSING = 'This part could not be loaded';
 
 /** Returns the text shown in place of the component that could not be loaded. */
-export const missingWords = (online: boolean) => `${CHUNK_MISSING}${online ? '' : ' because there is no connection'}.`;
+export const missingWords = (online: boolean) =>
+  online ? t`This part could not be loaded.` : t`This part could not be loaded because there is no connection.`;
 
 /** Marks the failure of an import; the rest of its message stays. */
 export function asMissing(error: unknown): Error {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { inLanguage } from './language.ts';
 
 const OPTIONS: Intl.DateTimeFormatOptions = {
@@ -11,7 +12,7 @@ const OPTIONS: Intl.DateTimeFormatOptions = {
 const dateTime = inLanguage((language) => new Intl.DateTimeFormat(language, OPTIONS), 'en-GB');
 
 /** '3 Nov 2026, 06:10' on the reader's own clock; `never` when there is no such moment. */
-export const moment = (instant: string | null | undefined, never = 'Never') =>
+export const moment = (instant: string | null | undefined, never = t`Never`) =>
   instant ? dateTime().format(Date.parse(instant)) : never;
 
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** The selection of a picker: `null` is everything, including what is added later; otherwise exactly these ids. */
 export type Selection = ReadonlySet<string> | null;
 
@@ -24,6 +25,6 @@ export function choose(
 
 /** 'All', 'None', '3 of 12'. */
 export function selectionWords(selection: Selection, all: readonly Choice[]) {
-  if (selection === null) return 'All';
-  return selection.size === 0 ? 'None' : `${selection.size} of ${all.length}`;
+  if (selection === null) return t`All`;
+  return selection.size === 0 ? t`None` : t`${selection.size} of ${all.length}`;
 }

@@ -21,7 +21,10 @@ export function PeopleField({ accountId, value, onChange }: Props) {
   const found = useQuery(findPeopleQuery(accountId, asked, 'all'));
   const offered = (found.data?.people ?? []).map(({ _id, number, firstName, lastName, leftOn }) => ({
     value: _id,
-    label: `${firstName} ${lastName}, ${number}${leftOn ? `, left on ${dayLabel(leftOn)}` : ''}`.trim(),
+    label: (leftOn
+      ? t`${firstName} ${lastName}, ${number}, left on ${dayLabel(leftOn)}`
+      : `${firstName} ${lastName}, ${number}`
+    ).trim(),
   }));
   const known = new Map([...value, ...offered].map((one) => [one.value, one]));
   return (

@@ -36,7 +36,9 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
   if (!may || !last) return null;
   return (
     <Text size="xs" c="dimmed">
-      {exportWords(last, lookups)}, exported {momentOf(last.at, timeZone, today)} by {last.by}.{' '}
+      <Trans>
+        {exportWords(last, lookups)}, exported {momentOf(last.at, timeZone, today)} by {last.by}.
+      </Trans>{' '}
       {last.changedSince !== false && (
         <>
           {last.changedSince && (

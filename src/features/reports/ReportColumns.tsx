@@ -43,7 +43,7 @@ export function ReportColumns({ all, chosen, choose, lookups, disabled = false }
         disabled={disabled}
         onClick={() => setOpen(!open)}
       >
-        Columns: {chosen ? t`${chosen.length} of ${all.length}` : t`as specified`}
+        {chosen ? t`Columns: ${chosen.length} of ${all.length}` : t`Columns: as specified`}
       </Button>
       <Collapse expanded={open} id={panel} mt="sm">
         {open && <ColumnChooser columns={named(all, lookups)} chosen={chosen} onChoose={choose} />}

@@ -38,7 +38,7 @@ export function ReportDates({ value, onChange, day, min, max, disabled }: Props)
   return (
     <div>
       <Group gap="xs" mb="sm" role="group" aria-label={t`Days of the report`}>
-        {choice(day === max ? 'Today' : dayLabel(day), isDay, { from: day, to: day, preset: undefined })}
+        {choice(day === max ? t`Today` : dayLabel(day), isDay, { from: day, to: day, preset: undefined })}
         {PRESETS.map(({ key, label }) =>
           choice(label, value.preset === key, { ...presetDates(key, max, min), preset: key }),
         )}

@@ -104,7 +104,7 @@ export default function ReportDialog(props: Props) {
           disabled={report.busy}
         />
         <ReportColumns {...columns} lookups={named} />
-        {blocked && <ErrorNote text={BLOCKED} />}
+        {blocked && <ErrorNote text={t(BLOCKED)} />}
         {report.failure && <ErrorNote text={report.failure} />}
         {report.busy && <ReportProgress />}
         <DialogFoot>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportRequest } from '#contract/reports.ts';
@@ -11,12 +11,13 @@ type Props = { accountId: string; request: ReportRequest };
 
 /** Makes a report that an alert made, with the figures of now, and saves it. */
 export function ReportDownload({ accountId, request }: Props) {
+  const { t } = useLingui();
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, () => undefined);
   const { printView } = report;
   return (
     <Stack gap="xs" align="flex-start">
-      {blocked && <ErrorNote text={BLOCKED} />}
+      {blocked && <ErrorNote text={t(BLOCKED)} />}
       {report.failure && <ErrorNote text={report.failure} />}
       {printView === undefined ? (
         <ServerButton variant="default" loading={report.busy} onClick={() => report.start(request)}>

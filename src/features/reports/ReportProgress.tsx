@@ -13,7 +13,7 @@ export function ReportProgress() {
   return (
     <div role="status">
       <Text size="sm" mb={4}>
-        Making the report…
+        <Trans>Making the report…</Trans>
         {seconds >= 3 && (
           <span aria-hidden>
             <Trans> {seconds} s</Trans>

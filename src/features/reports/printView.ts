@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { trustedText } from '../../lib/trustedText.ts';
 import { session } from '../../state/session.ts';
 
@@ -20,7 +20,7 @@ session.subscribe(() => {
 });
 window.addEventListener('pagehide', closeViews);
 
-export const BLOCKED = 'This browser blocked the window. Allow pop-ups for this site, then open the print view again.';
+export const BLOCKED = msg`This browser blocked the window. Allow pop-ups for this site, then open the print view again.`;
 
 /**
  * Opens a report's HTML in a window of its own; returns false when the browser refuses one. A window that we open has our policy, which allows no

@@ -17,11 +17,14 @@ const DONE = [
   'src/features/login',
   'src/features/mail',
   'src/features/piecework',
+  'src/features/records',
+  'src/features/reports',
   'src/features/samples',
   'src/features/search',
   'src/features/signIn',
   'src/features/statistics',
   'src/features/users',
+  'src/lib',
   'src/pwa',
   'src/routes/login',
   'src/routes/manage',
@@ -29,6 +32,10 @@ const DONE = [
 
 /** Literals there that users do not read as words: names of keys, headers, products. */
 const NAMES: { readonly [path: string]: readonly string[] } = {
+  // A mark of errors, names of classes and of cities.
+  'src/lib/missingChunk.ts': ['This part could not be loaded'],
+  'src/lib/pageIdle.ts': ['PerformanceObserver'],
+  'src/lib/timeZones.ts': ['Kolkata', 'Faroe', 'Nuuk', 'Kathmandu', 'Kyiv', 'Yangon', 'Ho Chi Minh City'],
   // Names of parts of a backup, of a state and of permissions.
   'src/features/backups/backupOptions.ts': [
     'Payroll Data',
