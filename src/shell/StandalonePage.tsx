@@ -11,13 +11,11 @@ export function StandalonePage({ children }: { children: ReactNode }) {
     <div className={classes.page}>
       <StatusStrip />
       <main className={classes.main}>
-        <Trans>
-          <div className={classes.brand}>
-            <Logo size={36} /> Tallyboard
-          </div>
-          Attendance and piecework, live
-          <div className={classes.card}>{children}</div>
-        </Trans>
+        <div className={classes.brand}>
+          <Logo size={36} /> Tallyboard
+        </div>
+        <Trans>Attendance and piecework, live</Trans>
+        <div className={classes.card}>{children}</div>
       </main>
       <Footer />
     </div>
