@@ -11,14 +11,14 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // Everything up to the last chart.
   { screen: 'dashboard', js: 330_000, css: 17_000, files: 7 },
   // Including the list of accounts.
-  { screen: 'manage', js: 255_000, css: 30_000, files: 12 },
+  { screen: 'manage', js: 256_500, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 650_000;
 const STYLES = 30_000;
 const FILES = 35;
-/** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well). */
-const SECTIONS = { trends: 25_000, people: 33_500 };
+/** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages are 0.3 kB of it). */
+const SECTIONS = { trends: 25_000, people: 34_000 };
 /** index.html as it is sent: half of the first congestion window. */
 const PAGE = 7_500;
 /** login.html, which carries nothing of an area. */
