@@ -242,6 +242,10 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
+  setUp('hours', 'limits', async (page) => {
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByLabel('The people of this time group are under 18').scrollIntoViewIfNeeded();
+  }),
   setUp('users', 'whom', (page) => page.getByRole('table', { name: 'Users' }).getByRole('button').first().click()),
   setUp('users', 'reading-key', (page) => page.getByRole('button', { name: 'New key' }).click()),
   setUp('workbook', 'preview', async (page) => {
