@@ -30,10 +30,7 @@ export const untouchedEntry = (accountId: string) => sql`(not ${hasCorrections.e
 
 type Within = {
   accountId: string;
-  /**
-   * The account whose raw records are read, if not simply its id. As a subquery it is planned as an average account: of one that came after the
-   * statistics the planner expects no row, takes any index, and reads all of the account's records for each employee.
-   */
+  /** The account whose raw records are read, if not simply its id: {@link averageAccount}. */
   account?: Sql;
   employeeId: Sql;
   from: Sql;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hourLimitFields } from '#contract/hourLimits.ts';
 import { PAY_PERIODS } from '#contract/hoursRules.ts';
-import { type Db, named, sql } from '../db/db.ts';
+import { averageAccount, type Db, named, sql } from '../db/db.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import { derivingOlder, forgetUnused } from './olderDays.sql.ts';
 import type { LocalDate } from './zone.ts';
@@ -128,7 +128,7 @@ export const selectHistories = (
 ) => {
   const within = {
     accountId,
-    account: sql`(select ${accountId}::uuid)`,
+    account: averageAccount(accountId),
     hasLedger,
     employeeId: sql`r.employee_id`,
     from: sql`to_timestamp(r.first)`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import { averageAccount, type Db, empty, type Sql, sql } from '../db/db.ts';
 
 /** Quarantined records of a device (security.md S-42), by where they came from. */
 
@@ -91,12 +91,12 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     existing as materialized (
       select clock_record_id from chosen w where w.n > 1
         or is_known_to_sender(${accountId}, w.becomes, w.record_id)
-        or exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+        or exists (select from clock_record k where k.account_id = ${averageAccount(accountId)} and k.standing = 'counted'
           and k.employee_id = w.employee_id and k.at = w.at and k.direction = w.direction)
-        or w.employee_id is null and exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+        or w.employee_id is null and exists (select from clock_record k where k.account_id = ${averageAccount(accountId)} and k.standing = 'counted'
           and k.employee_id is null and k.time_id = w.time_id and k.at = w.at and k.direction = w.direction))
     update clock_record c set standing = 'duplicate' from existing
-    where c.account_id = ${accountId} and c.clock_record_id = existing.clock_record_id`);
+    where c.account_id = ${averageAccount(accountId)} and c.clock_record_id = existing.clock_record_id`);
   await tx.run(sql`
     with chosen as (
       select piecework_entry_id, record_id, ${released(sql`started_at`)} as becomes,
@@ -104,9 +104,9 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
       from piecework_entry where ${selected(of, which)}),
     existing as materialized (
       select piecework_entry_id from chosen w where w.n > 1
-        or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))
+        or exists (select from piecework_entry k where k.account_id = ${averageAccount(accountId)} and k.source = w.becomes and k.record_id = w.record_id))
     update piecework_entry c set standing = 'duplicate' from existing
-    where c.account_id = ${accountId} and c.piecework_entry_id = existing.piecework_entry_id`);
+    where c.account_id = ${averageAccount(accountId)} and c.piecework_entry_id = existing.piecework_entry_id`);
   return tx.rows(
     span,
     sql`with punches as (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PIN_OF_CARD } from '#contract/cards.ts';
-import { type Db, named, type Sql, sql } from '../db/db.ts';
+import { averageAccount, type Db, named, type Sql, sql } from '../db/db.ts';
 import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
 import { rememberBatch } from './recordChanges.sql.ts';
@@ -49,11 +49,11 @@ export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers,
       sql`select ${calendarText(accountId)} as calendar, ${hasLedger(accountId)} as "hasLedger",
         coalesce((select json_agg(e) from (
           select e.* from unnest(${employeeIds}::uuid[]) id cross join lateral (select ${columns} from employee
-            where account_id = ${accountId} and employee_id = id offset 0) e
+            where account_id = ${averageAccount(accountId)} and employee_id = id offset 0) e
           union all select e.* from unnest(${numbers}::text[]) name cross join lateral (select ${columns} from employee
-            where account_id = ${accountId} and deleted_at is null and number = name offset 0) e
+            where account_id = ${averageAccount(accountId)} and deleted_at is null and number = name offset 0) e
           union all select e.* from unnest(${timeIds}::text[]) pin cross join lateral (select ${columns} from employee
-            where account_id = ${accountId} and deleted_at is null and time_id = pin offset 0) e
+            where account_id = ${averageAccount(accountId)} and deleted_at is null and time_id = pin offset 0) e
           union all select ${columns} from employee where ${cards.length > 0}::boolean and account_id = ${accountId} and deleted_at is null
             and employee_id in (${holdersOf(accountId, cards)})) e), '[]') as employees`,
     ),
@@ -242,12 +242,13 @@ const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.str
  * duplicate; unmatched punches are unique by PIN, second and direction.
  */
 export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {
+  const account = averageAccount(accountId);
   // A payroll system's record is never linked to another payroll system's employee (payroll/work.ts).
   const mayBeOf = (record: Sql) => sql`(${record} is null or ${record} = e.system_id or not exists (
     select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = e.system_id)
     or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;
   const arrived = sql`select employee_id, number, time_id, cards, system_id from employee
-    where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
+    where account_id = ${account} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
   const punches: z.infer<typeof linked>[] = [];
   const most = await tx.single(
     z.object({ cards: z.int() }),
@@ -256,11 +257,11 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
   const cards = Array.from({ length: most.cards }, (_, n) => sql`(${PIN_OF_CARD}::text || e.cards[${n + 1}::int])`);
   // One after the other, so that the second finds a punch that the first has linked.
   for (const pin of [sql`e.time_id`, sql`(${PIN_OF_NUMBER}::text || e.number)`, ...cards]) {
-    const waiting = sql`c.account_id = ${accountId} and c.employee_id is null and c.time_id = ${pin} and ${mayBeOf(sql`c.system_id`)}`;
+    const waiting = sql`c.account_id = ${account} and c.employee_id is null and c.time_id = ${pin} and ${mayBeOf(sql`c.system_id`)}`;
     await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
       from (${arrived}) e
       where ${waiting} and c.standing = 'counted'
-        and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
+        and exists (select 1 from clock_record known where known.account_id = ${account} and known.employee_id = e.employee_id
           and known.at = c.at and known.direction = c.direction and known.standing = 'counted' offset 0)`);
     punches.push(
       ...(await tx.rows(
@@ -277,7 +278,7 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
     linked,
     sql`with linked as (
         update piecework_entry p set employee_id = e.employee_id from (${arrived}) e
-        where p.account_id = ${accountId} and p.employee_id is null and ${mayBeOf(sql`p.system_id`)}
+        where p.account_id = ${account} and p.employee_id is null and ${mayBeOf(sql`p.system_id`)}
           and (p.time_id = e.time_id or (p.time_id is null and p.employee_number = e.number))
         returning p.employee_id, p.started_at)
       select employee_id as "employeeId", min(started_at) as first, max(started_at) as last from linked group by 1`,

@@ -8,6 +8,12 @@ import { requireStandby } from './standby.ts';
 
 export { empty, raw, type Sql, sql };
 
+/**
+ * Returns an account's id as a subquery, so that a statement is planned for an average account. Of one that came after the statistics of a table the
+ * planner expects no row: any index that begins with the account looks as good, and all of the account's records are read for each row of the other side.
+ */
+export const averageAccount = (accountId: string): Sql => sql`(select ${accountId}::uuid)`;
+
 /** A statement that is prepared under this name (`Query.name`); its text must not vary. */
 export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
 

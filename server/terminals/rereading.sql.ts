@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { averageAccount, type Db, sql } from '../db/db.ts';
 
 /** Stored punches of terminals, which are read again from what the terminals sent. */
 
@@ -70,7 +70,7 @@ export const updatePunches = (tx: Db, accountId: string, changed: readonly Rerea
     update clock_record c set at = r.at, direction = r.direction,
       standing = case when c.standing in ('counted', 'future-clock') then 'duplicate' else c.standing end
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(id uuid, at timestamptz, direction text)
-    where c.account_id = ${accountId} and c.clock_record_id = r.id`);
+    where c.account_id = ${averageAccount(accountId)} and c.clock_record_id = r.id`);
 
 /**
  * Makes duplicates of terminals count where no other record of the event does (rule 4: of several, the one received first), or sets them aside if
@@ -91,13 +91,13 @@ export const settleStandings = (tx: Db, accountId: string) =>
         row_number() over (partition by source, record_id order by received_at, clock_record_id) as of_sender
       from becoming b
       where not is_known_to_sender(${accountId}, b.source, b.record_id, b.clock_record_id)
-        and (b.is_future or not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+        and (b.is_future or not exists (select from clock_record k where k.account_id = ${averageAccount(accountId)} and k.standing = 'counted'
           and k.employee_id = b.employee_id and k.at = b.at and k.direction = b.direction))
-        and (b.is_future or b.employee_id is not null or not exists (select from clock_record k where k.account_id = ${accountId}
+        and (b.is_future or b.employee_id is not null or not exists (select from clock_record k where k.account_id = ${averageAccount(accountId)}
           and k.standing = 'counted' and k.employee_id is null and k.time_id = b.time_id and k.at = b.at and k.direction = b.direction)))
     update clock_record c set standing = case when f.is_future then 'future-clock' else 'counted' end, source = f.source
     from free f
-    where c.account_id = ${accountId} and c.clock_record_id = f.clock_record_id and f.of_sender = 1 and (f.is_future or f.of_event = 1)`);
+    where c.account_id = ${averageAccount(accountId)} and c.clock_record_id = f.clock_record_id and f.of_sender = 1 and (f.is_future or f.of_event = 1)`);
 
 /** Returns the terminals that use the account's zone. */
 export const selectTerminals = (tx: Db, accountId: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { storeRecords } from '#server/attendance/store.ts';
-import { type Db, sql } from '#server/db/db.ts';
+import { sql } from '#server/db/db.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -103,46 +103,4 @@ test('the first record is the earliest that counts; one ahead of its receipt is 
   expect(await first()).toBeNull();
   await store(new Date('2026-11-20T06:00:00Z'), at);
   expect(await first()).toEqual(at);
-});
-
-test('a first batch of many reads each employee’s records alone, where the planner knows only other accounts', async () => {
-  const PEOPLE = 400;
-  const givenPeople = async () => {
-    const accountId = await givenAccount(t.db);
-    await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity)
-      select ${accountId}::uuid, gen_random_uuid(), 'PAY', n::text, n::text, 'Emma', n::text, true, '[{"from":null,"isActive":true}]'
-      from generate_series(1, ${PEOPLE}::int) n`);
-    return accountId;
-  };
-  const numbers = Array.from({ length: PEOPLE }, (_, n) => String(n + 1));
-  const rowsRead = async (tx: Db) =>
-    (
-      await tx.single(
-        z.object({ read: z.int() }),
-        sql`select coalesce(sum(idx_tup_fetch + seq_tup_read), 0)::int as read from pg_stat_xact_user_tables
-          where relname in ('clock_record', 'piecework_entry')`,
-      )
-    ).read;
-  const store = (accountId: string) =>
-    t.db.tenant(accountId, async (tx) => {
-      // The counters of a connection may still hold those of its last transaction.
-      const before = await rowsRead(tx);
-      const sender = { source: 'device:a' };
-      await storeRecords(tx, {
-        accountId,
-        receivedAt,
-        clockRecords: numbers.map((employeeNumber) => ({ ...sender, employeeNumber, at, recordId: employeeNumber })),
-        pieceworkEntries: numbers.map((employeeNumber) => ({
-          ...sender,
-          employeeNumber,
-          startedAt: at,
-          units: '1',
-          recordId: employeeNumber,
-        })),
-      });
-      return (await rowsRead(tx)) - before;
-    });
-  await store(await givenPeople());
-  await t.db.run(sql`analyze clock_record, piecework_entry, employee`);
-  expect(await store(await givenPeople())).toBeLessThan(20 * PEOPLE);
 });
