@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, line, localDate, wallTime } from './common.ts';
+import { documentId, instant, line, localDate, recordedInstant, wallTime } from './common.ts';
 import { correctedEmployee, correctionEffect, correctionNote, correctionReason } from './corrections.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
@@ -85,9 +85,12 @@ const TWO = { error: 'Choose the two people', path: ['choice', 'employeeIds'] };
 const ONE = { error: 'Choose the one whose clock-ins go along', path: ['choice', 'employeeIds'] };
 
 const previewBody = z.strictObject(order).refine(isSaid, SAY_WHY).refine(isOfTwo, TWO).refine(isOfOne, ONE);
-/** `basis`: of the preview. CONFLICT if other entries are chosen by now, other ones are refused, or the preview was of another change. */
+/**
+ * `basis` and `receivedUntil`: of the preview. CONFLICT if of what had been received by then other entries are chosen by now, other ones are refused, or the
+ * preview was of another change. Without `receivedUntil`, also if anything has been received since.
+ */
 const actBody = z
-  .strictObject({ ...order, basis: z.string().max(64) })
+  .strictObject({ ...order, basis: z.string().max(64), receivedUntil: recordedInstant.optional() })
   .refine(isSaid, SAY_WHY)
   .refine(isOfTwo, TWO)
   .refine(isOfOne, ONE);
@@ -109,6 +112,10 @@ const side = z.object({ entries: z.int(), units: z.string() });
 export const piecesResult = z.object({
   actId: documentId.nullable(),
   basis: z.string(),
+  /** By the server's time; what was received later stays as it is. */
+  receivedUntil: instant,
+  /** So many entries and clock-ins were received later and would be changed by another act. */
+  arrived: z.int(),
   /** Entries that fit; of them, those that are changed, and the clock-ins that go with them. */
   chosen: z.int(),
   applied: z.int(),

@@ -156,7 +156,8 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
         if (people.length > MAX_PIECES)
           throw new Refusal('TOO_LARGE', `More than ${MAX_PIECES} people. Choose a crew.`);
         const span = { from: at - LONGEST_SHIFT_MS, to: at + NEAR.out.after };
-        const punches = Map.groupBy(await selectChosenPunches(tx, accountId, [span], people), (one) => one.employeeId);
+        const asked = { spans: [span], employeeIds: people, until: call.now };
+        const punches = Map.groupBy(await selectChosenPunches(tx, accountId, asked), (one) => one.employeeId);
         for (const employeeId of people) {
           const own = (punches.get(employeeId) ?? []).map((one) => ({ ...one, at: Date.parse(one.at) }));
           const { before, after } = NEAR[direction];

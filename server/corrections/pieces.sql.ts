@@ -18,6 +18,8 @@ const chosenEntry = z.object({
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
   job: z.string().nullable(),
+  /** Received after the instant that was asked for. */
+  isLater: z.boolean(),
 });
 export type ChosenEntry = z.infer<typeof chosenEntry>;
 
@@ -36,11 +38,16 @@ const isCode = (column: Sql, code: string | null | undefined) =>
   code === undefined ? empty : code === null ? sql` and ${column} is null` : sql` and ${column} = ${code}`;
 const isAmong = (column: Sql, ids: readonly string[] | undefined) =>
   ids ? sql` and ${column} = any(${[...ids]}::uuid[])` : empty;
+/** Tells whether `p` was received after an instant: as the raw record `r`, or by the correction that added it. */
+const isLater = (accountId: string, until: Date, ledger: Sql) =>
+  sql`coalesce(r.received_at, (select k.received_at from ${ledger} k where k.account_id = ${accountId} and k.correction_id = p.correction_id))
+    > ${until} as "isLater"`;
 
 type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices'> & {
   spans: Spans;
   /** The codes of lookup 1 to which the caller is limited. */
   own: ReadonlySet<string> | undefined;
+  until: Date;
 };
 /** Returns the entries that count and begin within some spans, oldest first. */
 export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
@@ -48,7 +55,7 @@ export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
     chosenEntry,
     sql`select e.employee_id as "employeeId", p.piecework_entry_id as "recordId", p.correction_id as "correctionId",
         p.started_at::text as "startedAt", p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2,
-        p.job_description_code as job
+        p.job_description_code as job, ${isLater(accountId, asked.until, sql`entry_correction`)}
       from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
       left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id
       where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}${isAmong(sql`r.device_id`, asked.devices)}
@@ -62,14 +69,17 @@ const chosenPunch = z.object({
   correctionId: z.string().nullable(),
   at: z.string(),
   direction: z.enum(['in', 'out', 'auto']),
+  isLater: z.boolean(),
 });
 export type ChosenPunch = z.infer<typeof chosenPunch>;
 /** Returns the clock-ins of some employees within some spans. */
-export const selectChosenPunches = (tx: Db, accountId: string, spans: Spans, employeeIds: readonly string[]) =>
+export const selectChosenPunches = (tx: Db, accountId: string, asked: Pick<Asked, 'spans' | 'employeeIds' | 'until'>) =>
   tx.rows(
     chosenPunch,
-    sql`select e.employee_id as "employeeId", p.clock_record_id as "recordId", p.correction_id as "correctionId", p.at::text as at, p.direction
-      from employee e cross join ${spansOf(spans)} cross join lateral ${effectivePunches(during(accountId))} p
-      where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])
+    sql`select e.employee_id as "employeeId", p.clock_record_id as "recordId", p.correction_id as "correctionId", p.at::text as at, p.direction,
+        ${isLater(accountId, asked.until, sql`punch_correction`)}
+      from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectivePunches(during(accountId))} p
+      left join clock_record r on r.account_id = ${accountId} and r.clock_record_id = p.clock_record_id
+      where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}
       order by p.at, p.clock_record_id, p.correction_id limit ${MOST_READ + 1}`,
   );

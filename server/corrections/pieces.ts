@@ -1,6 +1,6 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
-import type { PieceAct, PieceOrder, PiecesResult } from '#contract/pieces.ts';
+import type { PieceAct, PieceChange, PieceOrder, PiecesResult } from '#contract/pieces.ts';
 import { localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -31,12 +31,15 @@ import { requireSeen } from './seen.ts';
 
 const LISTED = 200;
 
-type Chosen = { entries: ChosenEntry[]; punches: ChosenPunch[] };
+type Records = { entries: ChosenEntry[]; punches: ChosenPunch[] };
+/** The records of an act, and those that fit by now but were received after its preview. */
+type Chosen = Records & { later: Records };
 
 /**
  * Changes, gives away or sets aside all entries that fit a choice, in one act under the account's lock (spec/office.md 1). A preview carries the same act out
- * and rolls it back. Refused as a whole where nothing can be applied, with the first reason; CONFLICT where the preview was of another act: other entries fit,
- * other ones are refused, or something else is asked for.
+ * and rolls it back. Records that were received after the preview stay as they are and are counted: on a working day more arrive all the time. Refused as a whole
+ * where nothing can be applied, with the first reason; CONFLICT where the preview was of another act: of what had been received by then other entries fit, other
+ * ones are refused, or something else is asked for.
  */
 export function actOnPieces(
   db: Db,
@@ -58,7 +61,8 @@ async function carriedOut(
 ): Promise<PiecesResult> {
   const { choice, change } = order;
   const people = choice.employeeIds ?? [];
-  const known: { chosen?: Chosen } = {};
+  const until = ('basis' in order && order.receivedUntil) || call.now.toISOString();
+  const known: { chosen?: Chosen; arrived?: number } = {};
   const { result, attempts, employees } = await actIn(tx, call, {
     reason: order.reason,
     note: order.note || null,
@@ -67,18 +71,10 @@ async function carriedOut(
     judges: change.do !== 'void' && Boolean(change.withPunches),
     summary: (applied) => `${applied} of piecework, ${wordsOfChoice(choice)}: ${change.do}`,
     async attempts(_tx, read, seen, zone) {
-      const chosen = await readChosen(tx, call, order, zone);
+      const chosen = await readChosen(tx, call, order, zone, new Date(until));
+      const items = itemsOf(chosen, change, people, zone);
       known.chosen = chosen;
-      const own = (one: { recordId: string | null; correctionId: string | null }) =>
-        one.recordId !== null && one.correctionId === null;
-      const items = [
-        ...chosen.entries
-          .filter((one): one is typeof one & { recordId: string } => own(one))
-          .map((one) => itemOfEntry(one, change, people, zone)),
-        ...chosen.punches
-          .filter((one): one is typeof one & { recordId: string } => own(one))
-          .map((one) => itemOfPunch(one, change, people, zone)),
-      ].filter((item) => item !== null);
+      known.arrived = itemsOf(chosen.later, change, people, zone).length;
       const context = await read({ changes: items.map((item) => item.change), rows: [] });
       return items.map((item) =>
         attempt(null, call.now, () => {
@@ -112,6 +108,8 @@ async function carriedOut(
   return {
     actId: result.actId,
     basis,
+    receivedUntil: until,
+    arrived: known.arrived ?? 0,
     chosen: entries.length,
     applied: applied.filter(({ resolved: { row } }) => row.table === 'entry').length,
     punches: applied.filter(({ resolved: { row } }) => row.table === 'punch').length,
@@ -128,8 +126,21 @@ async function carriedOut(
 }
 const CORRECTED = 'Typed in or corrected already: undo that first.';
 
+/** Returns the items of records that are as they were received; none for those that are so already. */
+function itemsOf({ entries, punches }: Records, change: PieceChange, people: readonly string[], zone: Zone) {
+  const isOwn = <R extends ChosenEntry | ChosenPunch>(one: R): one is R & { recordId: string } =>
+    one.recordId !== null && one.correctionId === null;
+  return [
+    ...entries.filter(isOwn).map((one) => itemOfEntry(one, change, people, zone)),
+    ...punches.filter(isOwn).map((one) => itemOfPunch(one, change, people, zone)),
+  ].filter((item) => item !== null);
+}
+
 const entriesOf = (some: readonly Owned[]) =>
   some.flatMap(({ employeeId, entry }) => (entry ? [{ employeeId, entry }] : []));
+
+const isLater = (one: ChosenEntry | ChosenPunch) => one.isLater;
+const isKnown = (one: ChosenEntry | ChosenPunch) => !one.isLater;
 
 /** Units beyond what an entry can hold are refused, as they are of a device. */
 function requireUnits({ change }: CorrectionItem) {
@@ -143,6 +154,7 @@ async function readChosen(
   { caller, now }: UserCall,
   { choice, change }: PieceOrder,
   zone: Zone,
+  until: Date,
 ): Promise<Chosen> {
   const { accountId } = caller;
   requireInReach(choice, zone, now);
@@ -153,18 +165,25 @@ async function readChosen(
   const isTheirs = (employeeId: string, at: string) =>
     isMember?.(employeeId, localDateOf(zone, Date.parse(at))) ?? true;
   const employeeIds = await readMemberIds(tx, accountId, crew, choice.employeeIds);
-  const read = await selectChosenEntries(tx, accountId, { ...choice, employeeIds, spans, own: crew.lookup1 });
+  const read = await selectChosenEntries(tx, accountId, { ...choice, employeeIds, spans, own: crew.lookup1, until });
   if (read.length > MOST_READ) throw tooMany();
   const fitting = read.filter(({ employeeId, startedAt }) => isTheirs(employeeId, startedAt));
-  const entries = choice.doublesWithin === undefined ? fitting : doublesOf(fitting, choice.doublesWithin);
+  const chosenOf = (some: ChosenEntry[]) =>
+    choice.doublesWithin === undefined ? some : doublesOf(some, choice.doublesWithin);
+  const entries = chosenOf(fitting.filter(isKnown));
   const withPunches = change.do !== 'void' && change.withPunches && choice.employeeIds;
-  const punches = withPunches
-    ? (await selectChosenPunches(tx, accountId, spans, choice.employeeIds ?? [])).filter(({ employeeId, at }) =>
-        isTheirs(employeeId, at),
+  const clockIns = withPunches
+    ? (await selectChosenPunches(tx, accountId, { spans, employeeIds: choice.employeeIds, until })).filter(
+        ({ employeeId, at }) => isTheirs(employeeId, at),
       )
     : [];
+  const punches = clockIns.filter(isKnown);
   if (entries.length + punches.length > MAX_PIECES) throw tooMany();
-  return { entries, punches };
+  return {
+    entries,
+    punches,
+    later: { entries: chosenOf(fitting).filter(isLater), punches: clockIns.filter(isLater) },
+  };
 }
 
 const tooMany = () =>

@@ -159,6 +159,72 @@ test('two users with the same preview: one act is made, the other is told', asyn
   expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ errorCode: 'CONFLICT' });
 });
 
+test('on a live day the act takes what its preview showed: what arrives meanwhile is counted and stays, a change of what was shown is a conflict', async () => {
+  const { site, people, choice, order, preview } = await morning(3);
+  const [one = '', two = '', three = ''] = people;
+  await site.work('1', [{ startedAt: new Date(site.at('11:00')), lookup1Code: 'P', lookup2Code: 'N5' }]);
+  const all = order({ choice: { ...choice, lookup2Code: undefined } });
+  const shown = (await preview(all)).body;
+  expect(shown).toMatchObject({ chosen: 13, applied: 13, arrived: 0, receivedUntil: new Date(ASKED).toISOString() });
+  const { basis, receivedUntil } = shown;
+  const act = () => site.ask('/corrections/pieces', { ...all, basis, receivedUntil });
+  const arrive = (pin: string, time: string, lookup2Code = 'N3') =>
+    site.work(pin, [{ startedAt: new Date(site.at(time)), lookup1Code: 'P', lookup2Code }], t.clock.now());
+  t.clock.advance(60_000);
+  // Two that fit, of which one began before those that were shown; one that is so already; and one that another user types in.
+  await arrive('2', '11:30');
+  await arrive('3', '06:30');
+  await arrive('3', '11:35', 'N4');
+  const at = { startedAt: site.at('11:40'), endedAt: null, durationMs: null };
+  const added = { do: 'add-entry' as const, employeeId: two, ...at, units: '1', lookup1Code: 'P', lookup2Code: 'N3' };
+  await site.corrected(two, [added]);
+
+  // What was shown is another one by now.
+  const first = await site.recordOf(one, '11:00');
+  const corrected = await site.corrected(one, [{ do: 'replace-entry', recordId: first, units: '2' }]);
+  expect(await act()).toMatchObject({ status: 409, body: { errorCode: 'CONFLICT' } });
+  expect((await site.undo([corrected.results[0]?.correctionId])).status).toBe(200);
+
+  const before = await tables(site.accountId);
+  t.clock.advance(1_000);
+  const made = await act();
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  expect({ ...made.body, actId: null }).toEqual({ ...shown, actId: null, arrived: 2 });
+  expect((await block(site, two)).filter((one) => one.startsWith('P/N3'))).toEqual(['P/N3 1', 'P/N3 1', 'P/N3 5']);
+  expect((await block(site, three))[0]).toBe('P/N3 1');
+  // They are what the next preview shows.
+  expect((await preview(all)).body).toMatchObject({ applied: 2, arrived: 0 });
+  expect((await site.ask(`/corrections/acts/${made.body.actId}/undo`, {})).body).toMatchObject({ undone: 13 });
+  expect(await tables(site.accountId)).toEqual(before);
+
+  // Of doubles the ones that were shown are set aside, whatever a phone sends late.
+  const doubles = order({ choice: { ...all.choice, doublesWithin: 120 }, change: { do: 'void' } });
+  const close = (await preview(doubles)).body;
+  t.clock.advance(60_000);
+  await arrive('4', '06:59');
+  const aside = await site.ask('/corrections/pieces', {
+    ...doubles,
+    basis: close.basis,
+    receivedUntil: close.receivedUntil,
+  });
+  expect(aside.body).toMatchObject({ applied: close.applied, arrived: 0 });
+});
+
+test('clock-ins that arrive meanwhile stay where they are', async () => {
+  const { site, people, order, preview } = await morning(1);
+  const [one = '', two = ''] = people;
+  const day = { from: MONDAY, to: MONDAY, employeeIds: [one] };
+  await site.send('1', ['17:00']);
+  const change = { do: 'change', employeeId: two, withPunches: true };
+  const give = order({ reason: 'wrong-person', choice: day, change });
+  const { basis, receivedUntil } = (await preview(give)).body;
+  t.clock.advance(60_000);
+  await site.send('1', ['18:00'], t.clock.now().toISOString());
+  expect((await site.ask('/corrections/pieces', { ...give, basis, receivedUntil })).body).toMatchObject({
+    ...{ applied: 2, punches: 1, arrived: 1 },
+  });
+});
+
 test('a whole day is given to another employee with the clock-ins, and two who swapped badges are swapped for a time', async () => {
   const { site, people, order, act, preview } = await morning(5);
   const [one = '', two = '', three = ''] = people;

@@ -74,11 +74,11 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
           })),
         }),
       ),
-    work: (pin: string, entries: readonly Partial<IncomingEntry>[]) =>
+    work: (pin: string, entries: readonly Partial<IncomingEntry>[], receivedAt = new Date(ASKED)) =>
       t.db.tenant(accountId, (tx) =>
         storeRecords(tx, {
           accountId,
-          receivedAt: new Date(ASKED),
+          receivedAt,
           pieceworkEntries: entries.map((entry) => ({
             recordId: `r${++serial}`,
             source: `device:${deviceId}`,

@@ -19,6 +19,8 @@ const side = { entries: 75, units: '75' };
 const RESULT: PiecesResult = {
   actId: ACT,
   basis: 'basis-1',
+  receivedUntil: '2026-11-23T08:00:00.000Z',
+  arrived: 0,
   chosen: 302,
   applied: 300,
   punches: 0,
@@ -102,6 +104,24 @@ test('an act can be undone when its message has gone', async () => {
   await user.click(done.getByRole('button', { name: /^Undo: 300 entries changed, / }));
   await waitFor(() => expect(undone[0]?.params.actId).toBe(ACT));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
+});
+
+test('what arrived since the preview is counted in the message, and is what the next preview shows', async () => {
+  const left = { ...RESULT, basis: 'basis-2', chosen: 2, applied: 2, unchanged: [] };
+  const made = answer(correctPieces, { ...RESULT, arrived: 2 });
+  answer(previewPieces, () => (made.length === 0 ? RESULT : left));
+  const { user } = given();
+  await pick(user, 'New block', 'North 4, N4');
+  const press = await screen.findByRole('button', { name: 'Change the work: 300' });
+  await waitFor(() => expect(press.hasAttribute('disabled')).toBe(false));
+  await user.click(press);
+  expect(
+    await screen.findByText(/^300 entries changed, .+\. 2 more arrived since the preview and were not changed$/, {
+      selector: '[role="alert"] *',
+    }),
+  ).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({ basis: 'basis-1', receivedUntil: RESULT.receivedUntil });
+  expect(await screen.findByRole('button', { name: 'Change the work: 2' })).toBeTruthy();
 });
 
 test('what others changed meanwhile is said, and looked at again', async () => {

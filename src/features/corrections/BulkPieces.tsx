@@ -72,8 +72,9 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const isCurrent = isRested && !preview.isPlaceholderData && preview.isSuccess;
   const send = () => {
     if (!order || !shown || !isCurrent || unexplained) return;
+    const { basis, receivedUntil } = shown;
     save.mutate(
-      { reason, ...(note.trim() && { note: note.trim() }), ...order, basis: shown.basis },
+      { reason, ...(note.trim() && { note: note.trim() }), ...order, basis, receivedUntil },
       { onSettled: () => void preview.refetch() },
     );
   };

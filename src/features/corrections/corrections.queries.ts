@@ -320,8 +320,11 @@ type OnAct = [onMade: (done: Done) => void, onUndo: OnUndo];
 export const correctPiecesMutation = (...on: OnAct) =>
   actMutation(
     (body: PieceAct) => call(correctPieces, { body }),
-    ({ applied }, { choice: { from, to } }) =>
-      `${counted(applied, 'entry', 'entries')} changed, ${spanLabel(from, to)}`,
+    ({ applied, arrived }, { choice: { from, to } }) => {
+      const changed = `${counted(applied, 'entry', 'entries')} changed, ${spanLabel(from, to)}`;
+      if (arrived === 0) return changed;
+      return `${changed}. ${count(arrived)} more arrived since the preview and ${arrived === 1 ? 'was' : 'were'} not changed`;
+    },
     ...on,
   );
 /** Adds a crew sheet. */

@@ -15,6 +15,7 @@ const entry = (minute: number, more: object = {}) => ({
   lookup1: 'P',
   lookup2: null,
   job: null,
+  isLater: false,
   ...more,
 });
 
