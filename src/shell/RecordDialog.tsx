@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,7 +27,7 @@ type Props<Values extends Record<string, unknown>> = {
 };
 
 /** Returns true if a change was refused because the record has changed since it was shown. */
-const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith(t`Someone changed this`);
+const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith('Someone changed this');
 
 /**
  * The dialog of every record of the set-up. Errors from the server are shown at their field, else above the buttons, and what was typed stays. A
