@@ -71,7 +71,7 @@ export function letProxyThrough() {
 /** Without any framework, because our own code may be what is broken. */
 function showStuck() {
   const main = document.createElement('main');
-  main.style.cssText = t`max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif`;
+  main.style.cssText = 'max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif';
   const title = document.createElement('h1');
   title.textContent = t`Could not update`;
   const text = document.createElement('p');

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { GuardedStorage } from '../lib/storage.ts';
 import type { ShellOutcome } from './prepareShell.ts';
 import type { ReloadKind } from './reload.ts';
@@ -46,7 +45,7 @@ export function upgradeCoordinator(world: UpgradeWorld) {
     const prepared = world.prepareShell().catch((): ShellOutcome => 'update-error');
     const [outcome] = await Promise.all([prepared, world.wait(VERSION_RELOAD_MS)]);
     for (let held = 0; held < HOLD_MS && world.isBusy(); held += HOLD_STEP_MS) await world.wait(HOLD_STEP_MS);
-    world.log(t`Upgrading to ${version}: ${outcome}`);
+    world.log(`Upgrading to ${version}: ${outcome}`);
     const direct = outcome === 'controlled' || outcome === 'no-sw' || outcome === 'no-update';
     world.reload(direct ? 'plain' : 'network', version);
   }
@@ -75,7 +74,7 @@ export function upgradeCoordinator(world: UpgradeWorld) {
       const promised = world.storage.get(PROMISED_KEY);
       if (promised === null) return;
       world.storage.remove(PROMISED_KEY);
-      if (compareVersions(built, promised) !== 0) world.log(t`Expected shell ${promised}, this is ${built}`);
+      if (compareVersions(built, promised) !== 0) world.log(`Expected shell ${promised}, this is ${built}`);
     },
   };
 }

@@ -31,7 +31,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
     minDate: min,
     maxDate: max,
     maxLevel: 'year',
-    valueFormat: t`D MMM YYYY`,
+    valueFormat: 'D MMM YYYY',
     required: true,
     disabled,
     ariaLabels: CALENDAR_LABELS,

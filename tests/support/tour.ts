@@ -260,9 +260,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   { name: 'log-in-options', path: '/login/options' },
   dashboard('device-alerts', '', async (page) => {
     // A browser without windows blocks notifications, whatever it is granted.
-    await page.evaluate(() =>
-      Object.defineProperty(Notification, 'permission', { configurable: true, value: 'granted' }),
-    );
+    await page.evaluate("Object.defineProperty(Notification, 'permission', { configurable: true, value: 'granted' })");
     await button(page, /^User menu/).click();
     await page.getByRole('menuitem', { name: 'Alerts on this device' }).click();
     await expect(page.getByLabel('This device is mine alone')).toBeVisible();

@@ -150,7 +150,7 @@ function TerminalFacts({
           <div style={{ gridColumn: '1 / -1' }}>
             <dt>{path ? t`Path, shown only now` : t`Path, if it asks for one`}</dt>
             <dd>
-              <Code>{path ?? t`/iclock`}</Code>
+              <Code>{path ?? '/iclock'}</Code>
             </dd>
           </div>
         </dl>

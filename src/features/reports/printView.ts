@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg } from '@lingui/core/macro';
 import { trustedText } from '../../lib/trustedText.ts';
 import { session } from '../../state/session.ts';
 
@@ -46,7 +46,7 @@ export function openPrintView(html: string): boolean {
   const report = new DOMParser().parseFromString(trusted(bare), 'text/html');
   for (const refused of report.querySelectorAll('script, meta[http-equiv]')) refused.remove();
   // Without a doctype the window would lay out its tables in quirks mode.
-  view.document.write(trusted(t`<!doctype html>`));
+  view.document.write(trusted('<!doctype html>'));
   view.document.close();
   view.document.documentElement.replaceWith(view.document.adoptNode(report.documentElement));
   // A window of the same origin has the same constructors.

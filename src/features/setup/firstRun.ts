@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Setup } from '#contract/setup.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
 
@@ -43,7 +42,7 @@ export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHou
     own: [['Day', start, end, '']],
   }[choice];
   const rows = lines.map(([name = '', from = '', to = '', breaks = '']) => [name, `Mon-${lastDay}`, from, to, breaks]);
-  return { sheet: 'shifts', rows: [[t`Time Group`, 'Days', 'Start', 'End', 'Breaks'], ...rows] };
+  return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };
 }
 
 /** Values for those of the first people whose lines lack them: the time group, and whether the number is the time ID. */
@@ -65,7 +64,7 @@ export function employeesSheet(rows: readonly string[][], { timeGroup, timeIdIsN
   if (timeGroup === '' || headings.some((heading) => /^(time group|shift)$/i.test(heading)))
     return { sheet: 'employees', rows: [...rows] };
   const filled = people.map((row) => [...row, ...Array<string>(headings.length - row.length).fill(''), timeGroup]);
-  return { sheet: 'employees', rows: [[...headings, t`Time Group`], ...filled] };
+  return { sheet: 'employees', rows: [[...headings, 'Time Group'], ...filled] };
 }
 
 /** Returns the lookups sheet that names a lookup and lists its entries, a code each like its description. */

@@ -139,7 +139,7 @@ export const deleteHolidayMutation = (accountId: string) =>
 
 export const hoursRulesQuery = (accountId: string) =>
   queryOptions({
-    queryKey: [...setupKey(accountId), t`hours rules`],
+    queryKey: [...setupKey(accountId), 'hours rules'],
     queryFn: ({ signal }) => call(listHoursRules, { query: { accountId } }, { signal }),
     select: ({ hoursRules }) => hoursRules,
     meta: silent,

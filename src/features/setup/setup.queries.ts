@@ -55,7 +55,7 @@ export const previewing = (
   ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
 ) =>
   queryOptions({
-    queryKey: [t`setup preview`, accountId, ...asked],
+    queryKey: ['setup preview', accountId, ...asked],
     queryFn: async ({ signal }) => {
       await rested(REST_MS, signal);
       return ask(signal);

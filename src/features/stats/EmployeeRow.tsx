@@ -87,7 +87,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
         className={classes.personDay}
         onClick={() => onOpen(employee._id)}
         aria-haspopup="dialog"
-        aria-labelledby={t`${id}-who ${id}-when`}
+        aria-labelledby={`${id}-who ${id}-when`}
       >
         <span className={classes.personTime} id={`${id}-when`}>
           <Times entry={entry} day={day} />

@@ -32,6 +32,10 @@ const DONE = [
 
 /** Literals there that users do not read as words: names of keys, headers, products. */
 const NAMES: { readonly [path: string]: readonly string[] } = {
+  // For browsers and the console.
+  'src/features/reports/printView.ts': ['<!doctype html>'],
+  'src/pwa/reload.ts': ['max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif'],
+  'src/pwa/upgrade.ts': ['Upgrading to …: …', 'Expected shell …, this is …'],
   // A mark of errors, names of classes and of cities.
   'src/lib/missingChunk.ts': ['This part could not be loaded'],
   'src/lib/pageIdle.ts': ['PerformanceObserver'],

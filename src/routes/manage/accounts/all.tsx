@@ -62,7 +62,7 @@ function Accounts() {
       <PagedList
         key={q}
         label={t`Accounts`}
-        remember={t`accounts ${q}`}
+        remember={`accounts ${q}`}
         pageQuery={(page) => accountPage(q, page)}
         pageRows={PAGE_ROWS}
         rowHeight={ROW_HEIGHT}

@@ -70,7 +70,7 @@ function Users() {
       <PagedList
         key={q}
         label={t`Users`}
-        remember={t`users ${q}`}
+        remember={`users ${q}`}
         pageQuery={(page) => userPage(q, page)}
         pageRows={PAGE_ROWS}
         rowHeight={ROW_HEIGHT}
