@@ -6,9 +6,22 @@ async function cpuTimeOf(work: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 /** Returns the median of the CPU times of some work, each time anew: to be compared with that of other work in the same run, never with a number of ms. */
 export async function medianCpuTimeOf(times: number, work: (nth: number) => unknown): Promise<number> {
   const spent: number[] = [];
   for (let nth = 0; nth < times; nth++) spent.push(await cpuTimeOf(() => work(nth)));
-  return spent.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+  return median(spent);
 }
+
+/** Returns the median of the ratios of two works' CPU times, one after the other each time, so that what else the machine does falls on both. */
+export async function medianCpuRatioOf(times: number, [work, other]: readonly [Work, Work]): Promise<number> {
+  const ratios: number[] = [];
+  for (let nth = 0; nth < times; nth++) {
+    const ofOther = await cpuTimeOf(() => other(nth));
+    ratios.push((await cpuTimeOf(() => work(nth))) / ofOther);
+  }
+  return median(ratios);
+}
+type Work = (nth: number) => unknown;
