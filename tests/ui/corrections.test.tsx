@@ -10,7 +10,7 @@ import {
   undoCorrections,
 } from '#contract/corrections.ts';
 import { type DayExplanation, explainDay } from '#contract/explain.ts';
-import { getLookups } from '#contract/groups.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { DayLedger } from '#src/features/corrections/DayLedger.tsx';
@@ -176,6 +176,32 @@ test('piecework is added with a code of the list, by its description; typed wher
   await user.click(form.getByRole('button', { name: 'Save correction' }));
   expect(await screen.findByText('Correction saved')).toBeTruthy();
   expect(made[0]?.body).toMatchObject({ items: [{ change: { units: '12', lookup1Code: 'A', lookup2Code: 'B7' } }] });
+});
+
+test('the job of an entry is chosen where the account has some, and stays as it is otherwise', async () => {
+  answer(previewCorrections, result());
+  const made = answer(makeCorrections, result());
+  const at = {
+    startedAt: '2026-11-20T06:00:00.000Z',
+    endedAt: null,
+    durationMs: null,
+    receivedAt: '2026-11-20T06:00:04.000Z',
+  };
+  const codes = { lookup1Code: null, lookup2Code: null, jobName: 'Picker', device: null, clock: null };
+  const entry = { entryId: idOf(2_050), correctionId: null, units: '12', ...at, ...codes };
+  const { user } = why(explanation({ entries: [entry] }));
+  const job = { _id: idOf(7_100), systemId: 'payroll', name: 'Packer', code: 'PACK', deletedAt: null };
+  answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [job] });
+  await user.click(await screen.findByRole('button', { name: /^Correct 12/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change count or time' }));
+  const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
+  await user.click(await form.findByLabelText('Job description', { selector: 'input' }));
+  await user.click(await screen.findByRole('option', { name: 'Packer, PACK', hidden: true }));
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await screen.findByText('Correction saved')).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({
+    items: [{ change: { do: 'replace-entry', recordId: entry.entryId, jobDescriptionCode: 'PACK' } }],
+  });
 });
 
 test('Other needs a note; a changed day is reported, and typed text stays', async () => {

@@ -247,6 +247,8 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
           />
           <JobField
             accountId={accountId}
+            label="New job description"
+            placeholder="As it is"
             value={bulk.toJob ?? null}
             onChange={(code) => set({ toJob: code ?? undefined })}
           />

@@ -8,6 +8,7 @@ import { ActDialog } from './ActDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import classes from './corrections.module.css';
 import { saveCorrection } from './corrections.queries.ts';
+import { JobField } from './JobField.tsx';
 import { MomentField } from './MomentField.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 import { defaultReason, itemsOf, type Subject, type Values } from './subject.ts';
@@ -28,6 +29,7 @@ function initial({ change }: Subject): Values {
     units: '',
     lookup1Code: null,
     lookup2Code: null,
+    job: null,
     giveTo: null,
   } as const;
   switch (change.do) {
@@ -147,6 +149,13 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
             onChange={(code) => set({ [`${lookup}Code`]: code })}
           />
         ))}
+        <JobField
+          accountId={accountId}
+          label="Job description"
+          placeholder={started.units === '' ? undefined : 'As it is'}
+          value={values.job}
+          onChange={(job) => set({ job })}
+        />
       </div>
     </>
   );

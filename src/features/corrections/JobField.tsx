@@ -2,10 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../api/names.ts';
 import { CodeField } from './CodeField.tsx';
 
-type Props = { accountId: string; value: string | null; onChange: (code: string | null) => void };
+type Props = {
+  accountId: string;
+  label: string;
+  placeholder?: string;
+  value: string | null;
+  /** '' for none. */
+  onChange: (code: string | null) => void;
+};
 
 /** Chooses the job description of pieces; nothing in an account without any. */
-export function JobField({ accountId, value, onChange }: Props) {
+export function JobField({ accountId, label, placeholder, value, onChange }: Props) {
   const jobs = useQuery(groupsQuery(accountId)).data?.jobDescriptions ?? [];
   // Two payroll systems may have one code.
   const entries = new Map(
@@ -14,8 +21,8 @@ export function JobField({ accountId, value, onChange }: Props) {
   if (entries.size === 0) return null;
   return (
     <CodeField
-      label="New job description"
-      placeholder="As it is"
+      label={label}
+      placeholder={placeholder}
       none="None"
       entries={[...entries.values()]}
       value={value}

@@ -26,6 +26,8 @@ export type Values = {
   units: string;
   lookup1Code: string | null;
   lookup2Code: string | null;
+  /** Null: as it is; '' for none. */
+  job: string | null;
   giveTo: string | null;
 };
 
@@ -48,7 +50,9 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
         : [];
     case 'add-entry': {
       const fields = entryFields(values);
-      return employee && fields ? item({ do: 'add-entry', employeeId: employee._id, ...fields, durationMs: null }) : [];
+      return employee && fields
+        ? item({ do: 'add-entry', employeeId: employee._id, ...fields, ...jobOf(values), durationMs: null })
+        : [];
     }
     case 'entry': {
       const fields = entryFields(values);
@@ -60,6 +64,7 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
         ...(values.endedAt !== (entry.endedAt && Date.parse(entry.endedAt)) && { endedAt: fields.endedAt }),
         ...(fields.lookup1Code !== entry.lookup1Code && { lookup1Code: fields.lookup1Code }),
         ...(fields.lookup2Code !== entry.lookup2Code && { lookup2Code: fields.lookup2Code }),
+        ...jobOf(values),
       };
       return changed && Object.keys(changed).length > 0
         ? item({ do: 'replace-entry', recordId: entry.entryId, ...changed })
@@ -74,6 +79,8 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
       });
   }
 }
+
+const jobOf = ({ job }: Values) => job !== null && { jobDescriptionCode: job || null };
 
 function entryFields({ units, at, endedAt, lookup1Code, lookup2Code }: Values) {
   if (at === undefined || endedAt === undefined || units === '') return undefined;
