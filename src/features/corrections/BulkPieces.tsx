@@ -172,7 +172,7 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         max={today}
       />
       <DayPeriods span={bulk} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} onPick={set} />
-      <div className={classes.moment}>
+      <div className={classes.named}>
         <TextInput
           label="From time"
           type="time"
@@ -236,7 +236,7 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
         data={Object.entries(BULK_ACTS).map(([value, { label }]) => ({ value, label }))}
       />
       {bulk.act === 'work' && (
-        <div className={classes.moment}>
+        <div className={classes.named}>
           <CodeFields
             accountId={accountId}
             values={[bulk.toLookup1, bulk.toLookup2]}

@@ -139,7 +139,7 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         initial={started.endedAt ?? undefined}
         onChange={(endedAt) => set({ endedAt: endedAt ?? null })}
       />
-      <div className={classes.moment}>
+      <div className={classes.named}>
         {(['lookup1', 'lookup2'] as const).map((lookup) => (
           <CodeField
             key={lookup}
