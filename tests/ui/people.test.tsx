@@ -539,7 +539,11 @@ test.each([
     signedIn();
     const { user } = renderApp(`/employer/people/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`);
     const row = (await screen.findByRole('link', { name: '19 Nov 2026, Why?' })).closest('tr');
-    expect(row?.textContent).toContain(`${words}; no punch out`);
+    // Beside the day, where a narrow screen shows it.
+    const table = within(screen.getByRole('region', { name: 'Days, table' }));
+    expect(table.getAllByRole('columnheader')[1]?.textContent).toBe('Their word');
+    expect(row?.cells[1]?.textContent).toBe(words);
+    expect(row?.textContent).toContain('no punch out');
     expect(screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr')?.textContent).not.toMatch(
       /gree|Disputed/,
     );

@@ -30,10 +30,10 @@ const OWN_DAY_WORDS = {
 };
 const ownDayWords = ({ state, wrong }: OwnDay) =>
   state === 'disputed' ? t`Disputed: ${OWN_DAY_WRONGS[wrong ?? 'other'].toLowerCase()}` : t(OWN_DAY_WORDS[state]);
-/** Returns the doubts about a day, and what was corrected or excused; for paper without the times that have a column of their own. */
+/** Returns the doubts about a day, and what was corrected or excused; for paper what the employee said of it too, and without the times that have a column of their own. */
 export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [
-    ownDay && ownDayWords(ownDay),
+    isPaper && ownDay && ownDayWords(ownDay),
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && 'corrected',
@@ -106,6 +106,16 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         </WhyLink>
       ),
   },
+  // Beside the day: in sight on a narrow screen too.
+  ...(days.some(({ ownDay }) => ownDay)
+    ? [
+        {
+          key: 'ownDay',
+          title: t`Their word`,
+          value: ({ ownDay }: PersonDay) => (ownDay ? ownDayWords(ownDay) : null),
+        },
+      ]
+    : []),
   ...(days.some(({ attendance }) => attendance)
     ? [
         {
@@ -129,7 +139,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         {
           key: 'notes',
           title: t`Notes`,
-          value: notesOf,
+          value: (day: PersonDay) => notesOf(day),
         },
       ]
     : []),
