@@ -1,5 +1,5 @@
 import type { Direction } from '../core/record.ts';
-import { dayIn } from './ownWeek.ts';
+import { format } from './times.ts';
 
 /** One event may take several scans (ms). */
 const MERGE_MS = 120_000;
@@ -8,6 +8,16 @@ export const MOST_IN_MS = 16 * 3_600_000;
 
 /** A scan without pieces, at a time of the server (ms). */
 export type Mark = { at: number; direction: Direction };
+
+let last: { zone: string; format: Intl.DateTimeFormat } | undefined;
+/** Returns the date of a moment in the zone, '2026-11-26'. */
+export function dayIn(ms: number, zone: string): string {
+  // To make a format is slow, and there is one zone.
+  if (last?.zone !== zone)
+    last = { zone, format: format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') };
+  return last.format.format(ms);
+}
+
 type Times = { in: number | null; out: number | null };
 
 /**

@@ -5,10 +5,9 @@ import { startingWith } from '../store/corrections.ts';
 import type { Stores } from '../store/database.ts';
 import { since } from '../store/log.ts';
 import { readMeta } from '../store/meta.ts';
-import { inAndOut, MOST_IN_MS } from './inAndOut.ts';
-import { linesOf, shownAt } from './lines.ts';
+import { MOST_IN_MS } from './inAndOut.ts';
+import { type Day, linesOf, shownAt, todayOf } from './lines.ts';
 import type { Outcome } from './outcome.ts';
-import { dayIn } from './ownWeek.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A person's own days on this device, and their word on these (spec/privacy.md V5). It changes no record. */
@@ -30,13 +29,11 @@ const groupOf = (employeeId: string, day = '') => `day ${employeeId} ${day}`;
 
 /** Returns today, and the days of which the office has other figures than the person agreed to, the newest first. */
 export async function readOwnDays(recorder: Recorder, person: RecordedPerson): Promise<OwnDay[]> {
-  const { activation, offset } = recorder.view();
-  const zone = activation?.timeZone ?? 'UTC';
-  const today = dayIn(recorder.clocks.now().wall + offset, zone);
+  const date = todayOf(recorder);
+  const { day: today, start, offset } = date;
   return recorder.db.run('readonly', async (stores) => {
-    const start = recorder.capturing.dayStart();
     const records = (await since(stores, start - MOST_IN_MS)).filter((one) => isSamePerson(one.person, person));
-    const device = figuresOf(records, { day: today, start }, { offset, zone });
+    const device = figuresOf(records, date);
     const own = ownDayText(device);
     const last = await lastWords(stores, person);
     const told = ((await readMeta(stores, 'toldDays')) ?? []).filter(({ employeeId }) => employeeId === person._id);
@@ -69,30 +66,17 @@ async function lastWords(stores: Stores, { _id }: RecordedPerson): Promise<Map<s
   return new Map(acts.sort((a, b) => a.from.reading - b.from.reading).map((record) => [record.day, record]));
 }
 
-type Day = {
-  day: string;
-  /** The device's wall clock (ms) at its midnight. */
-  start: number;
-};
 /** Returns the figures of a day of one person, from their records of it and of the night before. */
-export function figuresOf(
-  records: readonly LogRecord[],
-  { day, start }: Day,
-  { offset, zone }: { offset: number; zone: string },
-): OwnDayFigures {
-  const clocked = records.flatMap((record) =>
-    record.kind === 'clock' ? { at: shownAt(record, offset), direction: record.direction } : [],
-  );
-  const times = inAndOut(clocked, zone).get(day);
+export function figuresOf(records: readonly LogRecord[], day: Day): OwnDayFigures {
   const [line] = linesOf(
-    records.filter(({ kind, wall }) => kind === 'piece' && wall >= start).map((record) => ({ ...record, person: ANY })),
-    offset,
+    records.map((record) => ({ ...record, person: ANY })),
+    day,
     () => '',
   );
   const iso = (at: number | null = null) => (at === null ? null : new Date(at).toISOString());
   return {
-    in: iso(times?.in),
-    out: iso(times?.out),
+    in: iso(line?.firstIn),
+    out: iso(line?.lastOut),
     pieces: [...(line?.products ?? [])].map(([product, units]) => {
       const [lookup1 = '', lookup2 = ''] = product.split('\n');
       return { lookup1Code: lookup1 || null, lookup2Code: lookup2 || null, units: formatUnits(units) };

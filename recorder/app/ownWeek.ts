@@ -2,12 +2,10 @@ import { isSamePerson, type LogRecord, type RecordedPerson } from '../core/recor
 import { formatUnits, parseUnits } from '../core/units.ts';
 import type { RecorderDatabase } from '../store/database.ts';
 import { since } from '../store/log.ts';
+import { dayIn, MOST_IN_MS } from './inAndOut.ts';
 import { shownAt } from './lines.ts';
-import { format } from './times.ts';
 import type { View } from './view.ts';
 
-/** A forgotten OUT: nobody is in for longer (ms). */
-const MOST_IN_MS = 16 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** Today's week began at most 6 days ago, the week of a night that ends today at most 7; its first IN may be of the evening before. */
 const OWN_DAYS = 8;
@@ -84,9 +82,6 @@ export async function readWeek(db: RecorderDatabase, start: number, offset: numb
   return week;
 }
 
-/** Returns the date of a moment in the zone, '2026-11-26'. */
-export const dayIn = (ms: number, zone: string) =>
-  format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(ms);
 /** Returns '8:02 h' of a length of time in ms. */
 export function hoursOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

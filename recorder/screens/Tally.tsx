@@ -9,7 +9,7 @@ import { useView } from './parts.tsx';
 export function Tally({ withTimes = false }: { withTimes?: boolean }) {
   const { activation, lookups } = useView();
   const words = useWords();
-  const lines = useDayLines();
+  const lines = useDayLines(withTimes);
   const zone = activation?.timeZone ?? 'UTC';
   const shown = withTimes ? lines : lines.filter(({ products }) => products.size > 0);
   if (shown.length === 0) return withTimes ? <p>{words.nothingToday}</p> : null;

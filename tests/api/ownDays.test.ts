@@ -134,7 +134,7 @@ describe('an agreement', () => {
       }),
     );
     const start = Date.parse(world.at('00:00'));
-    const shown = figuresOf(log, { day: MONDAY, start }, { offset: 0, zone: 'Africa/Johannesburg' });
+    const shown = figuresOf(log, { day: MONDAY, start, offset: 0, zone: 'Africa/Johannesburg' });
     const clockRecords = marks.map((mark) => ({ recordId: `s${++serial}`, employeeNumber: '11', ...mark }));
     const { accepted, ownDays } = await world.sync({ clockRecords, ownDayActs: [world.act({ shown })] });
     expect({ accepted, ownDays }).toEqual({ accepted: scans.length + 1, ownDays: [] });

@@ -235,6 +235,19 @@ it('corrects the value after earlier corrections', async () => {
   await screen.findByText(/→ 0/);
 });
 
+it('shows at the end of the day a scan without a direction as an IN', async () => {
+  const recorder = await givenStarted();
+  await recorder.capturing.clock('TB1:1001', 'auto', { means: 'scanner' });
+  show(recorder);
+  await press('More');
+  await press('End of day');
+  await press('OK');
+  const row = (await screen.findByRole('rowheader', { name: 'Thandi M.' })).closest('tr');
+  const [inAt, outAt] = [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent);
+  expect(inAt).toMatch(/^\d\d:\d\d$/);
+  expect(outAt).toBe('');
+});
+
 it('tells the server that the day is ended, until something is recorded', async () => {
   const recorder = await givenStarted();
   show(recorder);

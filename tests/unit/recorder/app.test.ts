@@ -7,7 +7,7 @@ import { linesOf } from '#recorder/app/lines.ts';
 import { Tallies } from '#recorder/app/tallies.ts';
 import { dateOf, hourOf, shortName, sinceMidnight, spanOf } from '#recorder/app/times.ts';
 import { PICTURE_TEXT, testPicture } from '#recorder/camera/picture.ts';
-import type { LogRecord } from '#recorder/core/record.ts';
+import type { Direction, LogRecord } from '#recorder/core/record.ts';
 import { af } from '#recorder/words/af.ts';
 import { en } from '#recorder/words/en.ts';
 import { es } from '#recorder/words/es.ts';
@@ -58,17 +58,35 @@ describe('what was counted today', () => {
     tallies.remove(two);
     expect(tallies.of(one.person)).toBe(334);
   });
+  const today = { day: '2026-11-20', start: Date.UTC(2026, 10, 20), offset: 50, zone: 'UTC' };
+  const hour = 3_600_000;
+  const scanned = (hours: number, direction: Direction) =>
+    recorded({ ...punch(), direction } as ReturnType<typeof piece>, today.start + hours * hour);
+  const counted = (hours: number, units: string) => recorded(piece(units), today.start + hours * hour);
   it('is a line for each person: first in, last out, units by product', () => {
-    const out = { ...punch(), direction: 'out' } as ReturnType<typeof piece>;
-    const records = [
-      recorded(punch(), 100),
-      recorded(piece('1'), 150),
-      recorded(piece('-0.5'), 160),
-      recorded(out, 200),
-    ];
-    expect(linesOf(records, 50, () => 'Thandi M.')).toEqual([
-      { person: '1001', name: 'Thandi M.', firstIn: 150, lastOut: 250, products: new Map([['APPLE\n', 500]]) },
+    const records = [scanned(7, 'in'), counted(8, '1'), counted(9, '-0.5'), scanned(16, 'out')];
+    expect(linesOf(records, today, () => 'Thandi M.')).toEqual([
+      {
+        ...{ person: '1001', name: 'Thandi M.', products: new Map([['APPLE\n', 500]]) },
+        ...{ firstIn: today.start + 7 * hour + 50, lastOut: today.start + 16 * hour + 50 },
+      },
     ]);
+  });
+  it.each([
+    ['one scan without a direction is an IN', [scanned(7, 'auto')], { firstIn: 7, lastOut: null }],
+    ['back from a break', [7, 12, 13].map((at) => scanned(at, 'auto')), { firstIn: 7, lastOut: null }],
+    [
+      'the night before',
+      [scanned(-2, 'auto'), scanned(6, 'auto'), scanned(22, 'auto')],
+      { firstIn: 22, lastOut: null },
+    ],
+  ])('takes IN and OUT as My day does: %s', (_what, records, hours) => {
+    const [line] = linesOf(records, { ...today, offset: 0 }, () => '');
+    const at = (ms: number | null | undefined) => (ms == null ? null : (ms - today.start) / hour);
+    expect({ firstIn: at(line?.firstIn), lastOut: at(line?.lastOut) }).toEqual(hours);
+  });
+  it('leaves out who was here only until the end of a night, and what was counted in it', () => {
+    expect(linesOf([scanned(-2, 'in'), counted(-1, '1'), scanned(6, 'out')], today, () => '')).toEqual([]);
   });
 });
 
