@@ -541,7 +541,7 @@ test.each([
     const row = (await screen.findByRole('link', { name: '19 Nov 2026, Why?' })).closest('tr');
     // Beside the day, where a narrow screen shows it.
     const table = within(screen.getByRole('region', { name: 'Days, table' }));
-    expect(table.getAllByRole('columnheader')[1]?.textContent).toBe('Their word');
+    expect(table.getAllByRole('columnheader')[1]?.textContent).toBe('Agreement');
     expect(row?.cells[1]?.textContent).toBe(words);
     expect(row?.textContent).toContain('no punch out');
     expect(screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr')?.textContent).not.toMatch(

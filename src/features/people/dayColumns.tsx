@@ -111,7 +111,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
     ? [
         {
           key: 'ownDay',
-          title: t`Their word`,
+          title: t`Agreement`,
           value: ({ ownDay }: PersonDay) => (ownDay ? ownDayWords(ownDay) : null),
         },
       ]
