@@ -132,6 +132,8 @@ it('loses nothing and doubles nothing, whatever happens', async () => {
     }),
     { numRuns: SEQUENCES },
   );
+  // Of a few, chance may leave out either.
+  if (SEQUENCES < 100) return;
   console.log(JSON.stringify(said));
   expect(said.withBoth * 2, JSON.stringify(said)).toBeGreaterThan(SEQUENCES);
 }, 600_000);
