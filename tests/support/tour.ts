@@ -221,7 +221,9 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       .getByRole('region', { name: 'Own days' })
       .getByRole('button', { name: /^(Make|Replace) link$/ })
       .click();
-    await expect(page.getByRole('dialog', { name: 'Link to own days' }).getByRole('img')).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'Link to own days' }).getByRole('img', { name: /^QR code/ }),
+    ).toBeVisible();
   }),
   setUp('employees', 'own-days-pin', async (page) => {
     await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
@@ -272,7 +274,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('continue-elsewhere', '', async (page) => {
     await button(page, /^User menu/).click();
     await page.getByRole('menuitem', { name: 'Continue on another device' }).click();
-    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Link to own days' })).toBeVisible();
   }),
   dashboard('date-picker', '', async (page) => {
     await button(page, /Reference date/).click();

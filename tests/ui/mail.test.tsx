@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { getMailStatus, listUnsentMails, OUTBOX_NOTE, sendTestMail } from '#contract/mail.ts';
+import { listUserLinks } from '#contract/singleSignOn.ts';
 import { getUser, getUserSignIn, listUsers, makeInvitationLink, withdrawInvitationLink } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
@@ -83,6 +84,9 @@ describe('the Mail page', () => {
 
 test('an invitation link is made once, to be copied and handed over', async () => {
   answer(getUser, sampleUser({ _id: idOf(101), role: 'admin', hasPassword: false }));
+  // Unanswered, they are a lost connection, without which no link is made.
+  answer(getUserSignIn, { passkeys: 0, hasApp: false, recoveryCodes: 0 });
+  answer(listUserLinks, { links: [], providers: [] });
   const url = 'https://tally.example/login/password-reset/secret';
   const made = answer(makeInvitationLink, { url, expiresAt: '2026-11-23T10:00:00.000Z' });
   const { user } = renderApp(`/manage/users/edit/${idOf(101)}/password`);
