@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
-import { medianCpuTimeOf } from '../support/cpuTime.ts';
+import { cpuTimeOf } from '../support/cpuTime.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
@@ -147,7 +147,7 @@ describe('a CSV of piecework', () => {
   it('imports 5,000 lines at the price of four times 1,250', async () => {
     const { take } = await given();
     const spent = (size: number, date: string) =>
-      medianCpuTimeOf(1, async () => {
+      cpuTimeOf(async () => {
         const lines = Array.from({ length: size }, (_, i) => `${i},2.5,${date} 07:00,Apples`);
         const answer = await take(['number,units,date,product', ...lines].join('\n'));
         expect(answer).toMatchObject({ added: size, refused: 0 });

@@ -219,7 +219,7 @@ test('work at products outside a scope changes no answer within it, whatever hap
           if (basis) await site.ask('/corrections/pieces', { ...order, basis }, owner);
         };
         await change('B', { do: 'change', lookup1Code: 'D', factor: '2' });
-        // Nobody's only record of a day: without that one they were not there, whatever the product.
+        // No employee has only this record on a day: whoever loses their only one was absent, whatever its product.
         await change('V', { do: 'void' });
         const rows = DAY_PINS.map((pin) => ({ employeeId: world.people.get(pin), units: ['7'] }));
         const sheet = {

@@ -1,5 +1,8 @@
-/** Returns the CPU time in ms that this process spends on some work: elapsed time would depend on what else the machine does. */
-async function cpuTimeOf(work: () => unknown): Promise<number> {
+/**
+ * Returns the CPU time in ms that this process spends on some work: elapsed time would depend on what else the machine does. To be compared with that of
+ * other work in the same run, never with a number of ms.
+ */
+export async function cpuTimeOf(work: () => unknown): Promise<number> {
   const started = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(started);
@@ -7,13 +10,6 @@ async function cpuTimeOf(work: () => unknown): Promise<number> {
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Returns the median of the CPU times of some work, each time anew: to be compared with that of other work in the same run, never with a number of ms. */
-export async function medianCpuTimeOf(times: number, work: (nth: number) => unknown): Promise<number> {
-  const spent: number[] = [];
-  for (let nth = 0; nth < times; nth++) spent.push(await cpuTimeOf(() => work(nth)));
-  return median(spent);
-}
 
 /** Returns the median of the ratios of two works' CPU times, one after the other each time, so that what else the machine does falls on both. */
 export async function medianCpuRatioOf(times: number, [work, other]: readonly [Work, Work]): Promise<number> {

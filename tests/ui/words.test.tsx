@@ -13,7 +13,7 @@ afterEach(() => act(showEnglish));
 const shifts = (n: number) => t`${plural(n, { 0: 'No shifts', one: '# shift', other: '# shifts' })} left`;
 const STATES = { open: msg`Open`, opened: msg({ message: 'Open', context: 'verb' }) };
 
-test('English is what stands in the code', () => {
+test('the code has the English text', () => {
   const name = 'Sunny {0} <0>Farm</0>';
   expect(t`'${name}' was deleted. Don't worry`).toBe("'Sunny {0} <0>Farm</0>' was deleted. Don't worry");
   expect([0, 1, 2, 5, 1_234].map(shifts)).toEqual([
