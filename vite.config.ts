@@ -9,7 +9,7 @@ import { manifest } from './build/manifest.ts';
 import { shell } from './build/shell.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
-import { words } from './build/words.ts';
+import { catalogues, words } from './build/words.ts';
 
 const server = `http://localhost:${process.env.PORT ?? 8080}`;
 
@@ -17,6 +17,7 @@ export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
     words(),
+    catalogues(),
     tanstackRouter({
       ...{ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' },
       // The log-in page is in the first file: what would load it from another is only words there.

@@ -1,5 +1,6 @@
 import { type NodePath, type PluginObj, types as t, transformAsync } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
+import PO from 'pofile';
 import type { Plugin } from 'vite';
 
 const RUNTIME = '#src/lib/words.tsx';
@@ -29,6 +30,22 @@ export function words(): Plugin {
           plugins: [[macros, { linguiConfig, descriptorFields: 'message' }], plainCalls],
         });
         return result?.code ? { code: result.code, map: result.map } : null;
+      },
+    },
+  };
+}
+
+/** Vite's plugin that makes a module of a PO file, which exports its translations by their English; a context comes first, as gettext writes it. */
+export function catalogues(): Plugin {
+  return {
+    name: 'catalogues',
+    transform: {
+      filter: { id: /\.po$/ },
+      handler: (po) => {
+        const translations = PO.parse(po).items.flatMap(({ msgctxt, msgid, msgstr: [text] }) =>
+          text ? [[msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, text]] : [],
+        );
+        return { code: `export default ${JSON.stringify(Object.fromEntries(translations))}`, map: null };
       },
     },
   };

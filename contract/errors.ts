@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message } from './words.ts';
 
 /** The error codes of all answers that are not 2xx, with their HTTP status (spec/server.md, Conventions). */
 export const ERROR_STATUS = {
@@ -33,8 +34,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const errorCode = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]); // the keys of a constant
 
-/** The error of one field of a refused request: the field's path and the message. */
-export const issue = z.object({ path: z.string(), message: z.string() });
+/** The error of one field of a refused request: the field's path and the message; `words` as in apiError. */
+export const issue = z.object({ path: z.string(), message: z.string(), words: message.optional() });
 export type Issue = z.infer<typeof issue>;
 
 /**
@@ -49,10 +50,12 @@ export const pendingLogIn = z.object({
 });
 export type PendingLogIn = z.infer<typeof pendingLogIn>;
 
-/** The body of every answer that is not 2xx. People read `message`; programs read `errorCode`. */
+/** The body of every answer that is not 2xx. People read `message`, which is English; programs read `errorCode`. */
 export const apiError = z.object({
   errorCode: z.string(),
   message: z.string().optional(),
+  /** The message by its key and values, for other languages, where it has values; without it `message` is itself the key (spec/languages.md W3). */
+  words: message.optional(),
   issues: z.array(issue).optional(),
   /** With SECOND_FACTOR_REQUIRED only. */
   secondFactor: pendingLogIn.optional(),

@@ -2,22 +2,26 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { INVALID_DOCUMENT_ID } from '#contract/common.ts';
 import { type ApiErrorBody, ERROR_STATUS, type ErrorCode, type Issue, type PendingLogIn } from '#contract/errors.ts';
+import { english, type Message } from '#contract/words.ts';
 import { DatabaseUnavailable, isReadOnly } from '../db/errors.ts';
 
 /** The one expected failure: a refusal with a code of the contract. Anything else that is thrown is a bug and becomes a 500. */
 export class Refusal extends Error {
   readonly errorCode: ErrorCode;
   readonly issues: Issue[] | undefined;
+  /** The message by its key and values, where it has values. */
+  readonly words: Message | undefined;
   /** Seconds until the caller may try again. */
   readonly retryAfter: number | undefined;
   /** Set with SECOND_FACTOR_REQUIRED. */
   readonly secondFactor: PendingLogIn | undefined;
   constructor(
     errorCode: ErrorCode,
-    message: string,
+    said: string | Message,
     details: { issues?: Issue[]; retryAfter?: number; secondFactor?: PendingLogIn } = {},
   ) {
-    super(message);
+    super(english(said));
+    this.words = typeof said === 'string' ? undefined : said;
     this.errorCode = errorCode;
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
@@ -29,12 +33,17 @@ export class Refusal extends Error {
 export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} not found`);
 export const permissionDenied = () => new Refusal('PERMISSION_DENIED', 'Permission denied.');
 /** Returns the refusal of one field, in the form of the schema's own. */
-export const invalid = (path: string, message: string) =>
-  new Refusal('VALIDATION_FAILED', message, { issues: [{ path, message }] });
-export const conflict = (message: string) => new Refusal('CONFLICT', message);
+export const invalid = (path: string, said: string | Message) =>
+  new Refusal('VALIDATION_FAILED', said, { issues: [issueOf(path, said)] });
+const issueOf = (path: string, said: string | Message): Issue => ({
+  path,
+  message: english(said),
+  ...(typeof said !== 'string' && { words: said }),
+});
+export const conflict = (said: string | Message) => new Refusal('CONFLICT', said);
 /** Returns the refusal of a value that must be unique and is taken; `path` names the field. */
-export const alreadyExists = (path: string, message: string) =>
-  new Refusal('ALREADY_EXISTS', message, { issues: [{ path, message }] });
+export const alreadyExists = (path: string, said: string | Message) =>
+  new Refusal('ALREADY_EXISTS', said, { issues: [issueOf(path, said)] });
 export const tooMany = (retryAfter: number, message = 'Too many attempts. Please wait and try again.') =>
   new Refusal('TOO_MANY_REQUESTS', message, { retryAfter });
 
@@ -88,6 +97,7 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   const body: ApiErrorBody = {
     errorCode: refusal.errorCode,
     message: refusal.message,
+    ...(refusal.words && { words: refusal.words }),
     ...(refusal.issues && { issues: refusal.issues }),
     ...(refusal.secondFactor && { secondFactor: refusal.secondFactor }),
   };

@@ -7,14 +7,14 @@ import {
   type ReactNode,
   useSyncExternalStore,
 } from 'react';
-import { type Part, partsOf } from './icu.ts';
+import { filled, type Part, partsOf } from '#contract/icu.ts';
 import { onLanguage, setLanguage, shownLanguage } from './language.ts';
 
 /**
  * The application's words in the language that is shown. A message is written in English where it is shown, with Lingui's macros (`t`, `<Trans>`,
  * `plural`, `msg`); build/words.ts makes calls of this file of them. Its English text is its key: an English user loads no catalogue.
  */
-type Values = Readonly<Record<string, ReactNode>>;
+type Values = Readonly<Record<string, ReactNode | Message>>;
 type Elements = Readonly<Record<string, ReactElement>>;
 /** A message of a table, which `t` says where it is shown; `message` is its English where another context has the same words. */
 type Message = { readonly id: string; readonly message?: string; readonly values?: Values };
@@ -40,34 +40,32 @@ function partsIn(id: string, english: string): readonly Part[] {
   return parts;
 }
 
-/** Returns what is shown of a message's parts; `count` is that of the plural around them. */
-function shown(parts: readonly Part[], values: Values, elements: Elements, count = 0): ReactNode[] {
-  return parts.flatMap((part): ReactNode[] => {
-    if (typeof part === 'string') return [part];
-    if ('count' in part) return [new Intl.NumberFormat(shownLanguage()).format(count)];
-    if ('inside' in part) {
-      const element = elements[part.element];
-      const inside = shown(part.inside, values, elements, count);
+/** Returns what is shown of a message's parts. */
+function shown(parts: readonly Part[], values: Values, elements: Elements = {}): ReactNode[] {
+  return filled<ReactNode>(parts, {
+    language: shownLanguage(),
+    value: (name) => {
+      const value = values[name];
+      return isMessage(value) ? textOf(value) : value;
+    },
+    element: (name, inside) => {
+      const element = elements[name];
       if (!isValidElement(element)) return inside;
       return [inside.length > 0 ? cloneElement(element, {}, ...inside) : element];
-    }
-    const value = values[part.value];
-    if (!part.cases) return [value];
-    return shown(caseOf(part.kind, value, part.cases), values, elements, Number(value));
+    },
   });
 }
 
-type Cases = { readonly [name: string]: readonly Part[] };
-function caseOf(kind: string, value: ReactNode, cases: Cases): readonly Part[] {
-  const type = kind === 'selectordinal' ? 'ordinal' : 'cardinal';
-  const name = kind === 'select' ? `${value}` : new Intl.PluralRules(shownLanguage(), { type }).select(Number(value));
-  return cases[`=${value}`] ?? cases[name] ?? cases.other ?? [];
+function textOf(message: string | Message, values: Values = {}): string {
+  if (typeof message === 'string') return shown(partsIn(message, message), values).join('');
+  return shown(partsIn(message.id, message.message ?? message.id), message.values ?? {}).join('');
 }
 
-function textOf(message: string | Message, values: Values = {}): string {
-  if (typeof message === 'string') return shown(partsIn(message, message), values, {}).join('');
-  return shown(partsIn(message.id, message.message ?? message.id), message.values ?? {}, {}).join('');
-}
+const isMessage = (value: ReactNode | Message): value is Message =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Returns a text that the server or the contract says without values in the language that is shown; one that is not known as it is. @public */
+export const translated = (text: string) => (catalogue[text] === undefined ? text : textOf(text));
 
 /** The words outside of components: what `t` becomes there. @public */
 export const i18n = { _: textOf };

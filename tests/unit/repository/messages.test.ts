@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import PO from 'pofile';
 import { expect, test } from 'vitest';
 import { literalsOf } from '#tests/support/literals.ts';
+import { saidIn } from '../../../build/said.ts';
 
 /** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
 const DONE = [
@@ -88,14 +90,8 @@ test.each([
 });
 
 /** Returns the messages of a PO file with their translations. */
-function messagesOf(po: string): Map<string, string> {
-  const text = (keyword: string, entry: string) =>
-    [...(new RegExp(`^${keyword} ((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)`, 'm').exec(entry)?.[1] ?? '').matchAll(/"(.*)"/g)]
-      .map(([quoted]) => JSON.parse(quoted))
-      .join('');
-  const entries = po.split('\n\n').slice(1);
-  return new Map(entries.map((entry) => [`${text('msgctxt', entry)}|${text('msgid', entry)}`, text('msgstr', entry)]));
-}
+const messagesOf = (po: string) =>
+  new Map(PO.parse(po).items.map(({ msgctxt, msgid, msgstr }) => [`${msgctxt ?? ''}|${msgid}`, msgstr[0] ?? '']));
 
 const placeholders = (message: string) => [...message.matchAll(/\{(\w+)|<\/?(\d+)\/?>/g)].map(([one]) => one).sort();
 /** Returns the messages that a translation lacks, or has without one of their values or elements. */
@@ -107,10 +103,10 @@ const lackingIn = (translated: Map<string, string>, english: Map<string, string>
 
 test('every language has every message, with its values', () => {
   execFileSync('npm', ['run', 'words'], { stdio: 'ignore' });
-  const english = messagesOf(readFileSync('src/words/en.po', 'utf8'));
+  const english = messagesOf(readFileSync('words/en.po', 'utf8'));
   expect(english.size).toBeGreaterThan(50);
   expect(english.get('|Username or email address')).toBe('Username or email address');
-  for (const path of globSync('src/words/*.po').filter((one) => !one.endsWith('en.po')))
+  for (const path of globSync('words/*.po').filter((one) => !one.endsWith('en.po')))
     expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
 });
 
@@ -122,4 +118,18 @@ test('a translation without a message, or without a value of one, is found', () 
     lackingIn(po(['Ask <0>{name}</0>', '<0>{name}</0>?'], ['Late', 'Tarde'], ['Say \\"{0}\\"', '{0}']), english),
   ).toEqual([]);
   expect(lackingIn(po(['Ask <0>{name}</0>', '{name}?'], ['Late', '']), english)).toEqual([...english.keys()]);
+});
+
+test('messages of the server are found where its words come from, with the values that they name', () => {
+  const imported = "import { msg, words } from '#contract/words.ts';\n";
+  const said = (code: string) => saidIn(imported + code, 'a.ts').map(({ message }) => message);
+  expect(said("refuse(words('It ended.'), msg('{name} left', { name }), msg('{n} left', values));")).toEqual([
+    'It ended.',
+    '{name} left',
+    '{n} left',
+  ]);
+  expect(saidIn("words('Another function')", 'a.ts')).toEqual([]);
+  expect(() => said("msg('{name} left', { id })")).toThrow('It has no value for name.');
+  expect(() => said("msg('{n, plural, one {# day} other {# days}}')")).toThrow('It has no value for n.');
+  expect(() => said('words(ended)')).toThrow('A message is a text.');
 });

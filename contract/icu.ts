@@ -54,3 +54,32 @@ export function partsOf(message: string): readonly Part[] {
 /** Up to what is not text: a brace or a numbered element, in a plural its number. */
 const TEXT = /(?:[^{}<]|<(?!\/?\d+\/?>))+/y;
 const TEXT_OF_PLURAL = /(?:[^{}<#]|<(?!\/?\d+\/?>))+/y;
+
+/** Fills a message: its values by name, its elements around what is inside, and the language that chooses plurals and writes their number. */
+export interface Filling<Node> {
+  readonly language: string;
+  readonly value: (name: string) => Node;
+  readonly element?: (name: string, inside: (Node | string)[]) => (Node | string)[];
+}
+
+/** Returns what is shown of a message's parts; `count` is that of the plural around them. */
+export function filled<Node>(parts: readonly Part[], filling: Filling<Node>, count = 0): (Node | string)[] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    if ('count' in part) return [new Intl.NumberFormat(filling.language).format(count)];
+    if ('inside' in part) {
+      const inside = filled(part.inside, filling, count);
+      return filling.element?.(part.element, inside) ?? inside;
+    }
+    const value = filling.value(part.value);
+    if (!part.cases) return [value];
+    return filled(caseOf(part.kind, `${value}`, part.cases, filling.language), filling, Number(value));
+  });
+}
+
+type Cases = { readonly [name: string]: readonly Part[] };
+function caseOf(kind: string, value: string, cases: Cases, language: string): readonly Part[] {
+  const type = kind === 'selectordinal' ? 'ordinal' : 'cardinal';
+  const name = kind === 'select' ? value : new Intl.PluralRules(language, { type }).select(Number(value));
+  return cases[`=${value}`] ?? cases[name] ?? cases.other ?? [];
+}

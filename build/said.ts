@@ -1,0 +1,53 @@
+import { type NodePath, parseSync, types as t, traverse } from '@babel/core';
+import type { ExtractorType } from '@lingui/conf';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+
+/** Lingui's extractor for the contract and the server, which run as they are written: calls of `words` and `msg` of contract/words.ts. */
+export const saidExtractor: ExtractorType = {
+  match: (filename) => /\/(contract|server)\/.*\.ts$/.test(filename.replaceAll('\\', '/')),
+  extract(filename, code, found) {
+    for (const { message, line } of saidIn(code, filename))
+      found({ id: generateMessageId(message), message, origin: [filename, line] });
+  },
+};
+
+/** Returns the messages of a file. Throws where the text is not written in the call, or values are not those that the text names. */
+export function saidIn(code: string, filename: string): { message: string; line: number }[] {
+  if (!/\b(words|msg)\b/.test(code)) return [];
+  const file = parseSync(code, {
+    ...{ filename, configFile: false, babelrc: false, sourceType: 'module' },
+    parserOpts: { plugins: ['typescript'] },
+  });
+  const found: { message: string; line: number }[] = [];
+  if (file)
+    traverse(file, {
+      CallExpression(path) {
+        const { callee } = path.node;
+        if (!t.isIdentifier(callee) || !isImported(path, callee.name)) return;
+        const [message, values] = path.node.arguments;
+        if (!t.isStringLiteral(message)) throw path.buildCodeFrameError('A message is a text.');
+        const missing = [...namesIn(message.value)].filter((name) => !givenIn(values, name));
+        if (missing.length > 0) throw path.buildCodeFrameError(`It has no value for ${missing}.`);
+        found.push({ message: message.value, line: path.node.loc?.start.line ?? 0 });
+      },
+    });
+  return found;
+}
+
+function isImported(path: NodePath, name: string): boolean {
+  if (name !== 'words' && name !== 'msg') return false;
+  const from = path.scope.getBinding(name)?.path.parent;
+  return t.isImportDeclaration(from) && /^(#contract|\.)\/words\.ts$/.test(from.source.value);
+}
+
+const namesIn = (message: string) => new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? ''));
+/** True unless the values are written in the call without this one. */
+const givenIn = (values: t.Node | undefined, name: string) =>
+  values === undefined
+    ? false
+    : !t.isObjectExpression(values) ||
+      values.properties.some(
+        (one) =>
+          t.isSpreadElement(one) ||
+          ((t.isObjectProperty(one) || t.isObjectMethod(one)) && t.isIdentifier(one.key, { name })),
+      );

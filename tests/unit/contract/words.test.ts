@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { languageOf } from '#contract/languages.ts';
+import { english, fill, msg } from '#contract/words.ts';
+
+const days = msg('{count, plural, =0 {no day} one {# day} other {# days}} of {name}', {
+  count: 1,
+  name: msg('nobody'),
+});
+
+test('a message is filled with its values, a message among them, by the plurals of its language', () => {
+  expect(english(days)).toBe('1 day of nobody');
+  expect(english(msg(days.id, { count: 0, name: 'A' }))).toBe('no day of A');
+  const french = new Map([
+    [days.id, '{count, plural, one {# jour} other {# jours}} de {name}'],
+    ['nobody', 'personne'],
+  ]);
+  expect(fill(days, 'fr', french)).toBe('1 jour de personne');
+  // French counts nothing as one.
+  expect(fill(msg(days.id, { count: 0, name: 'A' }), 'fr', french)).toBe('0 jour de A');
+  expect(fill(msg(days.id, { count: 12345, name: '{count} <0>' }), 'fr', french)).toBe(
+    '12\u202f345 jours de {count} <0>',
+  );
+});
+
+test.each([
+  [['pt-BR', 'en'], 'pt'],
+  [['de', 'AF-za'], 'af'],
+  [['zz', ''], 'en'],
+  [[], 'en'],
+])('of the languages %j, %s is shown', (tags, language) => {
+  expect(languageOf(tags)).toBe(language);
+});
