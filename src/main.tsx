@@ -15,7 +15,7 @@ import { makeRouter } from './router.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { askBeforeLoss, leaveToLogin } from './shell/leave.ts';
-import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takePendingMessage } from './shell/session/lifecycle.ts';
+import { configureLifecycle, endSession, loggedOutElsewhere, takePendingMessage } from './shell/session/lifecycle.ts';
 import { repeatLogOuts } from './shell/session/logOuts.ts';
 import { joinTabs } from './shell/session/tabs.ts';
 import { watchSession } from './shell/session/watch.ts';
@@ -56,7 +56,7 @@ async function start() {
 
   const found = session.get();
   const pendingMessage = takePendingMessage();
-  if (found && found.expiresAt <= Date.now()) await endSession({ message: LOGGED_OUT_ELSEWHERE });
+  if (found && found.expiresAt <= Date.now()) await endSession({ message: loggedOutElsewhere() });
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
   watchSession();

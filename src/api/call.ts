@@ -1,4 +1,5 @@
 import './quietZod.ts';
+import { t } from '@lingui/core/macro';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
@@ -14,8 +15,6 @@ import { appConfig, hostOf } from './config.ts';
 import { ApiError, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
 import { noteServerDate } from './serverClock.ts';
 import { keepAnswer, knownAnswer } from './versions.ts';
-
-const MISSING_RESPONSE = 'Expected a response value from the server but none was returned.';
 
 /** A request of any endpoint; `call` has the type of the one that it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };
@@ -68,7 +67,7 @@ const networkFailure = (error: unknown) => {
 /** Refuses to save anything new while an upgrade is announced, except from a form that was being edited. */
 export function refuseDuringUpgrade({ method }: Endpoint) {
   const version = upgradeState.get();
-  if (version !== null && method !== 'GET' && !isEditing()) throw new ApiError(`Upgrading to ${version}`);
+  if (version !== null && method !== 'GET' && !isEditing()) throw new ApiError(t`Upgrading to ${version}`);
 }
 
 async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallOptions) {
@@ -107,7 +106,7 @@ const sendProved = (...given: Parameters<typeof send>) =>
 
 /** Parses an answer's text by the contract; throws ApiError when it is empty or not what was promised. */
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, text: string): ResponseOf<E> {
-  if (text === '') throw new ApiError(MISSING_RESPONSE, { status });
+  if (text === '') throw new ApiError(t`Expected a response value from the server but none was returned.`, { status });
   try {
     // The response of a file endpoint is no schema: ResponseOf is then `never`, so nobody can use the result.
     return (endpoint.response as z.ZodType<ResponseOf<E>>).parse(JSON.parse(text));

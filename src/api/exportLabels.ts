@@ -1,4 +1,5 @@
+import { t } from '@lingui/core/macro';
 import type { ExportType } from '#contract/reports.ts';
 
-/** The kinds of files as people choose them. */
-export const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
+/** Returns the kind of a file as people choose it. */
+export const exportLabel = (type: ExportType) => ({ csv: 'CSV', xlsx: t`Excel`, html: t`Print view` })[type];

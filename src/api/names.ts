@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { call } from './call.ts';
@@ -24,18 +25,18 @@ export const lookupsQuery = (accountId: string) =>
     meta,
   });
 
-/** Names for as long as the account's own are not known. */
-export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
+/** Returns the names for as long as the account's own are not known. */
+export const lookupsUnnamed = () => ({ lookup1: t`Lookup 1`, lookup2: t`Lookup 2` });
 /** Returns the account's names of its lookups; until they are loaded, lookup 1 and 2. */
 export const lookupNamesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['lookups', accountId, 'names'],
     queryFn: ({ signal }) => call(getLookupDefinition, { query: {} }, { signal }),
     select: ({ lookup1, lookup2 }) => ({
-      lookup1: lookup1 || LOOKUPS_UNNAMED.lookup1,
-      lookup2: lookup2 || LOOKUPS_UNNAMED.lookup2,
+      lookup1: lookup1 || lookupsUnnamed().lookup1,
+      lookup2: lookup2 || lookupsUnnamed().lookup2,
     }),
-    placeholderData: LOOKUPS_UNNAMED,
+    placeholderData: lookupsUnnamed,
     staleTime: 5 * 60_000,
     meta,
   });

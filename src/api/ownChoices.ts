@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChoicesAnswer, type ChosenTable, getChoices, saveChoices } from '#contract/choices.ts';
 import type { ParsedRequestOf } from '#contract/endpoint.ts';
@@ -25,18 +26,19 @@ export function useOwnChoices(accountId?: string): ChoicesAnswer | undefined {
 type Changes = ParsedRequestOf<typeof saveChoices>['body'];
 /** One after the other, so that the last choice is the one that is stored. */
 const SAVING = { mutationKey: ['own-choices'] };
-const saveMutation = mutationOptions({
-  ...SAVING,
-  mutationFn: (changes: Changes) => call(saveChoices, { body: changes }),
-  scope: { id: 'own-choices' },
-  meta: { failed: 'Failed to save your choice' },
-});
+const saveMutation = () =>
+  mutationOptions({
+    ...SAVING,
+    mutationFn: (changes: Changes) => call(saveChoices, { body: changes }),
+    scope: { id: 'own-choices' },
+    meta: { failed: t`Failed to save your choice` },
+  });
 /** Returns the function that stores some choices. They hold at once, so that the next choice builds on them; the other devices have them once they are stored. */
 export function useSaveChoices() {
   const userId = useSession()?.info.userId ?? '';
   const client = useQueryClient();
   const save = useMutation({
-    ...saveMutation,
+    ...saveMutation(),
     // While another choice is under way, its answer is the newer one.
     onSuccess: (answer) => {
       if (client.isMutating(SAVING) !== 1) return;

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
@@ -8,9 +9,9 @@ import { useSession } from '../state/session.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
 
 const REASONS = new Map([
-  ['invalid-role', 'Your user account is not allowed to log in.'],
-  ['no-module-access', 'You do not have access to this module.'],
-  ['invalid-session', 'You are not logged in with an active session.'],
+  ['invalid-role', msg`Your user account is not allowed to log in.`],
+  ['no-module-access', msg`You do not have access to this module.`],
+  ['invalid-session', msg`You are not logged in with an active session.`],
 ]);
 
 /** The router reads `reason=42` as a number: any code is text. */
@@ -27,12 +28,13 @@ export const Route = createFileRoute('/nologin')({
 function Denied() {
   const { t } = useLingui();
   const { reason, redirect } = Route.useSearch();
+  const known = REASONS.get(reason);
   const session = useSession();
   return (
     <StandalonePage>
       <Stack>
         <PageTitle>{t`Permission Denied`}</PageTitle>
-        <Text>{REASONS.get(reason) ?? t`Reason code: ${reason}`}</Text>
+        <Text>{known ? t(known) : t`Reason code: ${reason}`}</Text>
         {session ? (
           // The session is still valid, and must not be left to the next person.
           <Button onClick={() => void logOutNow()}>

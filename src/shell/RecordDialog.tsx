@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../api/errors.ts';
 import { fieldErrors } from '../api/issues.ts';
-import { OFFLINE_REASON, useOnline } from '../state/reachability.ts';
+import { offlineReason, useOnline } from '../state/reachability.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -82,7 +82,7 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
         onSubmit={form.onSubmit(submit, () => undefined)}
         canSubmit={canSubmit}
         busy={form.submitting}
-        reason={online ? undefined : OFFLINE_REASON}
+        reason={online ? undefined : offlineReason()}
         dirty={!readOnly && form.isDirty()}
         aside={
           deletion && (
@@ -107,7 +107,7 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
           question={deletion.question}
           action={t`Delete`}
           busy={isDeleting}
-          reason={online ? undefined : OFFLINE_REASON}
+          reason={online ? undefined : offlineReason()}
           onConfirm={() => void remove()}
         />
       )}

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { count } from '../lib/figures.ts';
 import { lastSearch } from '../state/sections.ts';
 import classes from './SectionTabs.module.css';
 
@@ -10,7 +9,7 @@ export type Section = {
   to: NonNullable<LinkProps['to']>;
   /** Shown on a phone, where the sections are a bar at the bottom. */
   icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** Shown beside the label unless it is zero; `label`: its words for a screen reader ('7 to fix'). */
+  /** Shown beside the label unless it is zero; `label`: the same in words for a screen reader ('7 to fix'). */
   badge?: { value: number; label: string };
 };
 
@@ -49,7 +48,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
               {/* Between the words of the link's name. */}{' '}
               <span className={classes.badge}>
                 <span aria-hidden>{badge.value > 99 ? '99+' : badge.value}</span>
-                <span className={classes.spoken}>{`${count(badge.value)} ${badge.label}`}</span>
+                <span className={classes.spoken}>{badge.label}</span>
               </span>
             </>
           )}

@@ -17,7 +17,7 @@ import { accountName } from '../lib/accountName.ts';
 import { useSession } from '../state/session.ts';
 import { lazyDialog } from '../ui/lazyDialog.tsx';
 import classes from './AreaShell.module.css';
-import { FIGURES_PATH, HOW_FIGURES } from './howFigures.ts';
+import { FIGURES_PATH, howFigures } from './howFigures.ts';
 import { useInstall } from './install.ts';
 import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
@@ -112,7 +112,7 @@ export function UserMenu() {
               leftSection={<IconHelpCircle size={18} aria-hidden />}
               onClick={() => void router?.navigate({ to: FIGURES_PATH })}
             >
-              {HOW_FIGURES}
+              {howFigures()}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => leaveFor('/login/change-password')}>

@@ -1,5 +1,8 @@
-/** The page that explains every figure: its title, used wherever something links to it, and its path. */
-export const HOW_FIGURES = 'How figures are worked out';
+import { t } from '@lingui/core/macro';
+
+/** Returns the title of the page that explains every figure, used wherever something links to it. */
+export const howFigures = () => t`How figures are worked out`;
+/** The path of that page. */
 export const FIGURES_PATH = '/employer/figures';
 
 /** The paragraph about paid hours. */
@@ -9,4 +12,4 @@ export const PAID_RULE = 19;
 export const ruleAnchor = (rule: number) => `rule-${rule}`;
 
 /** Returns the link in a card's helper: to the paragraph about the rule behind its figures. */
-export const figuresLink = (rule: number) => ({ text: HOW_FIGURES, href: `${FIGURES_PATH}#${ruleAnchor(rule)}` });
+export const figuresLink = (rule: number) => ({ text: howFigures(), href: `${FIGURES_PATH}#${ruleAnchor(rule)}` });

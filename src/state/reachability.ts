@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createStore, useStore } from './createStore.ts';
 
 /**
@@ -35,9 +36,9 @@ export const reachability = {
   subscribe: online.subscribe,
 };
 
-/** Returns true while the server can be reached. Controls that need it are disabled otherwise, with `OFFLINE_REASON`. */
+/** Returns true while the server can be reached. Controls that need it are disabled otherwise, with `offlineReason`. */
 export const useOnline = () => useStore(online);
 
-export const OFFLINE_REASON = 'You are offline. This needs a connection.';
+export const offlineReason = () => t`You are offline. This needs a connection.`;
 /** Returns the reason why a control that needs the server is disabled; undefined while the server can be reached. */
-export const useOfflineReason = () => (useOnline() ? undefined : OFFLINE_REASON);
+export const useOfflineReason = () => (useOnline() ? undefined : offlineReason());

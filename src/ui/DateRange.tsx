@@ -4,7 +4,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { useId } from 'react';
 import { dayLabel, longDay } from '../lib/zoned.ts';
 import classes from './DateRange.module.css';
-import { CALENDAR_LABELS } from './dates.ts';
+import { calendarLabels } from './dates.ts';
 
 /** Local dates, both included. */
 export type Dates = { from: string; to: string };
@@ -34,7 +34,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
     valueFormat: 'D MMM YYYY',
     required: true,
     disabled,
-    ariaLabels: CALENDAR_LABELS,
+    ariaLabels: calendarLabels(),
     getDayAriaLabel: longDay,
   } as const;
   return (

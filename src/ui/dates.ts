@@ -1,9 +1,10 @@
 import './dates.css';
+import { t } from '@lingui/core/macro';
 
-/** Labels of a calendar's buttons, which show only arrows. */
-export const CALENDAR_LABELS = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-};
+/** Returns the labels of a calendar's buttons, which show only arrows. */
+export const calendarLabels = () => ({
+  previousMonth: t`Previous month`,
+  nextMonth: t`Next month`,
+  previousYear: t`Previous year`,
+  nextYear: t`Next year`,
+});

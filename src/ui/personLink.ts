@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 /** Returns a name as the link to its person. */
 export type PersonLink = (employeeId: string, name: ReactNode) => ReactNode;
 
-/** In place of a person, or of their day, whose id in the address matches no employee. */
-export const NO_EMPLOYEE = 'No employee has this id.';
+/** Returns what is shown in place of a person, or of their day, whose id in the address matches no employee. */
+export const noEmployee = () => t`No employee has this id.`;
 
 type Named = { employeeId: string; firstName: string; lastName: string };
 /** Returns the columns of a table for first and last name, each a link to the person where there is one. */

@@ -15,8 +15,8 @@ import { ExpiryDialog } from '#src/shell/session/ExpiryDialog.tsx';
 import {
   configureLifecycle,
   endSession,
-  LOGGED_OUT_AUTOMATICALLY,
-  LOGGED_OUT_ELSEWHERE,
+  loggedOutAutomatically,
+  loggedOutElsewhere,
   logOutNow,
   takePendingMessage,
 } from '#src/shell/session/lifecycle.ts';
@@ -90,7 +90,7 @@ describe('the countdown', () => {
     const said = await screen.findByText('A network error occurred. Please try again.');
     expect(said.closest('[role="alertdialog"]')).toBeTruthy();
     await pass(120_000);
-    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+    expect(left).toEqual([loggedOutAutomatically()]);
   });
   test('Log out ends it here and on the server', async () => {
     answer(logOut, { ok: true });
@@ -105,7 +105,7 @@ describe('the countdown', () => {
     answer(logOut, { ok: true });
     begin();
     await pass(60_000 + 120_000 + 5_000);
-    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+    expect(left).toEqual([loggedOutAutomatically()]);
     expect(steps).toEqual(['close cache', 'clear memory', 'wipe without key', 'tell tabs']);
   });
   test('slept through the countdown: straight to the log-in, nothing shown before', async () => {
@@ -114,7 +114,7 @@ describe('the countdown', () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
     await act(async () => document.dispatchEvent(new Event('visibilitychange')));
-    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+    expect(left).toEqual([loggedOutAutomatically()]);
     vi.mocked(performance.now).mockRestore();
   });
   test('a clock that was set forward makes the page ask the server', async () => {
@@ -136,7 +136,7 @@ describe('the countdown', () => {
     const { id } = signedIn();
     stop = watchSession();
     await act(async () => session.expire(id));
-    expect(left).toEqual([LOGGED_OUT_ELSEWHERE]);
+    expect(left).toEqual([loggedOutElsewhere()]);
     expect(session.get()).toBeNull();
   });
 });
@@ -170,14 +170,14 @@ test('a message that the page could not show before it was left is kept for the 
     leave: async () => undefined,
   });
   signedIn();
-  const ending = endSession({ message: LOGGED_OUT_ELSEWHERE });
+  const ending = endSession({ message: loggedOutElsewhere() });
   expect(session.get()).toBeNull();
-  expect(takePendingMessage()).toBe(LOGGED_OUT_ELSEWHERE);
+  expect(takePendingMessage()).toBe(loggedOutElsewhere());
   expect(takePendingMessage()).toBeNull();
   stuck.settle();
   await ending;
   signedIn();
-  await endSession({ message: LOGGED_OUT_ELSEWHERE });
+  await endSession({ message: loggedOutElsewhere() });
   expect(takePendingMessage()).toBeNull();
 });
 
@@ -377,11 +377,11 @@ describe('after a session that ended by itself', () => {
     signedIn();
     const { router } = renderApp(left);
     await screen.findByText('3 Nov 2026');
-    await act(() => endSession({ message: LOGGED_OUT_ELSEWHERE }));
+    await act(() => endSession({ message: loggedOutElsewhere() }));
     await screen.findByLabelText('Username');
-    expect(screen.getAllByText(LOGGED_OUT_ELSEWHERE)).toHaveLength(1);
+    expect(screen.getAllByText(loggedOutElsewhere())).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(10_100));
-    expect(notice()).toContain(LOGGED_OUT_ELSEWHERE);
+    expect(notice()).toContain(loggedOutElsewhere());
     expect(router.state.location.search).toEqual({ redirect: left });
   });
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertCategory, type AlertInput, alertInput, figuresOf } from '#contract/alerts.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
+import { offlineReason, useOnline } from '../../state/reachability.ts';
 import { may as mayDo, useMay, useSession } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -87,7 +87,7 @@ export default function AlertDialog({
         onSubmit={submit}
         canSubmit={form.isDirty() && online}
         busy={save.isPending || remove.isPending}
-        reason={online ? undefined : OFFLINE_REASON}
+        reason={online ? undefined : offlineReason()}
         dirty={may && (form.isDirty() || draft !== '')}
         aside={
           manages &&
@@ -191,7 +191,7 @@ export default function AlertDialog({
         question={`The alert '${alert?.description ?? ''}' will be deleted. What it has sent stays listed.`}
         action={t`Delete`}
         busy={remove.isPending}
-        reason={online ? undefined : OFFLINE_REASON}
+        reason={online ? undefined : offlineReason()}
         onConfirm={() => alert && remove.mutate(alert._id, { onSuccess: onClose, onError: deletion.close })}
       />
     </>

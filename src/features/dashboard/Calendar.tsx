@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, longDay } from '../../lib/zoned.ts';
-import { CALENDAR_LABELS } from '../../ui/dates.ts';
+import { calendarLabels } from '../../ui/dates.ts';
 
 type Props = { value: string; today: string; onPick: (date: string | null) => void };
 
@@ -18,7 +18,7 @@ export default function Calendar({ value, today, onPick }: Props) {
         minDate={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         maxDate={today}
         maxLevel="year"
-        ariaLabels={CALENDAR_LABELS}
+        ariaLabels={calendarLabels()}
         getDayAriaLabel={longDay}
         onChange={onPick}
       />

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
-import { OFFLINE_REASON } from '../../state/reachability.ts';
+import { offlineReason } from '../../state/reachability.ts';
 import { hint } from '../../ui/hint.ts';
 import classes from './dashboard.module.css';
 import { REFRESH_MS, type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
@@ -63,7 +63,7 @@ export function RefreshControl({ accountId, live }: { accountId: string; live: b
         aria-label={t`Refresh now`}
         aria-disabled={!online || undefined}
         data-refreshing={refreshing || undefined}
-        {...hint(online ? t`Refresh now` : OFFLINE_REASON)}
+        {...hint(online ? t`Refresh now` : offlineReason())}
         onClick={() => online && !refreshing && refreshNow()}
       >
         <IconRefresh size={20} aria-hidden />

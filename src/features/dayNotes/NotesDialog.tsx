@@ -8,7 +8,7 @@ import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
+import { offlineReason, useOnline } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { addNoteMutation, dayNotesQuery, removeNoteMutation } from './dayNotes.queries.ts';
@@ -35,7 +35,7 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
       }}
       canSubmit={text.trim() !== ''}
       busy={add.isPending}
-      reason={online ? undefined : OFFLINE_REASON}
+      reason={online ? undefined : offlineReason()}
       dirty={text.trim() !== ''}
     >
       {notes.length > 0 && (

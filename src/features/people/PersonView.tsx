@@ -12,7 +12,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { NO_EMPLOYEE } from '../../ui/personLink.ts';
+import { noEmployee } from '../../ui/personLink.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
 import { paidColumns } from './paid.ts';
@@ -37,7 +37,7 @@ export function PersonView({ range, employeeId, accountName }: Props & { employe
   return (
     <>
       <PageTitle>{query.data ? nameOf(query.data.employee) : t`Employee`}</PageTitle>
-      <Loaded query={query} failed={t`Failed to load employee`} missing={NO_EMPLOYEE} height={480} label={t`person`}>
+      <Loaded query={query} failed={t`Failed to load employee`} missing={noEmployee()} height={480} label={t`person`}>
         {(person) => <Person person={person} range={range} accountName={accountName} />}
       </Loaded>
     </>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PieceworkCategory } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
-import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -68,7 +68,7 @@ export default function BreakdownTable({ day, onWhy, person }: Props) {
 function Breakdown({ categories, day, onWhy, person }: Props & { categories: readonly PieceworkCategory[] }) {
   const { t } = useLingui();
   const [view, setView] = useState('category');
-  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(day.accountId));
   const employees = view === 'employee';
   const rows = useMemo<Row[]>(
     () =>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import type { Usual } from '#contract/usual.ts';
-import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count, shortCount, units } from '../../lib/figures.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
@@ -29,7 +29,7 @@ type Props = Omit<DayCardProps, 'report'> & {
 export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Props) {
   const { t } = useLingui();
   const [category, setCategory] = useState<LookupCategory>('lookup1');
-  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(day.accountId));
   // Loaded after the figures on screen.
   const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
   const choice = (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
-import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { hours, percent } from '../../lib/figures.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -19,7 +19,7 @@ const TimeSpentTable = lazyWithRetry(() => import('./TimeSpentTable.tsx'), Missi
 export function TimeSpentCard({ day, report, exported }: Pick<DayCardProps, 'day' | 'report' | 'exported'>) {
   const { t } = useLingui();
   const time = useQuery(timeSpentQuery(day));
-  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(day.accountId));
   const { data } = time;
   return (
     <FigureCard

@@ -6,7 +6,7 @@ import { MAX_RECORD_YEARS } from '#contract/limits.ts';
 import { MAX_RECORD_DAYS, RECORD_PARTS, type RecordPart, recordPart } from '#contract/recordFiles.ts';
 import { dataPermission, type ExportType, exportType } from '#contract/reports.ts';
 import { type Crew, idsOf } from '../../api/crew.ts';
-import { EXPORT_LABELS } from '../../api/exportLabels.ts';
+import { exportLabel } from '../../api/exportLabels.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -75,7 +75,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
           aria-labelledby="record-format"
           value={format}
           onChange={(chosen) => setFormat(exportType.parse(chosen))}
-          data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: EXPORT_LABELS[value] }))}
+          data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: exportLabel(value) }))}
         />
       </div>
       <Group>

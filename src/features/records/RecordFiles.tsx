@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RECORD_FILE_DAYS, type RecordFile } from '#contract/recordFiles.ts';
 import type { Crew } from '../../api/crew.ts';
 import { messageOf } from '../../api/errors.ts';
-import { EXPORT_LABELS } from '../../api/exportLabels.ts';
+import { exportLabel } from '../../api/exportLabels.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -97,7 +97,7 @@ function Row({ file }: { file: RecordFile }) {
       <Table.Td data-label={t`Contents`}>
         {parts.map((part) => t(PART_LABELS[part])).join(', ')}
         <Text size="sm" c="dimmed">
-          {EXPORT_LABELS[exportType]}
+          {exportLabel(exportType)}
         </Text>
       </Table.Td>
       <Table.Td data-label={t`State`}>

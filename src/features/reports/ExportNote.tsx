@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportType } from '#contract/reports.ts';
-import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -29,7 +29,7 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
   const last = data.find(
     ({ reportType, from, to }) => types.includes(reportType) && from <= referenceDate && referenceDate <= to,
   );
-  const { data: lookups = LOOKUPS_UNNAMED } = useQuery({
+  const { data: lookups = lookupsUnnamed() } = useQuery({
     ...lookupNamesQuery(accountId),
     enabled: last?.reportType.startsWith('piecework') ?? false,
   });

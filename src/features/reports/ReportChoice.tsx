@@ -13,7 +13,7 @@ import {
   type ReportType,
   reportOrder,
 } from '#contract/reports.ts';
-import { EXPORT_LABELS } from '../../api/exportLabels.ts';
+import { exportLabel } from '../../api/exportLabels.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { useMayCall } from '../../state/session.ts';
@@ -121,7 +121,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
           aria-labelledby="export-type"
           value={format}
           onChange={(chosen) => onChange({ ...value, format: exportTypes.parse(chosen) })}
-          data={exportTypes.options.map((each) => ({ value: each, label: EXPORT_LABELS[each] }))}
+          data={exportTypes.options.map((each) => ({ value: each, label: exportLabel(each) }))}
           disabled={disabled}
         />
       </div>

@@ -9,7 +9,7 @@ import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
-import { FIGURES_PATH, HOW_FIGURES, PAID_RULE, ruleAnchor } from '../../shell/howFigures.ts';
+import { FIGURES_PATH, howFigures, PAID_RULE, ruleAnchor } from '../../shell/howFigures.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -65,7 +65,7 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
         </Text>
         <div className={classes.whyLinks}>
           <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
-            {HOW_FIGURES}
+            {howFigures()}
           </AnchorLink>
           <AnchorLink
             to="/employer/people/$employeeId"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { type LookupCategory, lookupCategory } from '#contract/stats.ts';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
-import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { shortCount, type Units, units } from '../../lib/figures.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
@@ -46,7 +46,7 @@ const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => Unit
 export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
   const { t } = useLingui();
   const [by, setBy] = useState<LookupCategory>('lookup1');
-  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(range.accountId));
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(range.accountId));
   return (
     <TrendCard
       title={t`Piecework`}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import {
   IconAdjustments,
@@ -11,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
+import { count } from '../../lib/figures.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { followScope } from '../../shell/session/scope.ts';
@@ -18,11 +21,14 @@ import { CREW_FILTERS } from '../../start/crew.ts';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { NotPermitted } from './-NotPermitted.tsx';
+import { NotPermitted, type Refused } from './-NotPermitted.tsx';
 import { Search } from './-Search.tsx';
 
 /** A section of the employer area, and the condition for showing it, in the navigation and at its address. */
-type EmployerSection = Omit<Section, 'badge'> & {
+type EmployerSection = Omit<Section, 'label' | 'badge'> & {
+  label: MessageDescriptor;
+  /** Said to a user without permission. */
+  refusal: Refused;
   isFor: (session: Session | null) => boolean;
   /** Shows the number of exceptions to fix. */
   countsExceptions?: true;
@@ -35,23 +41,31 @@ const seesFigures = (current: Session | null) =>
   may(current, 'Stats.GET_ATTENDANCE_INFORMATION') || may(current, 'Stats.GET_PERFORMANCE_METRICS');
 
 const SECTIONS: readonly EmployerSection[] = [
-  { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
-  { label: 'Trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
-  { label: 'People', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
+  { label: msg`Overview`, refusal: 'figures', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
+  { label: msg`Trends`, refusal: 'trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
+  { label: msg`People`, refusal: 'people', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
   {
-    label: 'Exceptions',
+    label: msg`Exceptions`,
+    refusal: 'exceptions',
     to: '/employer/exceptions',
     icon: IconListSearch,
     isFor: seesAttendance,
     countsExceptions: true,
   },
   {
-    label: 'Pay',
+    label: msg`Pay`,
+    refusal: 'pay',
     to: '/employer/pay',
     icon: IconCoins,
     isFor: (session) => may(session, 'Pay.VIEW') || may(session, 'Pay.MANAGE'),
   },
-  { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
+  {
+    label: msg({ message: 'Set up', context: 'section' }),
+    refusal: 'setup',
+    to: '/employer/setup',
+    icon: IconAdjustments,
+    isFor: (session) => may(session, 'Setup.MANAGE'),
+  },
 ];
 
 /** Parameters that are not stored with a section: open dialogs, and the crew, which all sections share (`useCrew`). */
@@ -95,9 +109,11 @@ export function EmployerShell({ controls, children }: Props) {
   const { data } = useQuery({ ...exceptionCountsQuery(accountId, {}), enabled: seesAttendance(current) });
   const { pathname } = useLocation();
   const refused = SECTIONS.find(({ to, isFor }) => pathname.startsWith(to) && !isFor(current));
-  const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, ...section }) =>
-    countsExceptions && data ? { ...section, badge: { value: data.toFix, label: t`to fix` } } : section,
-  );
+  const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, label, ...section }) => ({
+    ...section,
+    label: t(label),
+    badge: countsExceptions && data ? { value: data.toFix, label: t`${count(data.toFix)} to fix` } : undefined,
+  }));
   return (
     <AreaShell
       sections={sections}
@@ -110,8 +126,8 @@ export function EmployerShell({ controls, children }: Props) {
     >
       {refused ? (
         <>
-          <PageTitle>{refused.label}</PageTitle>
-          <NotPermitted to={`open ${refused.label}`} />
+          <PageTitle>{t(refused.label)}</PageTitle>
+          <NotPermitted to={refused.refusal} />
         </>
       ) : (
         children

@@ -1,8 +1,28 @@
+import { select } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
+/** Things that a user without permission cannot see, do or open. */
+export type Refused =
+  | ('figures' | 'attendance' | 'records' | 'corrections')
+  | ('trends' | 'people' | 'exceptions' | 'pay' | 'setup');
+
 /** Shown in place of what the user may not see or do: 'no permission to see attendance'. */
-export const NotPermitted = ({ to }: { to: string }) => {
+export function NotPermitted({ to }: { to: Refused }) {
   const { t } = useLingui();
-  return <EmptyState text={t`Your user account has no permission to ${to}. Your administrator can give it.`} />;
-};
+  return (
+    <EmptyState
+      text={t`Your user account has no permission to ${select(to, {
+        figures: 'see any figures',
+        attendance: 'see attendance',
+        records: 'make files of records',
+        corrections: 'correct attendance',
+        trends: 'open Trends',
+        people: 'open People',
+        exceptions: 'open Exceptions',
+        pay: 'open Pay',
+        other: 'open Set up',
+      })}. Your administrator can give it.`}
+    />
+  );
+}

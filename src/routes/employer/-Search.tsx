@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { Place } from '../../features/search/SearchDialog.tsx';
 import { SETUP_LABEL } from '../../features/setup/pageLabels.ts';
 import { SETUP_PAGES } from '../../features/setup/pages.ts';
-import { FIGURES_PATH, HOW_FIGURES } from '../../shell/howFigures.ts';
+import { FIGURES_PATH, howFigures } from '../../shell/howFigures.ts';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { type Session, useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -50,18 +50,18 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
       ? [
           {
             label: t`On site now`,
-            within: 'People',
+            within: t`People`,
             open: () => void router.navigate({ to: '/employer/people/on-site' }),
           },
           {
             label: t`Paid hours`,
-            within: 'People',
+            within: t`People`,
             open: () => void router.navigate({ to: '/employer/people/hours' }),
           },
         ]
       : []),
     ...(keepsRecords
-      ? [{ label: t`Records`, within: 'Trends', open: () => void router.navigate({ to: '/employer/trends/records' }) }]
+      ? [{ label: t`Records`, within: t`Trends`, open: () => void router.navigate({ to: '/employer/trends/records' }) }]
       : []),
     ...(setsUp
       ? SETUP_PAGES.filter((page) => page !== 'start').map((page) => ({
@@ -70,7 +70,7 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
           open: () => void router.navigate({ to: '/employer/setup', search: { page } }),
         }))
       : []),
-    { label: HOW_FIGURES, open: () => void router.navigate({ to: FIGURES_PATH }) },
+    { label: howFigures(), open: () => void router.navigate({ to: FIGURES_PATH }) },
     { label: t`Log-in options`, open: () => void router.navigate({ to: '/login/options' }) },
     { label: t`Change Password`, open: () => void router.navigate({ to: '/login/change-password' }) },
   ];

@@ -55,7 +55,7 @@ function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) 
             />
           </Suspense>
         ) : (
-          <NotPermitted to="correct attendance" />
+          <NotPermitted to="corrections" />
         )}
       </div>
     </EmployerShell>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { FigureRules } from '../../features/figures/FigureRules.tsx';
 import { AreaShell } from '../../shell/AreaShell.tsx';
-import { HOW_FIGURES } from '../../shell/howFigures.ts';
+import { howFigures } from '../../shell/howFigures.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import classes from './-overview.module.css';
@@ -18,7 +18,7 @@ function Figures() {
         <AnchorLink to="/employer/overview" size="sm" className={classes.backLink}>
           <Trans>Back to the dashboard</Trans>
         </AnchorLink>
-        <PageTitle>{HOW_FIGURES}</PageTitle>
+        <PageTitle>{howFigures()}</PageTitle>
         <FigureRules anchor={anchor} />
       </div>
     </AreaShell>

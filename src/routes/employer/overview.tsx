@@ -72,7 +72,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
         <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
         {/* Hidden but mounted, so that its queries run again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
-        {!maySeeAnything && <NotPermitted to="see any figures" />}
+        {!maySeeAnything && <NotPermitted to="figures" />}
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
           <Cards day={day} today={today} onOpen={open} />

@@ -72,7 +72,7 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
             below={mayDraw ? (dates) => <Samples span={beforeToday(dates, today)} /> : undefined}
           />
         ) : (
-          <NotPermitted to="see attendance" />
+          <NotPermitted to="attendance" />
         )}
       </div>
       {report && (

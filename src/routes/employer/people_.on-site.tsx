@@ -41,7 +41,7 @@ function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Sess
           {maySee ? (
             <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />
           ) : (
-            <NotPermitted to="see attendance" />
+            <NotPermitted to="attendance" />
           )}
         </div>
       </EmployerShell>

@@ -34,11 +34,7 @@ function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] 
         </AnchorLink>
         <PageTitle>{t`Records`}</PageTitle>
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-        {mayMake ? (
-          <RecordFiles accountId={accountId} today={today} crew={crew} />
-        ) : (
-          <NotPermitted to="make files of records" />
-        )}
+        {mayMake ? <RecordFiles accountId={accountId} today={today} crew={crew} /> : <NotPermitted to="records" />}
       </div>
     </EmployerShell>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SessionInfo } from '#contract/session.ts';
 import { randomId } from '../../lib/randomId.ts';
 import { deviceStorage, tabStorage } from '../../lib/storage.ts';
@@ -7,9 +8,9 @@ import { endOnServer } from './logOuts.ts';
 /** A session counts as expired this long before the server ends it (spec section 9). */
 const SESSION_EXPIRY_MARGIN_MS = 120_000;
 
-export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
-export const LOGGED_OUT_ELSEWHERE =
-  'You have been logged out because your session expired or because you logged into a different device.';
+export const loggedOutAutomatically = () => t`You have been logged out automatically due to your session expiring.`;
+export const loggedOutElsewhere = () =>
+  t`You have been logged out because your session expired or because you logged into a different device.`;
 
 /** Steps at a session's start and end that main.tsx passes in, because only it knows the stored figures and the router. */
 type LifecycleHooks = {

@@ -3,7 +3,7 @@ import { expiryWarning } from '../../state/expiryWarning.ts';
 import { session } from '../../state/session.ts';
 import { clockJump, sessionStateAt } from './expiry.ts';
 import { fetchTtl } from './extend.ts';
-import { endSession, expiresAtOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
+import { endSession, expiresAtOf, loggedOutAutomatically, loggedOutElsewhere } from './lifecycle.ts';
 
 const LOOK_MS = 1_000;
 
@@ -41,10 +41,10 @@ export function watchSession(): () => void {
     const state = sessionStateAt(session.get()?.expiresAt ?? 0, now.wall);
     if (jump > 0 && state.is !== 'live' && state.is !== 'refused') return void recheck(current.id);
     expiryWarning.set(state.is === 'warning' ? state.seconds : null);
-    if (state.is === 'refused') void endSession({ message: LOGGED_OUT_ELSEWHERE });
+    if (state.is === 'refused') void endSession({ message: loggedOutElsewhere() });
     if (state.is === 'over') {
       hide(true);
-      void endSession({ message: LOGGED_OUT_AUTOMATICALLY, tellServer: true }).finally(() => hide(false));
+      void endSession({ message: loggedOutAutomatically(), tellServer: true }).finally(() => hide(false));
     }
   }
 
