@@ -1,11 +1,13 @@
 import { defineConfig } from '@lingui/cli';
 import babelExtractor from '@lingui/cli/api/extractors/babel';
+import { formatter } from '@lingui/format-po';
 import { saidExtractor } from './build/said.ts';
+import { LANGUAGES } from './contract/languages.ts';
 
 /** Lingui's command finds the messages of src, of the contract and of the server, and writes a catalogue for each language that is translated. */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: Object.keys(LANGUAGES),
   catalogs: [
     {
       path: '<rootDir>/words/{locale}',
@@ -14,5 +16,6 @@ export default defineConfig({
     },
   ],
   extractors: [saidExtractor, babelExtractor],
+  format: formatter({ origins: false }),
   orderBy: 'message',
 });

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
@@ -43,7 +42,7 @@ export type TableProps<Row> = {
 const FIRST_ROWS = 200;
 
 /** Lets the shadow through that says that there is more at the side. */
-const STRIPE = msg`color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)`;
+const STRIPE = 'color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)';
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
 export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, stacked, onOpen }: TableProps<Row>) {
@@ -69,7 +68,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   return (
     <Stack gap="xs">
       <TableScroll label={label} className={classes.scroll} stacked={stacked}>
-        <Table striped stripedColor={t(STRIPE)}>
+        <Table striped stripedColor={STRIPE}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ key, title, number }) => (

@@ -1,16 +1,13 @@
-import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import classes from './HintBubble.module.css';
 
 /** The landmarks of the page: a bubble is rendered in that of its control. */
-const PARTS = msg`[role="dialog"], main, header, nav, footer`;
+const PARTS = '[role="dialog"], main, header, nav, footer';
 
 /** The hint of a control, beside it; follows a text that changes while it is shown. Loaded with the first. */
 export default function HintBubble({ target }: { target: HTMLElement }) {
-  const { t } = useLingui();
   const subscribe = useCallback(
     (listener: () => void) => {
       const watch = new MutationObserver(listener);
@@ -50,7 +47,7 @@ export default function HintBubble({ target }: { target: HTMLElement }) {
       w="max-content"
       maw={280}
       withinPortal
-      portalProps={{ target: target.closest<HTMLElement>(t(PARTS)) ?? undefined }}
+      portalProps={{ target: target.closest<HTMLElement>(PARTS) ?? undefined }}
     />
   );
 }
