@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, documentId, instant, line, nullableInstant, ok, requiredLine } from './common.ts';
+import { accountParams, documentId, instant, language, line, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from './limits.ts';
 
@@ -10,6 +10,8 @@ export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 export const accountSettings = z.object({
   allowedSystemIds: z.array(requiredLine('System ID', 60)).max(100),
   timeZone: z.string().max(64),
+  /** The language of users who have chosen none, of mails to others, and of print views (spec/languages.md W3). */
+  language,
   /** Terminal biometric templates are stored only when they are to be in backups (spec/adms.md). */
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (spec/corrections.md C6). */
@@ -27,6 +29,8 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 /** Users without a second factor set one up at their next log-in (spec/signin.md). */
 const requirement = { requireSecondFactor: z.boolean() };
 export const savedSettings = accountSettings.extend({
+  /** English where this version does not know it. */
+  language: language.catch('en'),
   ...requirement,
   /** The zone is the server's own; nobody has confirmed that it is the account's. */
   isDefaultTimeZone: z.boolean(),

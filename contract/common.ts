@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES, type Language } from './languages.ts';
 import { MAX_LIST_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
 
 /** A document’s id (UUID), in small letters as it is stored, because ids are compared as text. A malformed one answers 400 INVALID_DOCUMENT_ID. */
@@ -17,6 +18,8 @@ export const recordedInstant = instant.refine(
 export const nullableInstant = instant.nullable();
 /** HH:MM of the account's wall clock. */
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:MM');
+/** The language of a user or of an account (spec/languages.md W3). */
+export const language = z.enum(Object.keys(LANGUAGES) as Language[]); // the keys of a constant
 /** Integer milliseconds. */
 export const durationMs = z.int();
 

@@ -1,8 +1,6 @@
-import { z } from 'zod';
-
 /**
  * The languages of people (spec/languages.md W1), each by its own name. `checkedBy`: the native speaker who checked the translation; null: nobody yet,
- * which its settings say. English is the source.
+ * which its settings say. English is the source. Without Zod, because the log-in page offers them.
  */
 export const LANGUAGES = {
   en: { name: 'English', checkedBy: 'the source' },
@@ -12,8 +10,9 @@ export const LANGUAGES = {
   pt: { name: 'Português', checkedBy: null },
 } as const;
 export type Language = keyof typeof LANGUAGES;
-export const language = z.enum(Object.keys(LANGUAGES) as Language[]); // the keys of a constant
+
+const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(LANGUAGES, code);
 
 /** Returns the first of some BCP 47 tags whose language is known, whatever its region; English if none is. */
 export const languageOf = (tags: readonly string[]): Language =>
-  tags.map((tag) => language.safeParse(tag.split('-')[0]?.toLowerCase()).data).find((one) => one !== undefined) ?? 'en';
+  tags.map((tag) => tag.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { license } from './accounts.ts';
-import { documentId, ok } from './common.ts';
+import { documentId, language, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { currentPassword, newPassword } from './password.ts';
@@ -59,6 +59,9 @@ export const sessionInfo = z.object({
   passkeys: z.boolean().optional(),
   /** The server can send alerts to devices, and this user may have them. */
   deviceAlerts: z.boolean().optional(),
+  /** The language to show (spec/languages.md W3), English where this page does not know it, and the user's own choice; null: the account's. */
+  language: language.catch('en'),
+  ownLanguage: language.nullable().catch(null),
   /** Seconds until this session ends on the server. */
   ttl: z.int(),
 });
@@ -70,6 +73,15 @@ export const getSession = endpoint({
   access: 'session',
   summary: 'The signed-in user, the account, the licence and the permissions.',
   response: sessionInfo,
+});
+
+export const saveLanguage = endpoint({
+  method: 'PUT',
+  path: '/session/language',
+  access: 'session',
+  summary: 'Choose one’s language; null: that of the account. Answers the one to show.',
+  body: z.strictObject({ language: language.nullable() }),
+  response: z.object({ language }),
 });
 
 export const logOut = endpoint({

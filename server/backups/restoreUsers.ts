@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Language } from '#contract/languages.ts';
 import {
   GRANTABLE,
   isAdminRight,
@@ -80,6 +81,7 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
           userId,
           rights,
           scope: line.scope === undefined ? (known?.scope ?? null) : line.scope,
+          language: line.language === undefined ? (known?.language ?? null) : line.language,
           by: actor.username,
         }),
       )
@@ -112,11 +114,18 @@ function rightsOf(line: UserLine, actors: readonly string[], known: EmployerBefo
   };
 }
 
-/** `scope`: that of the file, or the present one where the file is from before there were scopes. */
-type One = { line: UserLine; userId: string; rights: Rights; scope: UserScope | null; by: string };
+/** `scope` and `language`: those of the file, or the present ones where the file is from before users had them. */
+type One = {
+  line: UserLine;
+  userId: string;
+  rights: Rights;
+  scope: UserScope | null;
+  language: Language | null;
+  by: string;
+};
 
 async function insertOne(tx: Db, services: Restoring, { accountId, accountName, job, now }: UsersSwap, one: One) {
-  const { line, userId, rights, scope, by } = one;
+  const { line, userId, rights, scope, language, by } = one;
   const isKnown = line.employee_id ? await isEmployeeOf(tx, accountId, line.employee_id) : false;
   const user = {
     accountId,
@@ -128,6 +137,7 @@ async function insertOne(tx: Db, services: Restoring, { accountId, accountName, 
     lastName: line.last_name,
     isActive: line.is_active,
     scope,
+    language,
   };
   const names = [nameKey(user.username), nameKey(user.email)];
   if ((await claimNames(tx, user, names)).length > 0) throw new NameTaken();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/cards.ts';
-import { wallTime } from '#contract/common.ts';
+import { language, wallTime } from '#contract/common.ts';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
@@ -331,5 +331,7 @@ export const userLine = z.looseObject({
   employee_id: z.uuid().nullish(),
   /** Absent in files from before there were scopes. */
   scope: userScope.nullish(),
+  /** Absent in files from before users had one; null where this version does not know it. */
+  language: language.nullish().catch(null),
 });
 export type UserLine = z.output<typeof userLine>;

@@ -63,12 +63,13 @@ const employer = z.object({
   username: z.string(),
   permissions: z.array(z.string()),
   scope: userScope.nullable(),
+  language: language.nullable().catch(null),
 });
 export type EmployerBefore = z.infer<typeof employer>;
 export const selectEmployers = (tx: Db, accountId: string) =>
   tx.rows(
     employer,
-    sql`select user_id::text as "userId", username, permissions, scope from app_user
+    sql`select user_id::text as "userId", username, permissions, scope, language from app_user
         where account_id = ${accountId} and role = 'employer' order by username`,
   );
 

@@ -122,7 +122,7 @@ const USERS: TableRule[] = [
       'has_factor',
     ],
     only: "role = 'employer'",
-    added: ['employee_id', 'scope', 'choices'],
+    added: ['employee_id', 'scope', 'choices', 'language'],
   },
 ];
 

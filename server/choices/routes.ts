@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { type Choices, type ChoicesAnswer, chosenTable, getChoices, saveChoices } from '#contract/choices.ts';
+import { saveLanguage } from '#contract/session.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
+import { audit, by } from '../audit/audit.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn } from '../pay/payPeriods.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { requireAccount } from '../tenant/account.ts';
+import { languageOfUser, updateLanguage } from '../users/language.sql.ts';
 import { selectChoices, updateChoices } from './choices.sql.ts';
 
-/** The endpoints of what users choose for themselves (spec/office.md, 5 and 6). */
+/** The endpoints of what users choose for themselves (spec/office.md, 5 and 6; spec/languages.md W3). */
 export function choiceRoutes(app: FastifyInstance, { db }: Services) {
   route(app, getChoices, async ({ caller, query, now }) => {
     const { accountId, userId } = caller;
@@ -32,6 +35,22 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
       await updateChoices(tx, accountId, userId, chosen);
       const { hoursRules } = await loadCalendar(tx, accountId);
       return answerOf(chosen, hoursRules, pickableDays(timeZone, now));
+    }),
+  );
+
+  route(app, saveLanguage, (call) =>
+    db.tenant(call.caller.accountId, async (tx) => {
+      const { accountId, userId, username } = call.caller;
+      const { language } = call.body;
+      await updateLanguage(tx, { accountId, userId }, language);
+      const target = { accountId, target: username, targetId: userId };
+      await audit(tx, {
+        ...by(call),
+        ...target,
+        action: 'user.update',
+        detail: `language: ${language ?? 'the account’s'}`,
+      });
+      return { language: await languageOfUser(tx, accountId, userId) };
     }),
   );
 }

@@ -173,6 +173,8 @@ function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): Session
     ...(caller.scope && { scope: caller.scope.key }),
     cacheSecret: cacheSecret.toString('base64url'),
     mustChangePassword: caller.mustChangePassword,
+    language: caller.language,
+    ownLanguage: caller.ownLanguage,
     ttl: secondsUntil(caller.expiresAt, now),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
+import { language } from '#contract/common.ts';
 import { moduleName, permission, role } from '#contract/permissions.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { liveScope, scopeOfUser } from './scope.sql.ts';
@@ -26,6 +27,8 @@ const caller = z.object({
   isSystemAccount: z.boolean(),
   license,
   timeZone: z.string(),
+  language: language.catch('en'),
+  ownLanguage: language.nullable().catch(null),
   dataVersion: z.int(),
   browserId: z.string(),
   createdAt: z.coerce.date(),
@@ -42,7 +45,8 @@ const ofUser = (sessionId: Sql) => sql`'userId', u.user_id, 'accountId', u.accou
           'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password
             and not exists (select from sign_on_session o where o.session_id = ${sessionId}),
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
-          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
+          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone,
+          'language', coalesce(u.language, a.language), 'ownLanguage', u.language, 'dataVersion', a.data_version,
           'isActive', u.is_active and a.is_active`;
 
 /** A session and its user, as long as it is not replaced and neither user nor account is inactive. */

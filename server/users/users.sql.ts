@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '#contract/languages.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { listedUser, type User, user, userWithPassword } from '#contract/users.ts';
@@ -76,15 +77,16 @@ export type UserRow = {
   by: string;
 };
 
-export const insertUser = (tx: Db, given: UserRow & { role: Role; passwordHash: string | null; mustChange: boolean }) =>
+type NewUser = UserRow & { role: Role; passwordHash: string | null; mustChange: boolean; language?: Language | null };
+export const insertUser = (tx: Db, given: NewUser) =>
   tx.single(
     user,
     sql`insert into app_user as u (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
-          password_changed_at, must_change_password, modules, permissions, employee_id, scope, search_text, created_at, created_by, modified_at,
-          modified_by)
+          password_changed_at, must_change_password, modules, permissions, employee_id, scope, language, search_text, created_at, created_by,
+          modified_at, modified_by)
         values (${given.accountId}, ${given.userId}, ${given.username}, ${given.email}, ${given.firstName}, ${given.lastName},
           ${given.role}, ${given.isActive}, ${given.passwordHash}, ${given.passwordHash === null ? null : given.now},
-          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.employeeId ?? null}::uuid, ${given.scope && JSON.stringify(given.scope)}::jsonb, ${given.searchText}, ${given.now}, ${given.by},
+          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.employeeId ?? null}::uuid, ${given.scope && JSON.stringify(given.scope)}::jsonb, ${given.language ?? null}, ${given.searchText}, ${given.now}, ${given.by},
           ${given.now}, ${given.by})
         returning ${columns}`,
   );

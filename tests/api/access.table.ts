@@ -120,6 +120,7 @@ export const WHO_MAY: Record<string, string> = {
   getRestoreStatus: 'admin Restore.RUN Backup.GET',
   getChoices: 'session',
   saveChoices: 'session',
+  saveLanguage: 'session',
   getSession: 'session',
   getStandardTimes: READS_GROUPS,
   getSyncStatus: 'employer Account.GET_SYNC_STATUSES',

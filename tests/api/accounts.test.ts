@@ -204,6 +204,7 @@ it('saves the settings that are sent, refuses duplicates and unknown zones, and 
     allowedSystemIds: ['Sage', 'VIP'],
     timeZone: 'UTC',
     storeTemplates: false,
+    language: 'en',
     correctionDays: 42,
     recordYears: 7,
     requireSecondFactor: false,

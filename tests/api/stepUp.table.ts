@@ -65,6 +65,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'updateDevice',
       'triggerSync',
       'sendTestMail',
+      'saveLanguage',
     ],
     ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
     ...['saveChoices', 'savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],

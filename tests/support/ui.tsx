@@ -38,6 +38,8 @@ export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {
     permissions: { application: [], api: [...ROLE_DEFAULTS[role].permissions] },
     cacheSecret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
     mustChangePassword: false,
+    language: 'en',
+    ownLanguage: null,
     ttl: 43_200,
     ...changes,
   };

@@ -51,6 +51,7 @@ beforeEach(() => {
     allowedSystemIds: [],
     timeZone: 'Africa/Johannesburg',
     storeTemplates: false,
+    language: 'en',
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,

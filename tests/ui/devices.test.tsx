@@ -49,6 +49,7 @@ const settings: SavedSettings = {
   allowedSystemIds: [],
   timeZone: 'UTC',
   storeTemplates: false,
+  language: 'en',
   correctionDays: 42,
   recordYears: 7,
   musterForAll: false,

@@ -27,6 +27,7 @@ beforeEach(() => {
     allowedSystemIds: [],
     timeZone: 'UTC',
     storeTemplates: false,
+    language: 'en',
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,

@@ -74,6 +74,7 @@ test('the settings show the permitted parts, and fetch no other', async () => {
     allowedSystemIds: ['PAY-1'],
     timeZone: 'UTC',
     storeTemplates: false,
+    language: 'en',
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,

@@ -22,6 +22,7 @@ const saved: SavedSettings = {
   allowedSystemIds: ['PAY-1'],
   timeZone: 'Africa/Johannesburg',
   storeTemplates: false,
+  language: 'en',
   correctionDays: 42,
   recordYears: 7,
   musterForAll: false,
@@ -69,6 +70,7 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   // An unchanged time zone is not sent, because nobody chose it.
   expect(updated[0]?.body).toEqual({
     allowedSystemIds: ['PAY-2'],
+    language: 'en',
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,

@@ -237,6 +237,7 @@ describe('administrators', () => {
       allowedSystemIds: [],
       timeZone: 'UTC',
       storeTemplates: false,
+      language: 'en',
       correctionDays: 42,
       recordYears: 7,
       musterForAll: false,
