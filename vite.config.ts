@@ -54,6 +54,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Known by its name to the worker, which keeps one (sw/languages.ts).
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.endsWith('.po') ? 'words-' : ''}[name]-[hash].js`,
         codeSplitting: {
           groups: [{ name: chunkOf(), debugName: 'chunkOf', includeDependenciesRecursively: false }],
         },

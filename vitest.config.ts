@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { words } from './build/words.ts';
+import { catalogues, words } from './build/words.ts';
 
 /** Limits that guard against hanging only: on a busy machine some tests take ten times what they take alone. */
 const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
@@ -90,7 +90,7 @@ export default defineConfig({
       { test: { name: 'process', include: PROCESS, ...api } },
       { test: { name: 'long', include: [...LONG, ...LONGER], env: { TEST_SIZE: 'long' }, ...api } },
       {
-        plugins: [words()],
+        plugins: [words(), catalogues()],
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.{ts,tsx}'],

@@ -57,8 +57,10 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Returns the files of each screen with everything that they import statically, except those of the entry. */
-function filesOf(bundle: Record<string, Chunk>): Record<string, string[]> {
+/** Returns the files of each screen with everything that they import statically, except those of the entry, and the words of each language. */
+function filesOf(bundle: Record<string, Chunk>): {
+  [screen: string]: readonly string[] | { [language: string]: string };
+} {
   const closure = (names: string[], seen = new Set<string>()): Set<string> => {
     for (const name of names) {
       if (seen.has(name)) continue;
@@ -75,7 +77,16 @@ function filesOf(bundle: Record<string, Chunk>): Record<string, string[]> {
     const sheets = files.flatMap((name) => [...(bundle[name]?.viteMetadata?.importedCss ?? [])]);
     return [...new Set([...sheets, ...files])].map((name) => `/${name}`);
   };
-  return Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)]));
+  const words = chunks.flatMap(({ fileName, moduleIds = [] }) =>
+    moduleIds.flatMap((id) => {
+      const language = /\/words\/(\w+)\.po$/.exec(id)?.[1];
+      return language ? [[language, `/${fileName}`]] : [];
+    }),
+  );
+  return {
+    ...Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)])),
+    words: Object.fromEntries(words),
+  };
 }
 
 /**

@@ -35,17 +35,23 @@ export function words(): Plugin {
   };
 }
 
-/** Vite's plugin that makes a module of a PO file, which exports its translations by their English; a context comes first, as gettext writes it. */
+/**
+ * Vite's plugin that makes a module of a PO file, which exports its translations by their English, where a context comes first, as gettext writes it; and
+ * the direction of a language that is written from right to left.
+ */
 export function catalogues(): Plugin {
   return {
     name: 'catalogues',
     transform: {
       filter: { id: /\.po$/ },
       handler: (po) => {
-        const translations = PO.parse(po).items.flatMap(({ msgctxt, msgid, msgstr: [text] }) =>
+        const { headers, items } = PO.parse(po);
+        const translations = items.flatMap(({ msgctxt, msgid, msgstr: [text] }) =>
           text ? [[msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, text]] : [],
         );
-        return { code: `export default ${JSON.stringify(Object.fromEntries(translations))}`, map: null };
+        const words = `export default ${JSON.stringify(Object.fromEntries(translations))};`;
+        const isFromRight = /^(ar|fa|he|ur)\b/.test(headers.Language ?? '');
+        return { code: isFromRight ? `${words}export const direction = 'rtl';` : words, map: null };
       },
     },
   };

@@ -15,6 +15,7 @@ const INPUTS = [
   'recorder',
   'contract',
   'public',
+  'words',
   'build',
   'index.html',
   'vite.config.ts',

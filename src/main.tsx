@@ -13,6 +13,7 @@ import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
 import { captureInstall } from './shell/install.ts';
+import { followLanguage } from './shell/languages.ts';
 import { followLaunches } from './shell/launches.ts';
 import { askBeforeLoss, leaveToLogin } from './shell/leave.ts';
 import { configureLifecycle, endSession, loggedOutElsewhere, takePendingMessage } from './shell/session/lifecycle.ts';
@@ -37,13 +38,17 @@ async function start() {
   // Before the first picture, so that nothing moves when the offline strip is shown.
   if (navigator.onLine === false) reachability.lost();
 
+  await followLanguage();
+
   const figures = figuresOf(__SCHEMA_HASH__);
   const router = makeRouter();
   const tabs = joinTabs();
 
   const leave = (message: string | null) => leaveToLogin(router, message);
   configureLifecycle({
-    openCache: figures.open,
+    async openCache(started) {
+      await Promise.all([figures.open(started), followLanguage()]);
+    },
     closeCache: figures.close,
     async clearMemory() {
       await emptyClient();

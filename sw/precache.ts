@@ -1,15 +1,14 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 
-/**
- * Refuses what must not become part of the shell: anything but a 200, and HTML in place of a script, style or image (a server or
- * proxy that answers its start page for a missing file). The install then fails whole and the old shell stays.
- */
+/** Returns true for a 200 that is no HTML in place of a script, style or image: a server or proxy may answer its start page for a missing file. */
+export function isWhatItClaims(request: Request, response: Response): boolean {
+  const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false;
+  return response.status === 200 && isHtml === new URL(request.url).pathname.endsWith('.html');
+}
+
+/** Refuses what must not become part of the shell. The install then fails whole and the old shell stays. */
 export const onlyWhatItClaims: WorkboxPlugin = {
-  cacheWillUpdate: async ({ request, response }) => {
-    const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false;
-    const mayBeHtml = new URL(request.url).pathname.endsWith('.html');
-    return response.status === 200 && isHtml === mayBeHtml ? response : null;
-  },
+  cacheWillUpdate: async ({ request, response }) => (isWhatItClaims(request, response) ? response : null),
 };
 
 /** Navigations that the worker leaves to the server: the API, terminals, files that are not of the shell, and the way out of a broken shell. */

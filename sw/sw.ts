@@ -1,7 +1,8 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, PrecacheController } from 'workbox-precaching';
 import { listenForAlerts } from './alerts.ts';
-import { GET_VERSION, SKIP_WAITING } from './messages.ts';
+import { bringLanguages, dropFormerWords, isWords, KEPT, keepLanguage } from './languages.ts';
+import { GET_VERSION, SHOWN_LANGUAGE, SKIP_WAITING } from './messages.ts';
 import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,9 +16,11 @@ type Installing = ExtendableEvent & { addRoutes?: (routes: readonly StaticRoute[
  * and to other origins go to the network untouched. A new worker waits until a page asks it to take over.
  */
 const START = 'index.html';
-const files = self.__WB_MANIFEST;
-const page = files.find((entry) => typeof entry === 'object' && entry.url === START);
-const revision = typeof page === 'object' ? page.revision : null;
+const built = self.__WB_MANIFEST.map((entry) => (typeof entry === 'string' ? { url: entry, revision: null } : entry));
+const files = built.filter(({ url }) => !isWords(`/${url}`));
+/** Addresses of the words of all languages. */
+const words = built.filter(({ url }) => isWords(`/${url}`)).map(({ url }) => new URL(url, location.href).href);
+const revision = files.find(({ url }) => url === START)?.revision ?? null;
 
 const shell = new PrecacheController({ plugins: [onlyWhatItClaims] });
 shell.precache(files);
@@ -29,21 +32,27 @@ listenForAlerts();
 self.addEventListener('install', (event: Installing) => {
   void event.addRoutes?.([
     { condition: { urlPattern: { pathname: '/v2/*' } }, source: 'network' },
+    { condition: { urlPattern: { pathname: '/assets/words-*' } }, source: { cacheName: KEPT } },
     { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: shell.strategy.cacheName } },
   ]);
+  event.waitUntil(bringLanguages(words));
 });
+self.addEventListener('activate', (event) => event.waitUntil(dropFormerWords(words)));
 
 // A listener of our own: workbox-routing would weigh as much as the alerts.
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   const { pathname, search } = new URL(request.url);
+  if (isWords(pathname)) return event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   const isFile = shell.getCacheKeyForURL(request.url) !== undefined;
   const isPage = request.mode === 'navigate' && !NOT_THE_SHELL.some((pattern) => pattern.test(pathname + search));
   if (isFile || isPage) event.respondWith(shell.strategy.handle({ event, request: isFile ? request : START }));
 });
 
-self.addEventListener('message', ({ data, ports }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
   if (data?.type === SKIP_WAITING) void self.skipWaiting();
+  if (data?.type === SHOWN_LANGUAGE) event.waitUntil(keepLanguage(words, data.language));
   if (data?.type === GET_VERSION) ports[0]?.postMessage({ revision });
 });

@@ -19,7 +19,7 @@ type Elements = Readonly<Record<string, ReactElement>>;
 /** A message of a table, which `t` says where it is shown; `message` is its English where another context has the same words. */
 type Message = { readonly id: string; readonly message?: string; readonly values?: Values };
 /** English texts with their translations, both as ICU messages. */
-type Catalogue = { readonly [english: string]: string };
+export type Catalogue = { readonly [english: string]: string };
 
 let catalogue: Catalogue = {};
 let current = { _: textOf };

@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window';
-import { SKIP_WAITING } from '#sw/messages.ts';
+import { SHOWN_LANGUAGE, SKIP_WAITING } from '#sw/messages.ts';
+import { onLanguage, shownLanguage } from '../lib/language.ts';
 import { whenNetworkIsIdle } from '../lib/pageIdle.ts';
 import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
@@ -46,12 +47,20 @@ export function takeWaiting(capMs: number): Promise<boolean> {
   });
 }
 
+/** Tells the worker which language is shown, whose words it keeps for offline. */
+const tellLanguage = () =>
+  navigator.serviceWorker.controller?.postMessage({ type: SHOWN_LANGUAGE, language: shownLanguage() });
+
 /** Registers the worker once the page is ready, because its downloads must not compete with the first figures on a slow connection. */
 export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     markShell(true);
+    tellLanguage();
   });
+  onLanguage(tellLanguage);
+  // No worker is woken for English, which has no file.
+  if (shownLanguage() !== 'en') tellLanguage();
   const start = async () => {
     const controlled = navigator.serviceWorker.controller !== null;
     try {

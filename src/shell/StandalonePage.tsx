@@ -5,8 +5,8 @@ import { Logo } from './Logo.tsx';
 import classes from './StandalonePage.module.css';
 import { StatusStrip } from './StatusStrip.tsx';
 
-/** A page outside the areas: log-in screens, denied, not found. */
-export function StandalonePage({ children }: { children: ReactNode }) {
+/** A page outside the areas: log-in screens, denied, not found. `below`: what follows the card. */
+export function StandalonePage({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
     <div className={classes.page}>
       <StatusStrip />
@@ -16,6 +16,7 @@ export function StandalonePage({ children }: { children: ReactNode }) {
         </div>
         <Trans>Attendance and piecework, live</Trans>
         <div className={classes.card}>{children}</div>
+        {below}
       </main>
       <Footer />
     </div>

@@ -8,6 +8,7 @@ import {
   IconDownload,
   IconHelpCircle,
   IconKey,
+  IconLanguage,
   IconLogout,
   IconShieldLock,
   IconUser,
@@ -19,11 +20,13 @@ import { lazyDialog } from '../ui/lazyDialog.tsx';
 import classes from './AreaShell.module.css';
 import { FIGURES_PATH, howFigures } from './howFigures.ts';
 import { useInstall } from './install.ts';
+import { OFFERED } from './languages.ts';
 import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
 
 const ContinueDialog = lazyDialog(() => import('./ContinueDialog.tsx'));
 const DeviceAlertsDialog = lazyDialog(() => import('./DeviceAlertsDialog.tsx'));
+const LanguageDialog = lazyDialog(() => import('./LanguageDialog.tsx'));
 const InstallSheet = lazyDialog(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
@@ -33,7 +36,7 @@ const SCHEMES = [
 ] as const;
 const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto';
 
-/** The user's name with a menu: colours, installation, another device, the screen, log out. */
+/** The user's name with a menu: colours, language, installation, another device, the screen, log out. */
 export function UserMenu() {
   const { t } = useLingui();
   const session = useSession();
@@ -43,6 +46,7 @@ export function UserMenu() {
   const [continuing, transfer] = useDisclosure();
   const [showingSteps, steps] = useDisclosure();
   const [settingAlerts, alerts] = useDisclosure();
+  const [choosingLanguage, language] = useDisclosure();
   const install = useInstall();
   const wakeLock = useWakeLock();
   const router = useRouter({ warn: false });
@@ -86,6 +90,11 @@ export function UserMenu() {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
+          {OFFERED.length > 1 && (
+            <Menu.Item leftSection={<IconLanguage size={18} aria-hidden />} onClick={language.open}>
+              <Trans>Language</Trans>
+            </Menu.Item>
+          )}
           {wakeLock.supported && (
             <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
               {wakeLock.on && !wakeLock.held ? t`Keep screen awake (waiting)` : t`Keep screen awake`}
@@ -128,6 +137,7 @@ export function UserMenu() {
         </Menu.Dropdown>
       </Menu>
       {continuing && <ContinueDialog onClose={transfer.close} />}
+      {choosingLanguage && <LanguageDialog onClose={language.close} />}
       {settingAlerts && <DeviceAlertsDialog onClose={alerts.close} />}
       {showingSteps && <InstallSheet onClose={steps.close} />}
     </>

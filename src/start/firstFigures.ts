@@ -4,7 +4,7 @@ import { callsToSend } from './storedCalls.ts';
 
 /**
  * Compiled into index.html after the shell (build/shell.ts). It draws the tiles with their labels and puts the answers of the first calls
- * (firstCalls.ts) into them, until the application draws the page.
+ * (firstCalls.ts) into them, until the application draws the page. Its words are English: in other languages the tiles stay empty.
  */
 const withText = (tag: string, text: string) => {
   const element = document.createElement(tag);
@@ -23,7 +23,7 @@ function tile(key: string, label: string, figure = '', below = '') {
 }
 
 const early = window.tbEarly;
-const first = early ? callsToSend(Date.now()) : null;
+const first = early && document.documentElement.lang === 'en' ? callsToSend(Date.now()) : null;
 if (early && first) {
   const { calls, session, isToday } = first;
   const { accountName, timeZone } = session.info;

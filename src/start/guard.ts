@@ -1,15 +1,19 @@
 import { deviceStorage, tabStorage } from '../lib/storage.ts';
+import { LANGUAGE_KEY, languageIn } from './language.ts';
 import { PASSKEY_MARK } from './passkeyMark.ts';
 import { GUARD_KEY, shellOf, showShell } from './shell.ts';
-import { hasStoredSession } from './storedSession.ts';
+import { hasStoredSession, storedLanguage } from './storedSession.ts';
 import { registerTypeface } from './typeface.ts';
 
 /**
  * Compiled into the head of index.html (build/shell.ts), before anything that may be broken. It sets the colour scheme, so that nothing flashes; the
- * picture that is shown until the application has started; the preloads of the files that it will need; and, once per session, the way out of a shell
+ * language and the picture that are shown until the application has started; the preloads of the files that it will need; and, once per session, the way out of a shell
  * whose files are gone.
  */
-type ScreenFiles = Partial<Record<'login' | 'employer' | 'manage' | 'charts', readonly string[]>>;
+type ScreenFiles = Partial<Record<'login' | 'employer' | 'manage' | 'charts', readonly string[]>> & {
+  /** The words of each language but English. */
+  words?: { readonly [language: string]: string };
+};
 
 const isSystemDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
@@ -57,18 +61,27 @@ const preload = (files: readonly string[] = []) =>
     ),
   );
 
-function preloadScreen(shell: ReturnType<typeof shellOf>) {
-  // The build (build/shell.ts) has written this into the same page.
-  const files: ScreenFiles = JSON.parse(document.getElementById('screen-files')?.textContent ?? '{}');
+function preloadScreen(shell: ReturnType<typeof shellOf>, files: ScreenFiles) {
   if (location.pathname.startsWith('/manage')) void preload(files.manage);
   // Charts load last, but do not wait until the dashboard runs.
   else if (shell === 'area') void preload(files.employer).then(() => preload(files.charts));
   else if (shell === 'login') void preload(files.login);
 }
 
+/** The page is in the language of the session, else in what was chosen on this device, else in the browser's. */
+function setLanguage({ words = {} }: ScreenFiles) {
+  const language = languageIn([storedLanguage(), deviceStorage.get(LANGUAGE_KEY) ?? '', ...navigator.languages], words);
+  document.documentElement.lang = language;
+  const file = words[language];
+  if (file) void preload([file]);
+}
+
+// The build (build/shell.ts) has written this into the same page.
+const files: ScreenFiles = JSON.parse(document.getElementById('screen-files')?.textContent ?? '{}');
 setColorScheme();
+setLanguage(files);
 registerTypeface();
 const shell = shellOf(location.pathname, hasStoredSession());
 showShell(shell);
 watchForLostFiles();
-preloadScreen(shell);
+preloadScreen(shell, files);

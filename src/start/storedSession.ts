@@ -14,6 +14,12 @@ export type StoredSession = {
 /** Returns true if this tab has a session, valid or not. */
 export const hasStoredSession = () => tabStorage.get(SESSION_KEY) !== null;
 
+/** Returns the language of the stored session; '' where there is none. */
+export function storedLanguage(): string {
+  const { language } = recordOf(parseRecord(tabStorage.get(SESSION_KEY)).info);
+  return typeof language === 'string' ? language : '';
+}
+
 /** Returns the stored session, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readStoredSession(): StoredSession | null {
   const { id, token, expiresAt, info } = parseRecord(tabStorage.get(SESSION_KEY));

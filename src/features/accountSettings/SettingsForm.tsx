@@ -11,7 +11,9 @@ import {
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { zoneChoices } from '../../lib/timeZones.ts';
+import { LanguageField } from '../../shell/LanguageField.tsx';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
+import { OFFERED } from '../../shell/languages.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -42,6 +44,7 @@ export function SettingsForm({ accountId }: { accountId: string }) {
 const settingsOf = ({
   allowedSystemIds,
   timeZone,
+  language,
   storeTemplates,
   correctionDays,
   recordYears,
@@ -51,6 +54,7 @@ const settingsOf = ({
 }: SavedSettings): AccountSettings => ({
   allowedSystemIds,
   timeZone,
+  language,
   storeTemplates,
   correctionDays,
   recordYears,
@@ -117,6 +121,14 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           <Text size="sm" role="status">
             <Trans>Figures are being worked out anew since {moment(answer.recalculatingSince)}.</Trans>
           </Text>
+        )}
+        {OFFERED.length > 1 && (
+          <LanguageField
+            description={t`Of users who have chosen none, of mails to others, and of print views.`}
+            disabled={!mayUpdate}
+            value={values.language}
+            onChange={(language) => language && setValues({ ...values, language })}
+          />
         )}
         <Switch
           label={t`Keep biometric templates of terminals`}

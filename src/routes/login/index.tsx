@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { LanguageChooser } from '../../features/login/LanguageChooser.tsx';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useToast } from '../../state/notices.ts';
@@ -17,7 +18,7 @@ function Login() {
   const navigate = Route.useNavigate();
   const barred = () => void navigate({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   return (
-    <StandalonePage>
+    <StandalonePage below={<LanguageChooser />}>
       <LoginForm onSignedIn={enter} onBarred={barred} Enrol={Enrol} />
       <Reason />
     </StandalonePage>

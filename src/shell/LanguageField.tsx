@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { NativeSelect, Text } from '@mantine/core';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { OFFERED } from './languages.ts';
+
+type Props = {
+  value: Language | null;
+  onChange: (language: Language | null) => void;
+  /** The choice of none: its words, and the language that is meant by it. */
+  none?: { label: string; means: Language };
+  description?: string;
+  disabled?: boolean;
+};
+
+/** Chooses a language, each by its own name; says where nobody who speaks it has checked the translation (spec/languages.md W1). */
+export function LanguageField({ value, onChange, none, ...field }: Props) {
+  const { t } = useLingui();
+  const { checkedBy } = LANGUAGES[value ?? none?.means ?? 'en'];
+  return (
+    <div>
+      <NativeSelect
+        label={t`Language`}
+        {...field}
+        data={[
+          ...(none ? [{ value: '', label: none.label }] : []),
+          ...OFFERED.map((one) => ({ value: one, label: LANGUAGES[one].name })),
+        ]}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChange(OFFERED.find((one) => one === currentTarget.value) ?? null)}
+      />
+      {checkedBy === null && (
+        <Text size="sm" mt={4}>
+          <Trans>Translation not yet checked by a native speaker</Trans>
+        </Text>
+      )}
+    </div>
+  );
+}

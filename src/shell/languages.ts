@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { shownLanguage } from '../lib/language.ts';
+import { deviceStorage } from '../lib/storage.ts';
+import { showLanguage } from '../lib/words.tsx';
+import { LANGUAGE_KEY } from '../start/language.ts';
+import { notify } from '../state/notices.ts';
+import { session } from '../state/session.ts';
+import { CATALOGUES } from './catalogues.ts';
+
+const loadOf = (language: Language) => CATALOGUES[`/words/${language}.po`];
+
+/** The languages that can be shown: those whose words are in the build. */
+export const OFFERED = (Object.keys(LANGUAGES) as Language[]) // the keys of a constant
+  .filter((language) => language === 'en' || loadOf(language));
+
+/**
+ * Shows a language at once, for all that is on the page; English for one whose words are not in the build. Resolves to false where they cannot be loaded:
+ * then what was shown stays, and a message says so (spec/languages.md W5).
+ */
+export async function speak(wanted: string): Promise<boolean> {
+  const language = OFFERED.find((one) => one === wanted) ?? 'en';
+  try {
+    const { default: words = {}, direction } = (await loadOf(language)?.()) ?? {};
+    showLanguage(language, words, direction);
+    return true;
+  } catch {
+    document.documentElement.lang = shownLanguage();
+    const { name } = LANGUAGES[language];
+    notify('error', t`${name} could not be loaded. Try again when there is a connection.`);
+    return false;
+  }
+}
+
+/** Shows a language that somebody has chosen on this device, which remembers it for the log-in page. */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  const isShown = await speak(language);
+  if (isShown) deviceStorage.set(LANGUAGE_KEY, language);
+  return isShown;
+}
+
+/**
+ * Shows the language of this tab's session, else the one in which the page has started (start/guard.ts). Waits for its words, so that nothing is shown in
+ * another language first.
+ */
+export async function followLanguage() {
+  const wanted = session.get()?.info.language ?? document.documentElement.lang;
+  if (wanted && wanted !== shownLanguage()) await speak(wanted);
+}

@@ -1,0 +1,9 @@
+/** The language that was chosen last on this device; `shell/languages.ts` writes it. */
+export const LANGUAGE_KEY = 'tb.language';
+
+/**
+ * Returns the first of some BCP 47 tags whose words the build has, whatever its region; English if there is none (spec/languages.md W5). `words`: the
+ * files of the other languages.
+ */
+export const languageIn = (tags: readonly string[], words: { readonly [language: string]: string }): string =>
+  tags.map((tag) => tag.slice(0, 2).toLowerCase()).find((language) => language === 'en' || words[language]) ?? 'en';

@@ -1,0 +1,129 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { getSession, logIn, saveLanguage } from '#contract/session.ts';
+import { shownLanguage } from '#src/lib/language.ts';
+import { followLanguage, speak } from '#src/shell/languages.ts';
+import { UserMenu } from '#src/shell/UserMenu.tsx';
+import { languageIn } from '#src/start/language.ts';
+import { session } from '#src/state/session.ts';
+import { answer, noNetwork } from '#tests/support/fakeApi.ts';
+import { renderApp, renderWith, sessionInfo, signedIn } from '#tests/support/ui.tsx';
+
+const SPANISH = {
+  Login: 'Entrar',
+  Username: 'Usuario',
+  'Username is required': 'Falta el usuario',
+  Language: 'Idioma',
+  'Log Out': 'Salir',
+  'Translation not yet checked by a native speaker': 'Traducción aún no revisada por un hablante nativo',
+};
+vi.mock('#src/shell/catalogues.ts', () => ({
+  CATALOGUES: {
+    '/words/es.po': async () => ({ default: SPANISH }),
+    '/words/pt.po': async () => ({ default: { Login: 'Iniciar' }, direction: 'rtl' }),
+    '/words/fr.po': () => Promise.reject(new TypeError('Failed to fetch')),
+  },
+}));
+afterEach(() => speak('en'));
+
+/** Opens 'Language' of the user menu. */
+async function openLanguages() {
+  const { user } = renderWith(<UserMenu />);
+  await user.click(screen.getByRole('button', { name: /^User menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Language' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Language' });
+  return { user, dialog, field: () => within(dialog).getByRole('combobox') };
+}
+
+test('the log-in page changes to another language at once, keeps what is typed and is remembered on the device', async () => {
+  const { user } = renderApp('/login');
+  await user.type(await screen.findByLabelText('Username'), 'ann');
+  await user.click(screen.getByLabelText('Password'));
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Español');
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy();
+  expect(screen.getByLabelText('Usuario')).toHaveProperty('value', 'ann');
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret');
+  expect(document.documentElement.lang).toBe('es');
+  expect(localStorage.getItem('tb.language')).toBe('es');
+  // What has no translation stays English; an error that was shown is in the new language.
+  await user.clear(screen.getByLabelText('Usuario'));
+  await user.tab();
+  expect(screen.getByText('Falta el usuario')).toBeTruthy();
+});
+
+test('a log-in shows the language of the user before the first page', async () => {
+  answer(logIn, { token: 'fresh', ttl: 600 });
+  answer(getSession, sessionInfo({ role: 'device', modules: [], language: 'es', ownLanguage: 'es' }));
+  const { user } = renderApp('/login');
+  await user.type(await screen.findByLabelText('Username'), 'ann');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(session.get()).not.toBeNull());
+  await act(followLanguage);
+  expect(shownLanguage()).toBe('es');
+});
+
+test('the user menu saves a language and shows it; the choice of none is the account’s', async () => {
+  signedIn();
+  const saved = answer(saveLanguage, ({ body }) => ({
+    language: (body as { language: 'es' | null }).language ?? 'en',
+  }));
+  const { user, dialog, field } = await openLanguages();
+  expect(within(dialog).queryByText(/native speaker/)).toBeNull();
+  await user.selectOptions(field(), 'Español');
+  expect(await within(dialog).findByText(SPANISH['Translation not yet checked by a native speaker'])).toBeTruthy();
+  await waitFor(() => expect(session.get()?.info).toMatchObject({ language: 'es', ownLanguage: 'es' }));
+  expect(screen.getByRole('heading', { name: 'Idioma' })).toBeTruthy();
+  await waitFor(() => expect(field()).toHaveProperty('disabled', false));
+  await user.selectOptions(field(), '');
+  await waitFor(() => expect(session.get()?.info).toMatchObject({ language: 'en', ownLanguage: null }));
+  expect(saved.map(({ body }) => body)).toEqual([{ language: 'es' }, { language: null }]);
+  expect(await screen.findByRole('heading', { name: 'Language' })).toBeTruthy();
+});
+
+test('without a connection a language of this device is shown, and is told not to be saved', async () => {
+  signedIn();
+  answer(saveLanguage, noNetwork);
+  const { user, dialog, field } = await openLanguages();
+  await user.selectOptions(field(), 'Español');
+  expect(await within(dialog).findByText(/other devices do not show it/)).toBeTruthy();
+  expect(shownLanguage()).toBe('es');
+  expect(session.get()?.info).toMatchObject({ language: 'es', ownLanguage: 'es' });
+});
+
+test('a language that cannot be loaded is told, is not saved, and English stays', async () => {
+  signedIn();
+  const saved = answer(saveLanguage, { language: 'fr' });
+  const { user, field } = await openLanguages();
+  await user.selectOptions(field(), 'Français');
+  expect(await screen.findByText('Français could not be loaded. Try again when there is a connection.')).toBeTruthy();
+  expect([shownLanguage(), session.get()?.info.language, saved]).toEqual(['en', 'en', []]);
+  expect(localStorage.getItem('tb.language')).not.toBe('fr');
+});
+
+test('a start in a language that cannot be loaded is in English', async () => {
+  document.documentElement.lang = 'fr';
+  await followLanguage();
+  expect([shownLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
+  document.documentElement.lang = 'xx';
+  await followLanguage();
+  expect([shownLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
+});
+
+test('the page turns with a language that is written from right to left, and back', async () => {
+  await speak('pt');
+  expect(document.documentElement.dir).toBe('rtl');
+  await speak('en');
+  expect(document.documentElement.dir).toBe('ltr');
+});
+
+test('the start takes the first language that the build has, whatever its region, else English', () => {
+  const words = { es: '/assets/words-es-1.js', fr: '/assets/words-fr-1.js' };
+  expect(languageIn(['', 'es-MX', 'fr'], words)).toBe('es');
+  expect(languageIn(['', 'de', 'FR-ca'], words)).toBe('fr');
+  expect(languageIn(['en', 'es'], words)).toBe('en');
+  expect(languageIn(['xx', 'en-GB', 'es'], words)).toBe('en');
+  expect(languageIn(['', 'pt-BR'], words)).toBe('en');
+  expect(languageIn([], {})).toBe('en');
+});
