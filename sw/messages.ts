@@ -1,7 +1,7 @@
 /**
  * The messages from a page to the service worker. Frozen: a page of any later release talks to a worker of any earlier one.
  * SKIP_WAITING makes a waiting worker take over; GET_VERSION answers `{ revision }` on the port that comes with it; SHOWN_LANGUAGE comes with the
- * `language` that a page shows, whose words are kept for offline.
+ * `language` that a page shows, whose words the worker stores for offline.
  */
 export const SKIP_WAITING = 'SKIP_WAITING';
 export const GET_VERSION = 'GET_VERSION';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { language } from '#contract/common.ts';
 import { userScope } from '#contract/scope.ts';
 import { type Db, sql } from '../db/db.ts';
 import { keepScopes } from '../session/scope.sql.ts';

@@ -48,10 +48,13 @@ create table account (
   -- Removal of old records (spec/records.md K3): only what is older than the account's years, and only when a user asks.
   record_years integer not null default 7,
   records_from date,
+  -- The language of an account (mails without a user, print) and of a user, who reads the account's until they choose (spec/languages.md W3).
+  language text not null default 'en'::text,
   PRIMARY KEY (account_id),
   UNIQUE (code_key),
   CHECK (((correction_days >= 1) AND (correction_days <= 89))),
   CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CHECK ((language ~ '^[a-z]{2}$'::text)),
   CHECK (((record_years >= 3) AND (record_years <= 10))),
   CHECK ((jsonb_typeof(sign_on) = 'object'::text))
 );
@@ -193,9 +196,11 @@ create table app_user (
   scope jsonb,
   -- What a user has chosen for every device: columns of tables, and periods (spec/office.md, 5 and 6). Null: as specified.
   choices jsonb,
+  language text,
   PRIMARY KEY (account_id, user_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK (((scope IS NULL) OR (role = 'employer'::text))),
+  CHECK ((language ~ '^[a-z]{2}$'::text)),
   CHECK ((role = ANY (ARRAY['admin'::text, 'employer'::text, 'device'::text]))),
   CHECK (((jsonb_typeof(scope) = 'object'::text) AND (scope <> '{}'::jsonb)))
 );

@@ -1,6 +1,7 @@
 import type { KeyRights } from '#contract/accountSettings.ts';
 import type { License } from '#contract/accounts.ts';
 import type { CrewFilters } from '#contract/filters.ts';
+import type { Language } from '#contract/languages.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import type { Db } from '../db/db.ts';
 
@@ -34,6 +35,9 @@ export type UserCaller = {
   isSystemAccount: boolean;
   license: License;
   timeZone: string;
+  /** The language to show, and the user's own choice; null: the account's (spec/languages.md W3). */
+  language: Language;
+  ownLanguage: Language | null;
   /** The account's data version as of this request (ETags). */
   dataVersion: number;
   browserId: string;

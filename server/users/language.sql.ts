@@ -5,7 +5,7 @@ import { type Db, sql } from '../db/db.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
 
 /**
- * Returns the language of a user: their own, else that of the account, which is also that of whoever is no user of it, and of print views
+ * Returns the language of a user: their own, else that of the account, which is also that of callers who are no users of it, and of print views
  * (spec/languages.md W3). English where this version does not know the language.
  */
 export async function languageOfUser(db: Db, accountId: string, userId: string | null = null): Promise<Language> {

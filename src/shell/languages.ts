@@ -32,7 +32,7 @@ export async function speak(wanted: string): Promise<boolean> {
   }
 }
 
-/** Shows a language that somebody has chosen on this device, which remembers it for the log-in page. */
+/** Shows a language that was chosen on this device, which remembers it for the log-in page. */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   const isShown = await speak(language);
   if (isShown) deviceStorage.set(LANGUAGE_KEY, language);

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { DatePickerInput } from '@mantine/dates';
 import { useId } from 'react';
-import { dayLabel, longDay } from '../lib/zoned.ts';
+import { dayLabel } from '../lib/zoned.ts';
 import classes from './DateRange.module.css';
-import { calendarLabels } from './dates.ts';
+import { calendarWords, dateInField } from './dates.ts';
 
 /** Local dates, both included. */
 export type Dates = { from: string; to: string };
@@ -31,11 +31,10 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
     minDate: min,
     maxDate: max,
     maxLevel: 'year',
-    valueFormat: 'D MMM YYYY',
     required: true,
     disabled,
-    ariaLabels: calendarLabels(),
-    getDayAriaLabel: longDay,
+    ...calendarWords(),
+    ...dateInField(),
   } as const;
   return (
     <div className={classes.range}>

@@ -67,7 +67,7 @@ test('a log-in shows the language of the user before the first page', async () =
 test('the user menu saves a language and shows it; the choice of none is the account’s', async () => {
   signedIn();
   const saved = answer(saveLanguage, ({ body }) => ({
-    language: (body as { language: 'es' | null }).language ?? 'en',
+    language: (body as { language: 'es' | null }).language ?? ('en' as const),
   }));
   const { user, dialog, field } = await openLanguages();
   expect(within(dialog).queryByText(/native speaker/)).toBeNull();

@@ -359,7 +359,7 @@ describe('administrators', () => {
       allowedSystemIds: [],
       timeZone: 'UTC',
       storeTemplates: false,
-      language: 'en',
+      language: 'en' as const,
       correctionDays: 42,
       recordYears: 7,
       musterForAll: false,

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import { addDays, longDay } from '../../lib/zoned.ts';
-import { calendarLabels } from '../../ui/dates.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { calendarWords } from '../../ui/dates.ts';
 
 type Props = { value: string; today: string; onPick: (date: string | null) => void };
 
@@ -18,8 +18,7 @@ export default function Calendar({ value, today, onPick }: Props) {
         minDate={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         maxDate={today}
         maxLevel="year"
-        ariaLabels={calendarLabels()}
-        getDayAriaLabel={longDay}
+        {...calendarWords()}
         onChange={onPick}
       />
       <Button variant="default" onClick={() => onPick(null)} disabled={value === today}>
