@@ -14,6 +14,7 @@ import { errorCode } from './errors.ts';
 import { MAX_CORRECTION_ITEMS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
 import { bucket } from './stats.ts';
+import { words } from './words.ts';
 
 /**
  * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections and excuses are
@@ -24,28 +25,32 @@ const seen = employer('Stats.GET_ATTENDANCE_INFORMATION');
 const corrects = employer('Attendance.CORRECT');
 
 export const CORRECTION_REASONS = {
-  'forgot-to-clock': 'Forgot to clock',
-  'device-failed': 'Device failed',
-  'wrong-key': 'Wrong key',
-  'wrong-person': 'Wrong person',
-  'counted-twice': 'Counted twice',
-  'wrong-count': 'Wrong count',
-  'wrong-work': 'Wrong work',
-  'crew-sheet': 'Crew sheet',
-  other: 'Other',
+  'forgot-to-clock': words('Forgot to clock'),
+  'device-failed': words('Device failed'),
+  'wrong-key': words('Wrong key'),
+  'wrong-person': words('Wrong person'),
+  'counted-twice': words('Counted twice'),
+  'wrong-count': words('Wrong count'),
+  'wrong-work': words('Wrong work'),
+  'crew-sheet': words('Crew sheet'),
+  other: words('Other'),
 } as const;
 const reasons = Object.keys(CORRECTION_REASONS) as (keyof typeof CORRECTION_REASONS)[]; // the keys of a constant
 export const correctionReason = z.enum(reasons);
 export type CorrectionReason = z.infer<typeof correctionReason>;
 /** The subjects of an excuse. */
-export const EXCUSED = { absence: 'Absence', lateness: 'Lateness', breaks: 'Breaks' } as const;
+export const EXCUSED = { absence: words('Absence'), lateness: words('Lateness'), breaks: words('Breaks') } as const;
 export const excusedJudgement = z.enum(['absence', 'lateness', 'breaks']);
 export type ExcusedJudgement = z.infer<typeof excusedJudgement>;
-export const EXCUSE_KINDS = { leave: 'Leave', 'sick-leave': 'Sick leave', other: 'Other' } as const;
+export const EXCUSE_KINDS = {
+  leave: words('Leave'),
+  'sick-leave': words('Sick leave'),
+  other: words('Other'),
+} as const;
 export const excuseKind = z.enum(['leave', 'sick-leave', 'other']);
 export type ExcuseKind = z.infer<typeof excuseKind>;
 /** Time that is paid because a user approves it (spec/pay.md P1, P2): what was taken off for breaks, and time before the shift. */
-export const APPROVED = { 'worked-through': 'Worked through', early: 'Time before the shift' } as const;
+export const APPROVED = { 'worked-through': words('Worked through'), early: words('Time before the shift') } as const;
 export const approvedTime = z.enum(['worked-through', 'early']);
 export type ApprovedTime = z.infer<typeof approvedTime>;
 /** A plain note. It should say nothing about anybody's health. */

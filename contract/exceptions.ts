@@ -5,32 +5,33 @@ import { employer, endpoint } from './endpoint.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
 import { quarantineOfDevice } from './quarantine.ts';
+import { words } from './words.ts';
 
 /** Each kind of exception with its label. With `toDecide` the data is not in doubt, but a user has to make a decision. */
 export const EXCEPTION_KINDS = {
-  quarantined: 'Punches that wait for a decision',
-  'unmatched-pin': 'Unknown numbers',
-  'missing-out': 'No OUT',
-  'missing-in': 'No IN',
-  'late-or-missing-in': 'Late, or no IN',
-  'future-clock': 'Clock ahead',
-  'inactive-clocked': 'Clocked while not active',
-  'piecework-without-clock': 'Piecework without clocking',
-  'unverified-time': 'Time not verified',
-  overtaken: 'The record came after all',
-  'excused-present': 'Excused, but there',
-  dispute: 'Something is wrong, says the employee',
-  'changed-after-lock': 'Changed after the lock',
+  quarantined: words('Punches that wait for a decision'),
+  'unmatched-pin': words('Unknown numbers'),
+  'missing-out': words('No OUT'),
+  'missing-in': words('No IN'),
+  'late-or-missing-in': words('Late, or no IN'),
+  'future-clock': words('Clock ahead'),
+  'inactive-clocked': words('Clocked while not active'),
+  'piecework-without-clock': words('Piecework without clocking'),
+  'unverified-time': words('Time not verified'),
+  overtaken: words('The record came after all'),
+  'excused-present': words('Excused, but there'),
+  dispute: words('Something is wrong, says the employee'),
+  'changed-after-lock': words('Changed after the lock'),
   // For users with Pay.VIEW alone.
-  'pay-below-zero': 'Pay below 0',
-  'no-piece-rate': 'Piecework without a rate',
-  'shared-output': 'Counted as Shared or Team',
-  'no-hourly-rate': 'Hours without a rate',
-  'not-priced': 'Hours that are not priced',
-  'no-hours-rule': 'Without an hours rule',
-  absence: 'Absent without a reason',
-  'no-time-group': 'No time group',
-  'no-shift': 'Time group without a shift',
+  'pay-below-zero': words('Pay below 0'),
+  'no-piece-rate': words('Piecework without a rate'),
+  'shared-output': words('Counted as Shared or Team'),
+  'no-hourly-rate': words('Hours without a rate'),
+  'not-priced': words('Hours that are not priced'),
+  'no-hours-rule': words('Without an hours rule'),
+  absence: words('Absent without a reason'),
+  'no-time-group': words('No time group'),
+  'no-shift': words('Time group without a shift'),
 } as const;
 export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
 export type ExceptionKind = z.infer<typeof exceptionKind>;

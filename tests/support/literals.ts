@@ -5,7 +5,7 @@ const NO_WORDS =
   /^(autoComplete|bd|className|classNames|d|data-(?!label)[\w-]+|gap|href|id|key|name|style|to|type|value|viewBox)$/;
 /** Calls that say nothing to users, and those of Lingui. */
 const UNSEEN =
-  /^(console\.\w+|\w*\.?(matches|querySelector|querySelectorAll|closest|setAttribute|getItem)|msg|plural|select|selectOrdinal)$/;
+  /^(console\.\w+|\w*\.?(matches|querySelector|querySelectorAll|closest|setAttribute|getItem)|msg|t|plural|select|selectOrdinal)$/;
 
 /**
  * Returns the literals of a source file that look like words of English and are no message of Lingui: texts and attributes of elements, strings and
@@ -37,7 +37,8 @@ export function literalsOf(code: string, filename: string): string[] {
 
 const nameOf = (element: t.JSXElement) =>
   t.isJSXIdentifier(element.openingElement.name) ? element.openingElement.name.name : '';
-const ELEMENTS = /^(Trans|Plural|Select|SelectOrdinal)$/;
+/** Lingui's; its `Select` has the name of Mantine's and is not used. */
+const ELEMENTS = /^(Trans|Plural|SelectOrdinal)$/;
 /** True if one of Lingui's elements is around it. */
 const inMessage = (path: NodePath) =>
   path.findParent((one) => one.isJSXElement() && ELEMENTS.test(nameOf(one.node))) !== null;

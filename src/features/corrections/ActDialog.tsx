@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,14 +12,14 @@ import {
 } from '#contract/corrections.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { ApiError } from '../../api/errors.ts';
-import { useOnline } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
 import { type Done, previewQuery, saveMutation } from './corrections.queries.ts';
 import { Effects } from './Effects.tsx';
 import { Refused } from './Refused.tsx';
 import { useJustDone } from './useJustDone.ts';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { choicesOf } from './words.ts';
 
 type Props = {
   title: string;
@@ -46,11 +47,12 @@ const ANY_REASON: CorrectionReason = 'forgot-to-clock';
 
 /** A dialog that changes days: the fields of the act, its reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
 export function ActDialog(props: Props) {
+  const { t } = useLingui();
   const { title, timeZone, items, noteHint, submit, onClose, onDone = onClose, dirty, children } = props;
   const [reason, setReason] = useState(props.reason ?? ANY_REASON);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const online = useOnline();
+  const offline = useOffline();
   const { add, undo } = useJustDone();
   const saving = async (act: CorrectionBody) => {
     const done = await props.save(act);
@@ -82,20 +84,20 @@ export function ActDialog(props: Props) {
       }}
       canSubmit={items.length > 0}
       busy={save.isPending}
-      reason={online ? undefined : OFFLINE}
+      reason={offline}
       dirty={dirty || note !== ''}
     >
       {children}
       {props.reason !== null && (
         <NativeSelect
-          label="Reason"
+          label={t`Reason`}
           value={reason}
           onChange={({ currentTarget }) => setReason(correctionReason.parse(currentTarget.value))}
-          data={Object.entries(CORRECTION_REASONS).map(([value, label]) => ({ value, label }))}
+          data={choicesOf(CORRECTION_REASONS)}
         />
       )}
       <Textarea
-        label="Note"
+        label={t`Note`}
         description={noteHint}
         required={props.reason !== null && reason === 'other'}
         maxLength={200}
@@ -103,15 +105,15 @@ export function ActDialog(props: Props) {
         minRows={1}
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value.replace(/[\r\n]+/g, ' '))}
-        error={tried && unexplained ? 'Say why' : undefined}
+        error={tried && unexplained ? t`Say why` : undefined}
       />
       <WhatChanges items={items} timeZone={timeZone} />
-      {!online && (
+      {offline && (
         <Text size="sm" role="status">
-          {OFFLINE}
+          {offline}
         </Text>
       )}
-      {online && save.error && (
+      {!offline && save.error && (
         <Refused error={save.error}>
           <ShowAgain error={save.error} />
         </Refused>
@@ -122,7 +124,8 @@ export function ActDialog(props: Props) {
 
 /** Shows the days before and after, as the server would judge them. */
 function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
-  const online = useOnline();
+  const { t } = useLingui();
+  const online = useOffline() === undefined;
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
   // The text was written by the line above. A preview takes no more items than an act.
   const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
@@ -132,8 +135,10 @@ function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
   });
   if (items.length === 0) return null;
   return (
-    <section aria-label="What changes" aria-live="polite">
-      <h3 className={classes.head}>What changes</h3>
+    <section aria-label={t`What changes`} aria-live="polite">
+      <h3 className={classes.head}>
+        <Trans>What changes</Trans>
+      </h3>
       {preview.error ? (
         online && (
           <Refused error={preview.error}>
@@ -157,9 +162,15 @@ function Unapplied({ results }: { results: readonly { outcome: string; message?:
   const refused = results.filter(({ outcome }) => outcome !== 'applied');
   const [first] = refused;
   if (!first) return null;
+  const why = first.message ?? first.outcome;
+  const all = results.length;
   return (
     <Text size="sm">
-      {refused.length} of {results.length} cannot be changed: {first.message ?? first.outcome}
+      <Plural
+        value={refused.length}
+        one={`# of ${all} cannot be changed: ${why}`}
+        other={`# of ${all} cannot be changed: ${why}`}
+      />
     </Text>
   );
 }
@@ -176,7 +187,7 @@ function ShowAgain({ error }: { error: Error }) {
         mt="xs"
         onClick={() => void client.invalidateQueries({ queryKey: ['stats'] })}
       >
-        Show it as it is now
+        <Trans>Show it as it is now</Trans>
       </Button>
     )
   );

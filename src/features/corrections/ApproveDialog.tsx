@@ -1,5 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { APPROVED, type ApprovedTime } from '#contract/corrections.ts';
+import { translated } from '../../lib/words.tsx';
 import { spanLabel } from '../../lib/zoned.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { saveCorrection } from './corrections.queries.ts';
@@ -12,25 +16,26 @@ type Props = {
   onClose: () => void;
 };
 
-const MEANING: Record<ApprovedTime, string> = {
-  'worked-through': 'Breaks that nobody clocked are paid on this day.',
-  early: 'Time before the shift is paid on this day.',
+const MEANING: Record<ApprovedTime, MessageDescriptor> = {
+  'worked-through': msg`Breaks that nobody clocked are paid on this day.`,
+  early: msg`Time before the shift is paid on this day.`,
 };
 
 /** 'Worked through' or 'Time before the shift': pays time of one day that the hours rule takes off (spec/pay.md P1, P2). */
 export function ApproveDialog({ day: { employee, day, basis, timeZone }, what, onClose }: Props) {
+  const { t } = useLingui();
   return (
     <ActDialog
-      title={`${APPROVED[what]}: ${nameOf(employee)}, ${spanLabel(day, day)}`}
+      title={`${translated(APPROVED[what])}: ${nameOf(employee)}, ${spanLabel(day, day)}`}
       timeZone={timeZone}
       items={[{ day, basis, change: { do: 'approve', employeeId: employee._id, what, day } }]}
       reason={null}
-      submit="Approve"
-      save={saveCorrection('Time approved')}
+      submit={t`Approve`}
+      save={saveCorrection(t`Time approved`)}
       onClose={onClose}
       dirty={false}
     >
-      <Text size="sm">{MEANING[what]}</Text>
+      <Text size="sm">{t(MEANING[what])}</Text>
     </ActDialog>
   );
 }

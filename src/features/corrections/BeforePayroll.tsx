@@ -1,19 +1,20 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { MAX_EXCEPTION_DAYS, MAX_RANGE_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
-import { count, counted as inWords } from '../../lib/figures.ts';
-import { addDays, dateOf } from '../../lib/zoned.ts';
-import { useOnline } from '../../state/reachability.ts';
+import { addDays, dateOf, shortDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import classes from './corrections.module.css';
 import { lockMutation, periodLocksQuery, reopenMutation } from './corrections.queries.ts';
 import { exceptionCountsQuery } from './exceptionCounts.ts';
-import { OFFLINE, periodLabel } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { periodLabel } from './words.ts';
 
 type Dates = { from: string; to: string };
 type Props = {
@@ -30,6 +31,7 @@ type Props = {
 
 /** 'Before payroll': closes the days of a report step by step, and says what is left of each: fix, excuse, lock, hand over. */
 export default function BeforePayroll({ accountId, timeZone, today, from, to, link, file }: Props) {
+  const { t } = useLingui();
   const mayLock = useMay('Attendance.LOCK_PERIOD');
   const parts = partsOf(from, to);
   const counted = useQueries({ queries: parts.map((part) => exceptionCountsQuery(accountId, part)) });
@@ -44,39 +46,47 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
     return days ? link(label, days) : label;
   };
   const isLocked = standing.length > 0;
+  const period = periodLabel(from, to);
   // The fields below it stay where they are while it is counted.
   if (!isKnown && !isLocked) return counted.some(({ isLoading }) => isLoading) && <Skeleton h={260} />;
   return (
-    <section aria-label="Before payroll">
-      <h3 className={classes.head}>Before payroll, {periodLabel(from, to)}</h3>
+    <section aria-label={t`Before payroll`}>
+      <h3 className={classes.head}>
+        <Trans>Before payroll, {period}</Trans>
+      </h3>
       <List type="ordered" size="sm" spacing="xs" withPadding>
         {isKnown && (
-          <Step title="Fix" isDone={toFix === 0}>
-            {toFix === 0 ? 'Nothing to fix.' : linkTo(`${count(toFix)} to fix`, (one) => one.toFix)}
+          <Step title={t`Fix`} isDone={toFix === 0}>
+            {toFix === 0
+              ? t`Nothing to fix.`
+              : linkTo(t`${plural(toFix, { one: '# to fix', other: '# to fix' })}`, (one) => one.toFix)}
           </Step>
         )}
         {isKnown && (
-          <Step title="Excuse" isDone={absences === 0}>
+          <Step title={t`Excuse`} isDone={absences === 0}>
             {absences === 0
-              ? 'No absence without a reason.'
-              : linkTo(`${inWords(absences, 'absence', 'absences')} without a reason`, (one) => one.absences)}
+              ? t`No absence without a reason.`
+              : linkTo(
+                  t`${plural(absences, { one: '# absence without a reason', other: '# absences without a reason' })}`,
+                  (one) => one.absences,
+                )}
           </Step>
         )}
-        <Step title="Lock" isDone={isCovered(standing, from, to)}>
+        <Step title={t`Lock`} isDone={isCovered(standing, from, to)}>
           {standing.map((lock) => (
             <Standing key={lock._id} lock={lock} timeZone={timeZone} />
           ))}
-          {isLocked && !isCovered(standing, from, to) && 'Not all of these days are locked.'}
-          {!isLocked && to >= today && 'When the last of these days is over.'}
-          {!isLocked && to < today && !mayLock && 'By a user who may lock periods.'}
+          {isLocked && !isCovered(standing, from, to) && t`Not all of these days are locked.`}
+          {!isLocked && to >= today && t`When the last of these days is over.`}
+          {!isLocked && to < today && !mayLock && t`By a user who may lock periods.`}
           {mayLock && isKnown && locks.data && !isLocked && to < today && (
             // For another period the decision is another one, so its checkbox is reset.
             <Locking key={`${from} ${to}`} from={from} to={to} toFix={toFix} />
           )}
         </Step>
-        <Step title="Hand over">
-          {!isLocked && 'After the lock, so that what payroll takes stays as it is.'}
-          {isLocked && !file && 'The days are locked: export the report.'}
+        <Step title={t`Hand over`}>
+          {!isLocked && t`After the lock, so that what payroll takes stays as it is.`}
+          {isLocked && !file && t`The days are locked: export the report.`}
           {file && standing.map((lock) => <Fragment key={lock._id}>{file(lock)}</Fragment>)}
         </Step>
       </List>
@@ -95,12 +105,13 @@ function isCovered(locks: readonly PeriodLock[], from: string, to: string): bool
 type StepProps = { title: string; isDone?: boolean; children: ReactNode };
 /** A step on the way to payroll: its name, a mark once it is done, and what is left. */
 function Step({ title, isDone, children }: StepProps) {
+  const { t } = useLingui();
   return (
     <List.Item>
       <Text span size="sm" fw={600}>
         {title}
         {isDone && (
-          <IconCheck size={16} aria-label="done" role="img" color="var(--mantine-color-teal-text)" style={CHECK} />
+          <IconCheck size={16} aria-label={t`done`} role="img" color="var(--mantine-color-teal-text)" style={CHECK} />
         )}
       </Text>
       <Stack gap="xs">{children}</Stack>
@@ -122,14 +133,16 @@ function partsOf(from: string, to: string): Dates[] {
 const MOST_PARTS = Math.ceil(MAX_RANGE_DAYS / MAX_EXCEPTION_DAYS);
 
 function Locking({ from, to, toFix }: { from: string; to: string; toFix: number }) {
+  const { t } = useLingui();
   const [ticked, setTicked] = useState(false);
   const lock = useMutation(lockMutation);
-  const reason = useOnline() ? undefined : OFFLINE;
+  const reason = useOffline();
+  const period = periodLabel(from, to);
   return (
     <>
       {toFix > 0 && (
         <Checkbox
-          label={`I know that ${inWords(toFix, 'exception stays as it is', 'exceptions stay as they are')}.`}
+          label={t`${plural(toFix, { one: 'I know that # exception stays as it is.', other: 'I know that # exceptions stay as they are.' })}`}
           checked={ticked}
           onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
         />
@@ -142,7 +155,7 @@ function Locking({ from, to, toFix }: { from: string; to: string; toFix: number 
           loading={lock.isPending}
           onClick={() => lock.mutate({ from, to, knownOpen: toFix })}
         >
-          Lock {periodLabel(from, to)}
+          <Trans>Lock {period}</Trans>
         </ReasonButton>
       </div>
     </>
@@ -152,15 +165,19 @@ function Locking({ from, to, toFix }: { from: string; to: string; toFix: number 
 function Standing({ lock, timeZone }: { lock: PeriodLock; timeZone: string }) {
   const mayLock = useMay('Attendance.LOCK_PERIOD');
   const [asking, setAsking] = useState(false);
-  const lockedOn = dateOf(lock.at, timeZone);
+  const period = periodLabel(lock.from, lock.to);
+  const lockedOn = shortDay(dateOf(lock.at, timeZone));
+  const { by } = lock;
   return (
     <Group justify="space-between" gap="sm">
       <Text size="sm">
-        {periodLabel(lock.from, lock.to)}: locked by {lock.by} on {periodLabel(lockedOn, lockedOn)}.
+        <Trans>
+          {period}: locked by {by} on {lockedOn}.
+        </Trans>
       </Text>
       {mayLock && (
         <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-haspopup="dialog">
-          Re-open
+          <Trans>Re-open</Trans>
         </Button>
       )}
       {asking && <Reopen lock={lock} onClose={() => setAsking(false)} />}
@@ -170,15 +187,17 @@ function Standing({ lock, timeZone }: { lock: PeriodLock; timeZone: string }) {
 
 /** Re-opens a period and asks for the reason, because payroll has taken its figures. */
 function Reopen({ lock, onClose }: { lock: PeriodLock; onClose: () => void }) {
+  const { t } = useLingui();
+  const period = periodLabel(lock.from, lock.to);
   const [why, setWhy] = useState('');
   const reopen = useMutation(reopenMutation);
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={`Re-open ${periodLabel(lock.from, lock.to)}`}
+      title={t`Re-open ${period}`}
       size="md"
-      submit="Re-open"
+      submit={t`Re-open`}
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
@@ -186,11 +205,11 @@ function Reopen({ lock, onClose }: { lock: PeriodLock; onClose: () => void }) {
       }}
       canSubmit={why.trim() !== ''}
       busy={reopen.isPending}
-      reason={useOnline() ? undefined : OFFLINE}
+      reason={useOffline()}
       dirty={why !== ''}
     >
       <TextInput
-        label="Why is it opened again?"
+        label={t`Why is it opened again?`}
         required
         maxLength={200}
         value={why}

@@ -1,9 +1,11 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PieceSum, PiecesResult } from '#contract/pieces.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
-import { count, counted, units as inUnits } from '../../lib/figures.ts';
+import { units as inUnits } from '../../lib/figures.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Effects } from './Effects.tsx';
 import { nameOf } from './words.ts';
@@ -15,30 +17,37 @@ const MOST_SHOWN = 12;
 
 /** The effect of an act on pieces in bulk: counts before and after by work, and the people that it touches. */
 export function BulkChanges({ accountId, timeZone, result }: Props) {
+  const { t } = useLingui();
   const { chosen, applied, punches, unchanged, people, peopleCount, effects } = result;
   const already = chosen - applied - unchanged.reduce((sum, one) => sum + one.count, 0);
-  if (chosen + punches === 0) return <Text size="sm">No piece fits.</Text>;
+  if (chosen + punches === 0)
+    return (
+      <Text size="sm">
+        <Trans>No piece fits.</Trans>
+      </Text>
+    );
   return (
     <>
       <Text fw={600}>
-        {counted(applied, 'entry', 'entries')} of {counted(peopleCount, 'person', 'people')}
-        {punches > 0 && `, and ${counted(punches, 'clock-in', 'clock-ins')}`}
+        {punches > 0
+          ? t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}, and ${plural(punches, { one: '# clock-in', other: '# clock-ins' })}`
+          : t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}`}
       </Text>
-      {unchanged.map((one) => (
-        <Text key={one.errorCode} size="sm">
-          {count(one.count)} {one.count === 1 ? 'stays as it is' : 'stay as they are'}: {one.message}
+      {unchanged.map(({ errorCode, count, message }) => (
+        <Text key={errorCode} size="sm">
+          <Plural value={count} one={`# stays as it is: ${message}`} other={`# stay as they are: ${message}`} />
         </Text>
       ))}
       {already > 0 && (
         <Text size="sm">
-          {count(already)} {already === 1 ? 'is' : 'are'} so already.
+          <Plural value={already} one="# is so already." other="# are so already." />
         </Text>
       )}
       {applied > 0 && <Sums accountId={accountId} before={result.before} after={result.after} />}
       {people.length > 0 && (
         <Counts
-          label="People"
-          of="Person"
+          label={t`People`}
+          of={t`Person`}
           rows={people.slice(0, MOST_SHOWN).map(({ employee, ...sides }) => ({
             ...sides,
             key: employee._id,
@@ -52,7 +61,7 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
       )}
       {peopleCount > MOST_SHOWN && (
         <Text size="sm" c="dimmed">
-          And {counted(peopleCount - MOST_SHOWN, 'person', 'people')} more.
+          <Plural value={peopleCount - MOST_SHOWN} one="And # person more." other="And # people more." />
         </Text>
       )}
       {punches > 0 && <Effects effects={effects} timeZone={timeZone} />}
@@ -61,8 +70,6 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
 }
 
 type Side = { entries: number; units: string };
-const side = ({ entries, units }: Side) =>
-  entries === 0 ? '–' : `${counted(entries, 'entry', 'entries')}, ${inUnits(units)} units`;
 
 type CountsProps = {
   label: string;
@@ -73,6 +80,11 @@ type CountsProps = {
 
 /** A table of entries and units, before and after. */
 function Counts({ label, of, rows }: CountsProps) {
+  const { t } = useLingui();
+  const side = ({ entries, units }: Side) => {
+    const sum = inUnits(units);
+    return entries === 0 ? '–' : t`${plural(entries, { one: '# entry', other: '# entries' })}, ${sum} units`;
+  };
   return (
     <TableScroll label={label} fit>
       <Table>
@@ -80,10 +92,10 @@ function Counts({ label, of, rows }: CountsProps) {
           <Table.Tr>
             <Table.Th scope="col">{of}</Table.Th>
             <Table.Th scope="col" ta="right">
-              Before
+              <Trans>Before</Trans>
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              After
+              <Trans>After</Trans>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -113,6 +125,7 @@ function Sums({
   before: readonly PieceSum[];
   after: readonly PieceSum[];
 }) {
+  const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const nameOfCode = (lookup: 1 | 2, code: string | null) =>
@@ -136,7 +149,7 @@ function Sums({
   return (
     <>
       <Counts
-        label="By work"
+        label={t`By work`}
         of={names && `${names.lookup1}, ${names.lookup2}`}
         rows={rows.slice(0, MOST_SHOWN).map((sum) => ({
           key: key(sum),
@@ -147,7 +160,7 @@ function Sums({
       />
       {more > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          And {count(more)} more.
+          <Plural value={more} one="And # more." other="And # more." />
         </Text>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import {
   Button,
   Checkbox,
@@ -21,7 +23,6 @@ import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
-import { useOnline } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
 import { DateRange } from '../../ui/DateRange.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -38,7 +39,8 @@ import { PersonPicker, usePeople } from './PersonPicker.tsx';
 import { Refused } from './Refused.tsx';
 import { sideBySide } from './sideBySide.ts';
 import { useJustDone } from './useJustDone.ts';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { choicesOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
@@ -47,10 +49,11 @@ const REST_MS = 350;
 
 /** Pieces in bulk (spec/office.md 1): which entries, what is done with them, what that changes, and one press. */
 export function BulkPieces({ accountId, timeZone, today }: Props) {
+  const { t } = useLingui();
   const [bulk, setBulk] = useState(() => startOf(today));
   const [why, setWhy] = useState<CorrectionReason>();
   const [note, setNote] = useState('');
-  const online = useOnline();
+  const offline = useOffline();
   const reason = why ?? BULK_ACTS[bulk.act].reason;
   const order = orderOf(bulk);
   const [rested] = useDebouncedValue(JSON.stringify(order ?? null), REST_MS, { leading: true });
@@ -59,7 +62,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const preview = useQuery({
     // The reason does not affect a preview.
     ...previewPiecesQuery(asked ? { reason: 'wrong-key', ...asked } : EMPTY),
-    enabled: online && asked !== undefined,
+    enabled: !offline && asked !== undefined,
   });
   const { add, undo } = useJustDone();
   const save = useMutation(correctPiecesMutation(add, undo.mutate));
@@ -69,6 +72,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   };
   const unexplained = reason === 'other' && note.trim() === '';
   const shown = order && preview.data;
+  const act = t(BULK_ACTS[bulk.act].label);
   const isCurrent = isRested && !preview.isPlaceholderData && preview.isSuccess;
   const send = () => {
     if (!order || !shown || !isCurrent || unexplained) return;
@@ -85,36 +89,34 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
         <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
         <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
       </div>
-      <Panel title="What changes">
+      <Panel title={t`What changes`}>
         <div className={classes.moment}>
           <NativeSelect
-            label="Reason"
+            label={t`Reason`}
             value={reason}
             onChange={({ currentTarget }) => setWhy(correctionReason.parse(currentTarget.value))}
-            data={Object.entries(CORRECTION_REASONS).map(([value, label]) => ({ value, label }))}
+            data={choicesOf(CORRECTION_REASONS)}
           />
           <TextInput
-            label="Note"
+            label={t`Note`}
             required={reason === 'other'}
             maxLength={200}
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
-            error={unexplained ? 'Say why' : undefined}
+            error={unexplained ? t`Say why` : undefined}
           />
         </div>
         <div className={classes.adding}>
           <ReasonButton
-            reason={online ? undefined : OFFLINE}
+            reason={offline}
             disabled={!shown || !isCurrent || shown.applied + shown.punches === 0 || unexplained}
             loading={save.isPending}
             onClick={send}
           >
-            {shown
-              ? `${BULK_ACTS[bulk.act].label}: ${count(shown.applied + shown.punches)}`
-              : BULK_ACTS[bulk.act].label}
+            {shown ? `${act}: ${count(shown.applied + shown.punches)}` : act}
           </ReasonButton>
           <Button variant="default" onClick={() => set(startOf(today))}>
-            Start again
+            <Trans>Start again</Trans>
           </Button>
         </div>
         <div aria-live="polite">
@@ -126,7 +128,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
               <BulkChanges accountId={accountId} timeZone={timeZone} result={shown} />
             </Stack>
           ) : (
-            !failure && <Text size="sm">{online ? 'Looking at the pieces.' : OFFLINE}</Text>
+            !failure && <Text size="sm">{offline ?? t`Looking at the pieces.`}</Text>
           )}
         </div>
       </Panel>
@@ -137,20 +139,20 @@ const EMPTY = { reason: 'wrong-key', choice: { from: '', to: '' }, change: { do:
 
 /** Says what the form still needs. */
 function missing({ act, employeeIds, giveTo, from, to }: Bulk): string {
-  if (from > to) return 'From must not be after To.';
+  if (from > to) return t`From must not be after To.`;
   switch (act) {
     case 'work':
-      return 'Choose what they should be.';
+      return t`Choose what they should be.`;
     case 'person':
       return giveTo && employeeIds.includes(giveTo)
-        ? 'Choose another person than the one who has them.'
-        : 'Choose who gets them.';
+        ? t`Choose another person than the one who has them.`
+        : t`Choose who gets them.`;
     case 'swap':
-      return 'Choose the two people.';
+      return t`Choose the two people.`;
     case 'units':
-      return 'Type by how much the units are multiplied.';
+      return t`Type by how much the units are multiplied.`;
     case 'void':
-      return 'Type how close doubles are.';
+      return t`Type how close doubles are.`;
   }
 }
 
@@ -158,10 +160,11 @@ type PartProps = Omit<Props, 'today'> & { bulk: Bulk; set: (changed: Partial<Bul
 
 /** The choice: days, times, work, people, crew and device. */
 function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: string }) {
+  const { t } = useLingui();
   const mayDevices = useMayCall(listOwnDevices);
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: mayDevices });
   return (
-    <Panel title="Which pieces">
+    <Panel title={t`Which pieces`}>
       <DateRange
         value={bulk}
         // Most acts are of one day: another first day moves it.
@@ -174,13 +177,13 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
       <DayPeriods span={bulk} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} onPick={set} />
       <div className={classes.named}>
         <TextInput
-          label="From time"
+          label={t`From time`}
           type="time"
           value={bulk.startTime}
           onChange={({ currentTarget }) => set({ startTime: currentTarget.value })}
         />
         <TextInput
-          label="Until time"
+          label={t`Until time`}
           type="time"
           value={bulk.endTime}
           onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
@@ -188,8 +191,8 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         <CodeFields
           accountId={accountId}
           values={[bulk.lookup1, bulk.lookup2]}
-          placeholder="All"
-          none="None"
+          placeholder={t`All`}
+          none={t`None`}
           onChange={(lookup, code) => set({ [`lookup${lookup}`]: code ?? undefined })}
         />
       </div>
@@ -206,8 +209,8 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         />
         {mayDevices && (
           <Select
-            label="Sent by"
-            placeholder="All devices"
+            label={t`Sent by`}
+            placeholder={t`All devices`}
             searchable
             clearable
             limit={MOST_SHOWN}
@@ -223,32 +226,33 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
 
 /** The act, and its fields. */
 function What({ accountId, timeZone, bulk, set }: PartProps) {
+  const { t } = useLingui();
   const isClockInsToo = bulk.act === 'swap' || (bulk.act === 'person' && bulk.employeeIds.length === 1);
   return (
-    <Panel title="What is done">
+    <Panel title={t`What is done`}>
       <SegmentedControl
-        aria-label="What is done"
+        aria-label={t`What is done`}
         orientation="vertical"
         size="md"
         fullWidth
         value={bulk.act}
         onChange={(act) => act in BULK_ACTS && set({ act: act as BulkAct })} // a key of this constant
-        data={Object.entries(BULK_ACTS).map(([value, { label }]) => ({ value, label }))}
+        data={Object.entries(BULK_ACTS).map(([value, { label }]) => ({ value, label: t(label) }))}
       />
       {bulk.act === 'work' && (
         <div className={classes.named}>
           <CodeFields
             accountId={accountId}
             values={[bulk.toLookup1, bulk.toLookup2]}
-            prefix="New "
-            placeholder="As it is"
-            none="None"
+            isNew
+            placeholder={t`As it is`}
+            none={t`None`}
             onChange={(lookup, code) => set({ [`toLookup${lookup}`]: code ?? undefined })}
           />
           <JobField
             accountId={accountId}
-            label="New job description"
-            placeholder="As it is"
+            label={t`New job description`}
+            placeholder={t`As it is`}
             value={bulk.toJob ?? null}
             onChange={(code) => set({ toJob: code ?? undefined })}
           />
@@ -262,37 +266,39 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
         />
       )}
       {bulk.act === 'swap' && (
-        <Text size="sm">Choose the two people under 'Which pieces'. Each gets what the other has.</Text>
+        <Text size="sm">
+          <Trans>Choose the two people under 'Which pieces'. Each gets what the other has.</Trans>
+        </Text>
       )}
       {isClockInsToo && (
         <Checkbox
-          label="Their clock-ins of these times too"
+          label={t`Their clock-ins of these times too`}
           checked={bulk.withPunches}
           onChange={({ currentTarget }) => set({ withPunches: currentTarget.checked })}
         />
       )}
       {bulk.act === 'units' && (
         <TextInput
-          label="Multiply by"
+          label={t`Multiply by`}
           inputMode="decimal"
           required
           maxLength={9}
           placeholder="0.5"
           value={bulk.factor}
           onChange={({ currentTarget }) => set({ factor: currentTarget.value })}
-          error={bulk.factor !== '' && !isFactor(bulk.factor) ? 'A number above 0 of at most 4 decimals' : undefined}
+          error={bulk.factor !== '' && !isFactor(bulk.factor) ? t`A number above 0 of at most 4 decimals` : undefined}
         />
       )}
       {bulk.act === 'void' && (
         <>
           <Checkbox
-            label="Only doubles: the same person, work and units"
+            label={t`Only doubles: the same person, work and units`}
             checked={bulk.doublesOnly}
             onChange={({ currentTarget }) => set({ doublesOnly: currentTarget.checked })}
           />
           {bulk.doublesOnly && (
             <NumberField
-              label="Closer than (minutes)"
+              label={t`Closer than (minutes)`}
               min={1}
               max={120}
               value={bulk.minutes}
@@ -307,11 +313,12 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
 
 type PeopleProps = { day: Day; value: readonly string[]; onChange: (ids: string[]) => void };
 function People({ day, value, onChange }: PeopleProps) {
+  const { t } = useLingui();
   const { choices } = usePeople(day);
   return (
     <MultiSelect
-      label="People"
-      placeholder={value.length === 0 ? 'All' : undefined}
+      label={t`People`}
+      placeholder={value.length === 0 ? t`All` : undefined}
       searchable
       clearable
       limit={MOST_SHOWN}

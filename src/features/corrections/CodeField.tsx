@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Select, TextInput } from '@mantine/core';
 import type { Lookup } from '#contract/groups.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
@@ -16,10 +17,11 @@ type Props = {
 
 /** A code of a lookup, chosen by description or code; typed where the lookup has no entries. */
 export function CodeField({ label, entries, value, onChange, placeholder, none }: Props) {
+  const { t } = useLingui();
   if (entries?.length === 0)
     return (
       <TextInput
-        label={`${label} code`}
+        label={t`${label} code`}
         placeholder={placeholder}
         maxLength={60}
         value={value ?? ''}
@@ -42,7 +44,7 @@ export function CodeField({ label, entries, value, onChange, placeholder, none }
       data={data}
       value={value}
       onChange={onChange}
-      nothingFoundMessage="Not in the list"
+      nothingFoundMessage={t`Not in the list`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { CodeField } from './CodeField.tsx';
@@ -5,7 +6,8 @@ import { CodeField } from './CodeField.tsx';
 type Props = {
   accountId: string;
   values: readonly [string | null | undefined, string | null | undefined];
-  prefix?: string;
+  /** They are what is set: 'New product'. */
+  isNew?: boolean;
   placeholder: string;
   /** The label of a choice of its own, '', for entries without a code. */
   none?: string;
@@ -13,15 +15,17 @@ type Props = {
 };
 
 /** Product and block, by the account's own names. */
-export function CodeFields({ accountId, values, prefix = '', placeholder, none, onChange }: Props) {
+export function CodeFields({ accountId, values, isNew = false, placeholder, none, onChange }: Props) {
+  const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const entries = useQuery(lookupsQuery(accountId)).data;
   return ([1, 2] as const).map((lookup) => {
     const name = names?.[`lookup${lookup}`] ?? '';
+    const inSentence = name.toLowerCase();
     return (
       <CodeField
         key={lookup}
-        label={prefix ? `${prefix}${name.toLowerCase()}` : name}
+        label={isNew ? t`New ${inSentence}` : name}
         placeholder={placeholder}
         none={none}
         entries={entries && (entries.find((one) => one.lookup === lookup)?.entries ?? [])}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,37 +52,40 @@ function initial({ change }: Subject): Values {
 
 /** 'Correct Thandi Nkosi, Mon 23 Nov': adds, changes, reassigns or voids one record of a day, and shows what that changes. */
 export function CorrectDialog({ subject, accountId, onClose }: Props) {
+  const { t } = useLingui();
   const { employee, day, timeZone, change } = subject;
   const [started] = useState(() => initial(subject));
   const [values, setValues] = useState(started);
   const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
-  const whose = employee ? nameOf(employee) : 'what' in change ? change.what : '';
+  const what = 'what' in change ? change.what : undefined;
+  const whose = employee ? nameOf(employee) : (what ?? '');
+  const date = spanLabel(day, day);
   const shared = { day, timeZone };
   return (
     <ActDialog
-      title={`Correct ${whose}, ${spanLabel(day, day)}`}
+      title={t`Correct ${whose}, ${date}`}
       timeZone={timeZone}
       items={itemsOf(subject, values)}
       reason={defaultReason(subject)}
-      submit="Save correction"
-      save={saveCorrection('Correction saved')}
+      submit={t`Save correction`}
+      save={saveCorrection(t`Correction saved`)}
       onClose={onClose}
       dirty={JSON.stringify(values) !== JSON.stringify(started)}
     >
-      {'what' in change && <Text>{change.do === 'void' ? `${change.what} does not count.` : change.what}</Text>}
+      {what && <Text>{change.do === 'void' ? t`${what} does not count.` : what}</Text>}
       {(change.do === 'add-punch' || change.do === 'direction') && (
         <SegmentedControl
-          aria-label="Direction"
+          aria-label={t`Direction`}
           value={values.direction}
           onChange={(value) => set({ direction: value === 'in' ? 'in' : 'out' })}
           data={[
-            { value: 'in', label: 'IN' },
-            { value: 'out', label: 'OUT' },
+            { value: 'in', label: t`IN` },
+            { value: 'out', label: t`OUT` },
           ]}
         />
       )}
       {(change.do === 'add-punch' || change.do === 'time') && (
-        <MomentField {...shared} label="Time" initial={started.at} onChange={(at) => set({ at })} autoFocus />
+        <MomentField {...shared} label={t`Time`} initial={started.at} onChange={(at) => set({ at })} autoFocus />
       )}
       {(change.do === 'add-entry' || change.do === 'entry') && (
         <EntryFields {...shared} accountId={accountId} started={started} values={values} set={set} />
@@ -111,6 +115,7 @@ const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
 
 /** The fields of piecework: units, times and lookups. */
 function EntryFields({ day, timeZone, accountId, started, values, set }: EntryProps) {
+  const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const entries = useQuery(lookupsQuery(accountId)).data;
   const [units, setUnits] = useState(started.units);
@@ -118,7 +123,7 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
   return (
     <>
       <TextInput
-        label="Units"
+        label={t`Units`}
         inputMode="decimal"
         required
         value={units}
@@ -127,14 +132,14 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
           setUnits(value);
           set({ units: UNITS.test(value.trim()) ? value.trim().replace(',', '.') : '' });
         }}
-        error={units !== '' && !isUnits ? 'A number of at most 3 decimals' : undefined}
+        error={units !== '' && !isUnits ? t`A number of at most 3 decimals` : undefined}
         data-autofocus
       />
-      <MomentField day={day} timeZone={timeZone} label="Start" initial={started.at} onChange={(at) => set({ at })} />
+      <MomentField day={day} timeZone={timeZone} label={t`Start`} initial={started.at} onChange={(at) => set({ at })} />
       <MomentField
         day={day}
         timeZone={timeZone}
-        label="End"
+        label={t`End`}
         optional
         initial={started.endedAt ?? undefined}
         onChange={(endedAt) => set({ endedAt: endedAt ?? null })}
@@ -151,8 +156,8 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         ))}
         <JobField
           accountId={accountId}
-          label="Job description"
-          placeholder={started.units === '' ? undefined : 'As it is'}
+          label={t`Job description`}
+          placeholder={started.units === '' ? undefined : t`As it is`}
           value={values.job}
           onChange={(job) => set({ job })}
         />

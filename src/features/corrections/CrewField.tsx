@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { groupChoices, MOST_SHOWN } from '../../api/choices.ts';
@@ -12,11 +13,12 @@ type Props = {
 
 /** Chooses a crew: an employee group. */
 export function CrewField({ accountId, value, onChange, required = false }: Props) {
+  const { t } = useLingui();
   const groups = useQuery(groupsQuery(accountId));
   return (
     <Select
-      label="Employee group"
-      placeholder={required ? 'Choose' : 'All'}
+      label={t`Employee group`}
+      placeholder={required ? t`Choose` : t`All`}
       required={required}
       searchable
       clearable

@@ -1,15 +1,17 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { MultiSelect, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
-import type { CrewSheet as Sheet } from '#contract/crewSheets.ts';
+import type { previewCrewSheet, CrewSheet as Sheet } from '#contract/crewSheets.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
-import { count, counted, units as inUnits } from '../../lib/figures.ts';
+import { units as inUnits } from '../../lib/figures.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
-import { useOnline } from '../../state/reachability.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -21,7 +23,8 @@ import { Refused } from './Refused.tsx';
 import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
 import { unitsOf } from './sheetCells.ts';
 import { useJustDone } from './useJustDone.ts';
-import { nameOf, OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { nameOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
@@ -51,13 +54,14 @@ function keptOf(accountId: string): Kept {
 
 /** The crew sheet (spec/office.md 2): a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
 export function CrewSheet({ accountId, timeZone, today }: Props) {
+  const { t } = useLingui();
   const [kept, setKept] = useState(() => keptOf(accountId));
   const [day, setDay] = useState(today);
   const [group, setGroup] = useState<string | null>(null);
   const [block, setBlock] = useState<string | null>(null);
   const [cells, setCells] = useState<Cells>({});
   const [lost, setLost] = useState(0);
-  const online = useOnline();
+  const offline = useOffline();
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const crew = useQuery({
     ...crewQuery({ accountId, referenceDate: day, timeZone, live: false }, group),
@@ -77,9 +81,9 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
     () =>
       kept.products.map((code) => ({
         code,
-        name: code === '' ? 'None' : (entries?.find((one) => one.code === code)?.description ?? code),
+        name: code === '' ? t`None` : (entries?.find((one) => one.code === code)?.description ?? code),
       })),
-    [kept.products, entries],
+    [kept.products, entries, t],
   );
   const onChange = useCallback((changed: Cells) => setCells((before) => ({ ...before, ...changed })), []);
   const set = useCallback(
@@ -104,7 +108,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   const { sheet, wrong, typed } = sheetOf({ day, group, block, ...kept, cells, people });
   const [rested] = useDebouncedValue(JSON.stringify(sheet ?? null), REST_MS);
   const asked: Sheet | null = JSON.parse(rested); // written by the line above
-  const preview = useQuery({ ...previewSheetQuery(asked), enabled: online && asked !== null });
+  const preview = useQuery({ ...previewSheetQuery(asked), enabled: !offline && asked !== null });
   const isCurrent = rested === JSON.stringify(sheet ?? null) && preview.isSuccess && !preview.isPlaceholderData;
   const { add, undo } = useJustDone();
   const sent = useRef<Cells>({});
@@ -147,7 +151,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   return (
     <Stack
       component="form"
-      aria-label="Crew sheet"
+      aria-label={t`Crew sheet`}
       data-dirty={isTyped || undefined}
       gap="md"
       onSubmit={(event) => event.preventDefault()}
@@ -158,16 +162,18 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
         {...{ onDay: setDay, onGroup: setGroup, onBlock: setBlock, onKept: set }}
       />
       {group !== null && products.length > 0 && (
-        <Panel label="Cells">
+        <Panel label={t`Cells`}>
           {people.length > MAX_SHEET_PEOPLE ? (
-            <Text size="sm">A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Text>
+            <Text size="sm">
+              <Trans>A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Trans>
+            </Text>
           ) : people.length === 0 ? (
             <Text size="sm">
               {crew.isPending
-                ? 'Loading the people.'
+                ? t`Loading the people.`
                 : crew.isError
-                  ? 'Failed to load the people.'
-                  : 'Nobody of this group counts on that day.'}
+                  ? t`Failed to load the people.`
+                  : t`Nobody of this group counts on that day.`}
             </Text>
           ) : (
             <SheetGrid
@@ -180,40 +186,61 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
             />
           )}
           <div aria-live="polite">
-            {lost > 0 && <Text size="sm">{counted(lost, 'cell', 'cells')} did not fit on the sheet.</Text>}
-            {wrong > 0 && <Text size="sm">{counted(wrong, 'cell is', 'cells are')} no number.</Text>}
+            {lost > 0 && (
+              <Text size="sm">
+                <Plural value={lost} one="# cell did not fit on the sheet." other="# cells did not fit on the sheet." />
+              </Text>
+            )}
+            {wrong > 0 && (
+              <Text size="sm">
+                <Plural value={wrong} one="# cell is no number." other="# cells are no number." />
+              </Text>
+            )}
             {failure && <Refused error={failure} />}
             {shown && !failure && (
               <Text size="sm">
-                {counted(shown.added, 'entry', 'entries')}, {inUnits(shown.units)} units.
-                {shown.typedBefore > 0 &&
-                  ` ${count(shown.typedBefore)} ${shown.typedBefore === 1 ? 'was' : 'were'} typed before and ${shown.typedBefore === 1 ? 'is' : 'are'} not added again.`}
-                {shown.notAdded.length > shown.typedBefore &&
-                  ` ${count(shown.notAdded.length - shown.typedBefore)} cannot be added: ${shown.notAdded.at(-1)?.message}`}
+                <ToAdd {...shown} />
               </Text>
             )}
             {!sheet && wrong === 0 && (
               <Text size="sm">
                 {typed === 0
-                  ? 'Type the units, or paste them from a spreadsheet.'
-                  : 'Type from and until when the sheet is.'}
+                  ? t`Type the units, or paste them from a spreadsheet.`
+                  : t`Type from and until when the sheet is.`}
               </Text>
             )}
           </div>
           <div>
             <ReasonButton
-              reason={online ? undefined : OFFLINE}
+              reason={offline}
               disabled={!shown || !isCurrent || shown.added === 0}
               loading={save.isPending}
               onClick={send}
             >
-              {shown ? `Add ${counted(shown.added, 'entry', 'entries')}` : 'Add entries'}
+              {shown ? t`${plural(shown.added, { one: 'Add # entry', other: 'Add # entries' })}` : t`Add entries`}
             </ReasonButton>
           </div>
         </Panel>
       )}
     </Stack>
   );
+}
+
+type ToAddProps = Pick<ResponseOf<typeof previewCrewSheet>, 'added' | 'units' | 'typedBefore' | 'notAdded'>;
+/** Says what a sheet would add, and why not all of it. */
+function ToAdd({ added, units, typedBefore, notAdded }: ToAddProps) {
+  const { t } = useLingui();
+  const sum = inUnits(units);
+  const refused = notAdded.length - typedBefore;
+  const why = notAdded.at(-1)?.message;
+  return [
+    t`${plural(added, { one: `# entry, ${sum} units.`, other: `# entries, ${sum} units.` })}`,
+    typedBefore > 0 &&
+      t`${plural(typedBefore, { one: '# was typed before and is not added again.', other: '# were typed before and are not added again.' })}`,
+    refused > 0 && t`${plural(refused, { one: `# cannot be added: ${why}`, other: `# cannot be added: ${why}` })}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 type FieldsProps = {
@@ -230,26 +257,28 @@ type FieldsProps = {
 };
 /** The fields above the cells. They are not drawn again with each key in a cell. */
 const SheetFields = memo(function SheetFields({ accountId, today, day, group, block, kept, ...on }: FieldsProps) {
+  const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const lookups = useQuery(lookupsQuery(accountId)).data;
+  const product = names?.lookup1 ?? '';
   return (
-    <Panel title="Sheet">
+    <Panel title={t`Sheet`}>
       <div className={classes.moment}>
         <DayField value={day} today={today} onChange={on.onDay} />
         <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
-        <TimeField label="From time" value={kept.startTime} onChange={(startTime) => on.onKept({ startTime })} />
-        <TimeField label="Until time" value={kept.endTime} onChange={(endTime) => on.onKept({ endTime })} />
+        <TimeField label={t`From time`} value={kept.startTime} onChange={(startTime) => on.onKept({ startTime })} />
+        <TimeField label={t`Until time`} value={kept.endTime} onChange={(endTime) => on.onKept({ endTime })} />
       </div>
       <CodeField
         label={names?.lookup2 ?? ''}
-        placeholder="None"
+        placeholder={t`None`}
         entries={lookups && (lookups.find(({ lookup }) => lookup === 2)?.entries ?? [])}
         value={block}
         onChange={on.onBlock}
       />
       <MultiSelect
-        label={`${names?.lookup1}: the columns`}
-        placeholder={kept.products.length === 0 ? 'Choose' : undefined}
+        label={t`${product}: the columns`}
+        placeholder={kept.products.length === 0 ? t`Choose` : undefined}
         required
         searchable
         limit={MOST_SHOWN}
@@ -258,7 +287,7 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
           ...(lookups?.find(({ lookup }) => lookup === 1)?.entries ?? [])
             .filter(({ deletedAt }) => deletedAt === null)
             .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
-          { value: NONE, label: 'None' },
+          { value: NONE, label: t`None` },
         ]}
         value={kept.products.map(choiceOf)}
         onChange={(values) => on.onKept({ products: values.map(codeOf) })}

@@ -1,11 +1,13 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 
 type DayProps = { value: string; today: string; onChange: (day: string) => void };
 /** Chooses a day that is not in the future; an emptied field is today. */
 export function DayField({ value, today, onChange }: DayProps) {
+  const { t } = useLingui();
   return (
     <TextInput
-      label="Day"
+      label={t`Day`}
       type="date"
       required
       max={today}

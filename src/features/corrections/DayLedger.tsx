@@ -1,17 +1,20 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { APPROVED, type ApprovedTime } from '#contract/corrections.ts';
 import type { DayExplanation } from '#contract/explain.ts';
 import { units as inUnits } from '../../lib/figures.ts';
-import { dateOf, momentOf, spanLabel, timeOf } from '../../lib/zoned.ts';
-import { useOnline } from '../../state/reachability.ts';
+import { translated } from '../../lib/words.tsx';
+import { dateOf, momentOf, shortDay, timeOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import classes from './corrections.module.css';
 import { undoMutation } from './corrections.queries.ts';
 import { RecordMenu } from './RecordMenu.tsx';
 import type { Change, WhyEntry } from './subject.ts';
-import { correctionWords, OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { correctionWords } from './words.ts';
 
 /** A correction, excuse or approval that is started from 'Why?'. */
 export type Picked = Change | { do: 'excuse' } | { do: 'approve'; what: ApprovedTime };
@@ -20,12 +23,16 @@ type Props = { answer: DayExplanation; onPick: (change: Picked) => void };
 /** The sections of 'Why?' about corrections: piecework with its menus, buttons to add, records set aside, the ledger and the lock. */
 export function DayLedger({ answer, onPick }: Props) {
   const { corrections = [], setAside = [], entries = [], locked, basis } = answer;
+  const lockedBy = locked?.by;
+  const lockedOn = locked && shortDay(dateOf(locked.at, answer.timeZone));
   const may = useMay('Attendance.CORRECT') && basis !== undefined && !locked;
   return (
     <>
       {entries.length > 0 && (
         <section>
-          <h3 className={classes.head}>Piecework</h3>
+          <h3 className={classes.head}>
+            <Trans>Piecework</Trans>
+          </h3>
           <ul className={classes.plainList}>
             {entries.map((entry) => (
               <Entry
@@ -43,28 +50,27 @@ export function DayLedger({ answer, onPick }: Props) {
       {corrections.length > 0 && <Corrections answer={answer} mayUndo={may} />}
       {locked && (
         <Text size="sm">
-          Locked by {locked.by} on {dayOf(locked.at, answer.timeZone)}. Re-open the period to correct it.
+          <Trans>
+            Locked by {lockedBy} on {lockedOn}. Re-open the period to correct it.
+          </Trans>
         </Text>
       )}
     </>
   );
 }
 
-/** Returns the day of an instant: '16 Nov'. */
-const dayOf = (at: string, timeZone: string) => {
-  const date = dateOf(at, timeZone);
-  return spanLabel(date, date).replace(/^\w+ /, '');
-};
-
 type EntryProps = { entry: WhyEntry; answer: DayExplanation; onPick: Props['onPick'] | undefined };
 function Entry({ entry, answer, onPick }: EntryProps) {
+  const { t } = useLingui();
   const { timeZone, referenceDate: day, basis } = answer;
   const { entryId, correctionId, startedAt, endedAt, units, device } = entry;
   const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName]
     .filter(Boolean)
     .join(', ');
-  const time = `${momentOf(startedAt, timeZone, day)}${endedAt ? ` to ${momentOf(endedAt, timeZone, day)}` : ''}`;
-  const what = `${inUnits(units)} units ${time}`;
+  const sum = inUnits(units);
+  const start = momentOf(startedAt, timeZone, day);
+  const end = endedAt && momentOf(endedAt, timeZone, day);
+  const what = end ? t`${sum} units ${start} to ${end}` : t`${sum} units ${start}`;
   const record = entryId !== null && basis !== undefined && { kind: 'entry' as const, recordId: entryId, day, basis };
   return (
     <li className={classes.line}>
@@ -73,7 +79,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
         {of && `, ${of}`}
         <span className={classes.undone}>
           {device ? `, ${device}` : ''}
-          {correctionId !== null && ' corrected'}
+          {correctionId !== null && ` ${t`corrected`}`}
         </span>
       </span>
       {onPick && record && entryId !== null && correctionId === null && (
@@ -81,9 +87,9 @@ function Entry({ entry, answer, onPick }: EntryProps) {
           what={what}
           onPick={onPick}
           choices={[
-            { label: 'Change count or time', change: { do: 'entry', entry: { ...entry, entryId } } },
-            { label: 'Give to another employee', change: { do: 'give', records: [record], what } },
-            { label: 'Does not count', change: { do: 'void', records: [record], what } },
+            { label: t`Change count or time`, change: { do: 'entry', entry: { ...entry, entryId } } },
+            { label: t`Give to another employee`, change: { do: 'give', records: [record], what } },
+            { label: t`Does not count`, change: { do: 'void', records: [record], what } },
           ]}
         />
       )}
@@ -92,16 +98,19 @@ function Entry({ entry, answer, onPick }: EntryProps) {
 }
 
 function Adding({ answer: { events, paid }, onPick }: Props) {
-  const reason = useOnline() ? undefined : OFFLINE;
+  const { t } = useLingui();
+  const reason = useOffline();
   const missing = events.at(-1)?.direction === 'in' ? 'out' : 'in';
   const actions: readonly (readonly [string, Picked])[] = [
-    ['Add punch', { do: 'add-punch', direction: missing }],
-    ['Add piecework', { do: 'add-entry' }],
-    ['Excuse', { do: 'excuse' }],
+    [t`Add punch`, { do: 'add-punch', direction: missing }],
+    [t`Add piecework`, { do: 'add-entry' }],
+    [t`Excuse`, { do: 'excuse' }],
     ...((paid?.takenOffMs ?? 0) > 0
-      ? [[APPROVED['worked-through'], { do: 'approve', what: 'worked-through' }] as const]
+      ? [[translated(APPROVED['worked-through']), { do: 'approve', what: 'worked-through' }] as const]
       : []),
-    ...((paid?.earlyMs ?? 0) > 0 ? [['Approve time before the shift', { do: 'approve', what: 'early' }] as const] : []),
+    ...((paid?.earlyMs ?? 0) > 0
+      ? [[t`Approve time before the shift`, { do: 'approve', what: 'early' }] as const]
+      : []),
   ];
   return (
     <div className={classes.adding}>
@@ -117,38 +126,44 @@ function Adding({ answer: { events, paid }, onPick }: Props) {
 type Shown = { answer: DayExplanation };
 
 const ASIDE = {
-  voided: 'does not count',
-  changed: 'changed',
-  given: 'given to another employee',
-  'future-clock': 'clock ahead',
-  duplicate: 'received twice',
-  quarantined: 'waits for a decision',
-  rejected: 'rejected',
+  voided: msg`does not count`,
+  changed: msg`changed`,
+  given: msg`given to another employee`,
+  'future-clock': msg`clock ahead`,
+  duplicate: msg`received twice`,
+  quarantined: msg`waits for a decision`,
+  rejected: msg`rejected`,
 } as const;
 
-const SetAside = ({ answer: { setAside = [], timeZone } }: Shown) => (
-  <section>
-    <h3 className={classes.head}>Not counted</h3>
-    <ul className={classes.plainList}>
-      {setAside.map(({ recordId, kind, what, why, at, device }) => (
-        <li key={recordId}>
-          <Text size="sm" component="span">
-            {what}
-            {kind === 'entry' && `, ${timeOf(at, timeZone)}`}: {ASIDE[why]}
-            {device && <span className={classes.undone}> {device}</span>}
-          </Text>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
-function Corrections({ answer, mayUndo }: { answer: DayExplanation; mayUndo: boolean }) {
-  const undo = useMutation(undoMutation);
-  const reason = useOnline() ? undefined : OFFLINE;
+function SetAside({ answer: { setAside = [], timeZone } }: Shown) {
+  const { t } = useLingui();
   return (
     <section>
-      <h3 className={classes.head}>Corrections</h3>
+      <h3 className={classes.head}>{t`Not counted`}</h3>
+      <ul className={classes.plainList}>
+        {setAside.map(({ recordId, kind, what, why, at, device }) => (
+          <li key={recordId}>
+            <Text size="sm" component="span">
+              {what}
+              {kind === 'entry' && `, ${timeOf(at, timeZone)}`}: {t(ASIDE[why])}
+              {device && <span className={classes.undone}> {device}</span>}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Corrections({ answer, mayUndo }: { answer: DayExplanation; mayUndo: boolean }) {
+  const { t } = useLingui();
+  const undo = useMutation(undoMutation);
+  const reason = useOffline();
+  return (
+    <section>
+      <h3 className={classes.head}>
+        <Trans>Corrections</Trans>
+      </h3>
       <ul className={classes.plainList}>
         {answer.corrections?.map((correction) => {
           const { _id, undone, basis } = correction;
@@ -160,13 +175,13 @@ function Corrections({ answer, mayUndo }: { answer: DayExplanation; mayUndo: boo
                 <ReasonButton
                   variant="default"
                   size="xs"
-                  aria-label={`Undo: ${words}`}
+                  aria-label={t`Undo: ${words}`}
                   reason={reason}
                   loading={undo.isPending && undo.variables[0]?.correctionId === _id}
                   disabled={undo.isPending}
                   onClick={() => undo.mutate([{ correctionId: _id, basis }])}
                 >
-                  Undo
+                  <Trans>Undo</Trans>
                 </ReasonButton>
               )}
             </li>

@@ -1,8 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { List, Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { counted, hours, units as inUnits } from '../../lib/figures.ts';
+import { hours, units as inUnits } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { translated } from '../../lib/words.tsx';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './corrections.module.css';
@@ -18,12 +22,13 @@ const MOST_SHOWN = 50;
 
 /** 'What changes': before and after of each employee's day that differs; of several days a line each. */
 export function Effects({ effects, timeZone }: Props) {
+  const { t } = useLingui();
   const changed = effects.flatMap((effect) => {
     const rows = rowsOf(effect, timeZone);
     return rows.length > 0 ? { effect, rows } : [];
   });
   const [only] = changed;
-  if (!only) return <Text size="sm">No figure changes.</Text>;
+  if (!only) return <Text size="sm">{t`No figure changes.`}</Text>;
   if (changed.length === 1) return <Whole {...only} />;
   const more = changed.length - MOST_SHOWN;
   return (
@@ -40,7 +45,7 @@ export function Effects({ effects, timeZone }: Props) {
       </List>
       {more > 0 && (
         <Text size="sm" c="dimmed">
-          And {counted(more, 'day', 'days')} more.
+          <Plural value={more} one="And # day more." other="And # days more." />
         </Text>
       )}
     </>
@@ -50,23 +55,30 @@ export function Effects({ effects, timeZone }: Props) {
 type Row = { label: string; was: string; is: string };
 function rowsOf({ day, before, after }: CorrectionEffect, timeZone: string): Row[] {
   const at = (instant: string | null) => (instant === null ? '–' : momentOf(instant, timeZone, day));
-  return ROWS.map(([label, say]) => ({ label, was: say(before, at), is: say(after, at) })).filter(
+  return ROWS.map(([label, say]) => ({ label: t(label), was: say(before, at), is: say(after, at) })).filter(
     ({ was, is }) => was !== is,
   );
 }
 
 /** A day with a row per figure. */
 function Whole({ effect: { employee, day }, rows }: { effect: CorrectionEffect; rows: readonly Row[] }) {
+  const { t } = useLingui();
+  const name = nameOf(employee);
+  const date = spanLabel(day, day);
   return (
-    <TableScroll label={`What changes: ${nameOf(employee)}, ${spanLabel(day, day)}`} fit>
+    <TableScroll label={t`What changes: ${name}, ${date}`} fit>
       <Table className={classes.effects}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">
-              <bdi>{nameOf(employee)}</bdi>, {spanLabel(day, day)}
+              <bdi>{name}</bdi>, {date}
             </Table.Th>
-            <Table.Th scope="col">Before</Table.Th>
-            <Table.Th scope="col">After</Table.Th>
+            <Table.Th scope="col">
+              <Trans>Before</Trans>
+            </Table.Th>
+            <Table.Th scope="col">
+              <Trans>After</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -86,21 +98,20 @@ function Whole({ effect: { employee, day }, rows }: { effect: CorrectionEffect; 
 }
 
 type Say = (day: CorrectedDay, at: (instant: string | null) => string) => string;
-const judged = ({ status, lateMs }: CorrectedDay) =>
-  status === null
-    ? 'Not counted'
-    : status !== 'present'
-      ? STATUS_WORDS[status]
-      : STATUS_WORDS[lateMs > 0 ? 'late' : 'onTime'];
-const ROWS: readonly (readonly [string, Say])[] = [
-  ['Status', (day) => `${judged(day)}${day.excused ? ', excused' : ''}`],
-  ['In', ({ timeIn }, at) => at(timeIn)],
-  ['Out', ({ timeOut }, at) => at(timeOut)],
-  ['Hours', ({ clockedMs }) => hours(clockedMs)],
-  ['Paid', ({ paidMs }) => (paidMs === null ? '–' : hours(paidMs))],
-  ['Late', ({ lateMs }) => hours(lateMs)],
-  ['Irregular breaks', ({ irregularMs }) => hours(irregularMs)],
-  ['Left early', ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
-  ['Units', ({ units }) => inUnits(units)],
-  ['Flags', ({ flags }) => flags.map(flagWords).join(', ') || '–'],
+function judged({ status, lateMs, excused }: CorrectedDay): string {
+  if (status === null) return t`Not counted`;
+  const word = translated(STATUS_WORDS[status !== 'present' ? status : lateMs > 0 ? 'late' : 'onTime']);
+  return excused ? t`${word}, excused` : word;
+}
+const ROWS: readonly (readonly [MessageDescriptor, Say])[] = [
+  [msg`Status`, judged],
+  [msg`In`, ({ timeIn }, at) => at(timeIn)],
+  [msg`Out`, ({ timeOut }, at) => at(timeOut)],
+  [msg`Hours`, ({ clockedMs }) => hours(clockedMs)],
+  [msg`Paid`, ({ paidMs }) => (paidMs === null ? '–' : hours(paidMs))],
+  [msg`Late`, ({ lateMs }) => hours(lateMs)],
+  [msg`Irregular breaks`, ({ irregularMs }) => hours(irregularMs)],
+  [msg`Left early`, ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
+  [msg`Units`, ({ units }) => inUnits(units)],
+  [msg`Flags`, ({ flags }) => flags.map(flagWords).join(', ') || '–'],
 ];

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { MAX_EXCEPTION_DAYS, MAX_RECORD_YEARS } from '#contract/limits.ts';
-import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
@@ -27,6 +28,7 @@ export const shownDays = ({ from, to }: Partial<Dates>, today: string): Dates =>
 
 /** The shown days with the number of open exceptions in them, and a choice of others. */
 export function ExceptionDays({ accountId, span, today, onPick, children }: Props) {
+  const { t } = useLingui();
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
   const shown = shownDays(span, today);
   const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
@@ -41,13 +43,17 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
     <div className={classes.head}>
       <div>
         {/* A line of its height until the counts are there, so that nothing below moves. */}
-        <Text fw={600}>{data ? `${count(data.toFix)} to fix, ${count(data.toDecide)} to decide` : '\u00a0'}</Text>
+        <Text fw={600}>
+          {data
+            ? t`${plural(data.toFix, { one: '# to fix', other: '# to fix' })}, ${plural(data.toDecide, { one: '# to decide', other: '# to decide' })}`
+            : '\u00a0'}
+        </Text>
         <Text size="sm" c="dimmed">
-          {span.from ? 'Of the days chosen.' : 'Of the last 31 days, without those that are locked.'}
+          {span.from ? t`Of the days chosen.` : t`Of the last 31 days, without those that are locked.`}
         </Text>
         {long && long.from <= long.to && (
           <Text size="sm" role="alert">
-            Choose at most {MAX_EXCEPTION_DAYS} days.
+            <Trans>Choose at most {MAX_EXCEPTION_DAYS} days.</Trans>
           </Text>
         )}
       </div>
@@ -62,7 +68,7 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
               onPick({});
             }}
           >
-            Last 31 days
+            <Trans>Last 31 days</Trans>
           </Button>
         )}
         {children}

@@ -1,14 +1,15 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
 import { count } from '../../lib/figures.ts';
-import { useOnline } from '../../state/reachability.ts';
+import { translated } from '../../lib/words.tsx';
 import { useMay } from '../../state/session.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { isResolvable } from './chosen.ts';
 import classes from './exceptions.module.css';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
 
 type Props = {
   /** Its rows are shown at first. */
@@ -28,11 +29,12 @@ const STEP = 50;
 
 /** The exceptions of one kind below their number, which opens and closes them. */
 export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, onFixAll, row }: Props) {
+  const { t } = useLingui();
   const may = useMay('Attendance.CORRECT');
-  const reason = useOnline() ? undefined : OFFLINE;
+  const reason = useOffline();
   const [open, setOpen] = useState(isOpen);
   const [shown, setShown] = useState(STEP);
-  const title = EXCEPTION_KINDS[kind];
+  const title = translated(EXCEPTION_KINDS[kind]);
   const drawn = rows.slice(0, shown);
   const all = rows.map(({ key }) => key);
   const on = all.filter((key) => ticked.has(key)).length;
@@ -44,7 +46,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
         {may && (
           <Checkbox
             className={classes.tick}
-            aria-label={`All of: ${title}`}
+            aria-label={t`All of: ${title}`}
             checked={on > 0 && on === all.length}
             indeterminate={on > 0 && on < all.length}
             onChange={({ currentTarget }) => onTick(all, currentTarget.checked)}
@@ -64,7 +66,11 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
             </span>
           </UnstyledButton>
         </h2>
-        {TO_DECIDE.includes(kind) && <span className={`${classes.faint} ${classes.day}`}>to decide</span>}
+        {TO_DECIDE.includes(kind) && (
+          <span className={`${classes.faint} ${classes.day}`}>
+            <Trans>to decide</Trans>
+          </span>
+        )}
         {may && likely.length > 1 && (
           <ReasonButton
             size="sm"
@@ -74,7 +80,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
             reason={reason}
             onClick={() => onFixAll(likely)}
           >
-            Fix all {count(likely.length)} likely
+            <Plural value={likely.length} one="Fix all # likely" other="Fix all # likely" />
           </ReasonButton>
         )}
       </div>
@@ -85,7 +91,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
               {may && (
                 <Checkbox
                   className={classes.tick}
-                  aria-label={`Choose ${exception.detail}`}
+                  aria-label={t`Choose ${exception.detail}`}
                   checked={ticked.has(exception.key)}
                   onChange={({ currentTarget }) => onTick([exception.key], currentTarget.checked)}
                 />
@@ -97,7 +103,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
       )}
       {open && rows.length > drawn.length && (
         <Button variant="default" mt="xs" onClick={() => setShown(shown + 4 * STEP)}>
-          Show {count(rows.length - drawn.length)} more
+          <Plural value={rows.length - drawn.length} one="Show # more" other="Show # more" />
         </Button>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,14 +7,14 @@ import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { updateSetupEmployee } from '#contract/setup.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
-import { useOnline } from '../../state/reachability.ts';
 import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { applyMutation, countFromMutation, reviewMutation, undoExceptionMutation } from './corrections.queries.ts';
 import classes from './exceptions.module.css';
 import { useJustDone } from './useJustDone.ts';
-import { nameOf, OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { nameOf } from './words.ts';
 
 /** The proposals that lead to another page. */
 export type SetUpPlace = 'employee' | 'rates' | 'hours-rules';
@@ -39,7 +40,7 @@ export function ExceptionRow(props: Props) {
   const { employee, day, detail, quarantine } = exception;
   const { acts, isBusy } = useActs(props);
   const [first, ...others] = acts;
-  const reason = useOnline() ? undefined : OFFLINE;
+  const reason = useOffline();
   return (
     <div className={classes.body}>
       <div className={classes.words}>
@@ -85,11 +86,12 @@ type Act =
 type MoreProps = { what: string; acts: readonly Act[]; reason: string | undefined; isBusy: boolean };
 /** The menu of the other choices. */
 function More({ what, acts, reason, isBusy }: MoreProps) {
+  const { t } = useLingui();
   if (acts.length === 0) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="var(--tb-target)" aria-label={`More: ${what}`}>
+        <ActionIcon variant="subtle" color="gray" size="var(--tb-target)" aria-label={t`More: ${what}`}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -111,6 +113,7 @@ function More({ what, acts, reason, isBusy }: MoreProps) {
 
 /** Returns the choices of an exception for this user, the most likely first: its proposals, 'Why?' and 'Leave as it is'. */
 function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
+  const { t } = useLingui();
   const { employee, day, proposals, key, evidence } = exception;
   const client = useQueryClient();
   const { add, undo } = useJustDone();
@@ -130,7 +133,7 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
     if (items.length > 0) return apply.mutate({ body: { reason, items }, done }, { onError });
     if (undone.length > 0) undoOther.mutate({ items: undone, done }, { onError });
   };
-  const why = employee && { label: 'Why?', run: () => onWhy(employee._id, day), isReading: true };
+  const why = employee && { label: t`Why?`, run: () => onWhy(employee._id, day), isReading: true };
   const offered = proposals
     .filter(
       (one) => isOffered(one, exception) && ((one.opens !== 'start' && one.opens !== 'make-employee') || maySetUp),
@@ -147,7 +150,7 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
   const acts: Act[] = [
     ...(may ? offered : []),
     ...(why && !(may && isWhyOffered) ? [why] : []),
-    ...(may && !isReviewOffered ? [{ label: 'Leave as it is', run: leave }] : []),
+    ...(may && !isReviewOffered ? [{ label: t`Leave as it is`, run: leave }] : []),
   ];
   return { acts, isBusy: apply.isPending || undoOther.isPending || countFrom.isPending || review.isPending };
 }

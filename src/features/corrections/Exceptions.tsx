@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EXCEPTION_KINDS, type Exception, type ExceptionKind } from '#contract/exceptions.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
-import { useOnline } from '../../state/reachability.ts';
+import { translated } from '../../lib/words.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
@@ -17,7 +19,7 @@ import classes from './exceptions.module.css';
 import { JustDone } from './JustDone.tsx';
 import { type Opened, OpenedException } from './OpenedException.tsx';
 import { ResolveDialog } from './ResolveDialog.tsx';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
 
 type Props = Links & {
   accountId: string;
@@ -31,6 +33,7 @@ const FEW = 12;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
 export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props) {
+  const { t } = useLingui();
   const found = useQuery(exceptionsQuery(accountId, span));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [only, setOnly] = useState<ExceptionKind>();
@@ -43,9 +46,9 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
   const close = () => setResolving(undefined);
   return (
     <>
-      <Loaded query={found} failed="Failed to load exceptions" height={400} label="exceptions">
+      <Loaded query={found} failed={t`Failed to load exceptions`} height={400} label={t`exceptions`}>
         {({ exceptions, counts, more }) => {
-          if (exceptions.length === 0) return <EmptyState text="Nothing to fix." />;
+          if (exceptions.length === 0) return <EmptyState text={t`Nothing to fix.`} />;
           const kinds = groupBy(exceptions, ({ kind }) => kind);
           const totals = kinds.map(([kind, rows]) => [kind, counts[kind] ?? rows.length] as const);
           // The last of a kind may just have been resolved.
@@ -76,7 +79,11 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
                     )}
                   />
                 ))}
-              {more && <Text size="sm">There are more: choose fewer days to see them.</Text>}
+              {more && (
+                <Text size="sm">
+                  <Trans>There are more: choose fewer days to see them.</Trans>
+                </Text>
+              )}
             </div>
           );
         }}
@@ -139,8 +146,9 @@ type ChipsProps = {
 };
 /** The kinds with their counts: a press shows the rows of one, another press all kinds again. */
 function Chips({ totals, value, onPick }: ChipsProps) {
+  const { t } = useLingui();
   return (
-    <Group gap="xs" className={classes.actions} role="group" aria-label="Kinds on show">
+    <Group gap="xs" className={classes.actions} role="group" aria-label={t`Kinds on show`}>
       {totals.map(([kind, total]) => (
         <Button
           key={kind}
@@ -150,7 +158,7 @@ function Chips({ totals, value, onPick }: ChipsProps) {
           aria-pressed={kind === value}
           onClick={() => onPick(kind === value ? undefined : kind)}
         >
-          {EXCEPTION_KINDS[kind]} {count(total)}
+          {translated(EXCEPTION_KINDS[kind])} {count(total)}
         </Button>
       ))}
     </Group>
@@ -160,8 +168,9 @@ function Chips({ totals, value, onPick }: ChipsProps) {
 type BarProps = { chosen: readonly Exception[]; onResolve: () => void; onExcuse: () => void; onClear: () => void };
 /** The actions for the selected rows, always visible. */
 function Bar({ chosen, onResolve, onExcuse, onClear }: BarProps) {
+  const { t } = useLingui();
   const review = useMutation(reviewMutation);
-  const reason = useOnline() ? undefined : OFFLINE;
+  const reason = useOffline();
   const resolvable = chosen.filter(isResolvable).length;
   const absences = chosen.filter(isAbsence).length;
   const leave = () =>
@@ -170,22 +179,25 @@ function Bar({ chosen, onResolve, onExcuse, onClear }: BarProps) {
       { onSuccess: onClear },
     );
   return (
-    <section className={classes.bar} aria-label={`${counted(chosen.length, 'exception', 'exceptions')} chosen`}>
+    <section
+      className={classes.bar}
+      aria-label={t`${plural(chosen.length, { one: '# exception chosen', other: '# exceptions chosen' })}`}
+    >
       {resolvable > 0 && (
         <ReasonButton reason={reason} onClick={onResolve}>
-          Resolve {count(resolvable)}
+          <Plural value={resolvable} one="Resolve #" other="Resolve #" />
         </ReasonButton>
       )}
       {absences > 0 && (
         <ReasonButton reason={reason} variant={resolvable > 0 ? 'default' : 'filled'} onClick={onExcuse}>
-          Excuse {count(absences)}
+          <Plural value={absences} one="Excuse #" other="Excuse #" />
         </ReasonButton>
       )}
       <ReasonButton reason={reason} variant="default" loading={review.isPending} onClick={leave}>
-        Leave {count(chosen.length)} as {chosen.length === 1 ? 'it is' : 'they are'}
+        <Plural value={chosen.length} one="Leave # as it is" other="Leave # as they are" />
       </ReasonButton>
       <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onClear}>
-        Clear
+        <Trans>Clear</Trans>
       </Button>
     </section>
   );

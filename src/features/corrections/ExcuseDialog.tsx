@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -9,14 +11,13 @@ import {
   excusedJudgement,
   excuseKind,
 } from '#contract/corrections.ts';
-import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
 import { type ListedKeys, resolveAll, saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
-import { nameOf } from './words.ts';
+import { choicesOf, nameOf } from './words.ts';
 
 /** A day to excuse; `key`: of its exception. */
 type ToExcuse = { employee: Person; day: string; basis: string; key?: string };
@@ -36,16 +37,17 @@ type Props = {
 /** The most days that an excuse may lie in the past or future (C6); the server decides. */
 const REACH_DAYS = 91;
 
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
-
 /** 'Excuse': an absence, a lateness or breaks are no longer judged; the punches stay as they are. */
 export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
+  const { t } = useLingui();
   const [only, ...others] = days;
   const [judgement, setJudgement] = useState(props.judgement);
   const [kind, setKind] = useState<ExcuseKind>('leave');
   const [dates, setDates] = useState<Dates>({ from: only?.day ?? '', to: only?.day ?? '' });
   if (!only) return null;
   const single = others.length === 0;
+  const name = nameOf(only.employee);
+  const date = spanLabel(only.day, only.day);
   const reach = { min: addDays(only.day, -REACH_DAYS), max: addDays(only.day, REACH_DAYS) };
   const items = days.flatMap(({ employee, day, basis }): CorrectionItem[] => {
     const span = single ? dates : { from: day, to: day };
@@ -56,21 +58,21 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
     <ActDialog
       title={
         single
-          ? `Excuse ${nameOf(only.employee)}, ${spanLabel(only.day, only.day)}`
-          : `Excuse ${counted(days.length, 'absence', 'absences')}`
+          ? t`Excuse ${name}, ${date}`
+          : t`${plural(days.length, { one: 'Excuse # absence', other: 'Excuse # absences' })}`
       }
       timeZone={timeZone}
       items={items}
       reason={null}
-      noteHint="Do not write medical details."
-      submit="Excuse"
+      noteHint={t`Do not write medical details.`}
+      submit={t`Excuse`}
       save={
         single
-          ? saveCorrection(`${nameOf(only.employee)} is excused.`)
+          ? saveCorrection(t`${name} is excused.`)
           : resolveAll(
               items.map((item, index) => ({ key: days[index]?.key ?? '', items: [item] })),
               props.listed,
-              `${counted(days.length, 'absence', 'absences')} excused.`,
+              t`${plural(days.length, { one: '# absence excused.', other: '# absences excused.' })}`,
             )
       }
       onClose={onClose}
@@ -79,17 +81,17 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
     >
       {single && (
         <SegmentedControl
-          aria-label="What is excused"
+          aria-label={t`What is excused`}
           value={judgement}
           onChange={(value) => setJudgement(excusedJudgement.parse(value))}
-          data={optionsOf(EXCUSED)}
+          data={choicesOf(EXCUSED)}
         />
       )}
       <NativeSelect
-        label="Kind"
+        label={t`Kind`}
         value={kind}
         onChange={({ currentTarget }) => setKind(excuseKind.parse(currentTarget.value))}
-        data={optionsOf(EXCUSE_KINDS)}
+        data={choicesOf(EXCUSE_KINDS)}
         data-autofocus
       />
       {single ? (
@@ -99,7 +101,7 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          Each on the day of the absence.
+          <Trans>Each on the day of the absence.</Trans>
         </Text>
       )}
     </ActDialog>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../api/names.ts';
 import { CodeField } from './CodeField.tsx';
@@ -13,6 +14,7 @@ type Props = {
 
 /** Chooses the job description of pieces; nothing in an account without any. */
 export function JobField({ accountId, label, placeholder, value, onChange }: Props) {
+  const { t } = useLingui();
   const jobs = useQuery(groupsQuery(accountId)).data?.jobDescriptions ?? [];
   // Two payroll systems may have one code.
   const entries = new Map(
@@ -23,7 +25,7 @@ export function JobField({ accountId, label, placeholder, value, onChange }: Pro
     <CodeField
       label={label}
       placeholder={placeholder}
-      none="None"
+      none={t`None`}
       entries={[...entries.values()]}
       value={value}
       onChange={onChange}

@@ -1,19 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { useOnline } from '../../state/reachability.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import classes from './exceptions.module.css';
 import { useJustDone } from './useJustDone.ts';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
 
 /** Lists the acts since the log-in, the newest first, each with its undo: the message of an act is gone after some seconds. */
 export function JustDone() {
+  const { t } = useLingui();
   const { list, undo } = useJustDone();
-  const reason = useOnline() ? undefined : OFFLINE;
+  const reason = useOffline();
   if (list.length === 0) return null;
   return (
-    <section aria-label="Just done">
+    <section aria-label={t`Just done`}>
       <div className={classes.kindHead}>
-        <h2 className={classes.kindTitle}>Just done</h2>
+        <h2 className={classes.kindTitle}>
+          <Trans>Just done</Trans>
+        </h2>
       </div>
       <ul className={classes.rows}>
         {list.map((done) => (
@@ -29,10 +32,10 @@ export function JustDone() {
                   reason={reason}
                   loading={undo.isPending && undo.variables === done}
                   disabled={undo.isPending}
-                  aria-label={`Undo: ${done.text}`}
+                  aria-label={t`Undo: ${done.text}`}
                   onClick={() => undo.mutate(done)}
                 >
-                  Undo
+                  <Trans>Undo</Trans>
                 </ReasonButton>
               </div>
             </div>

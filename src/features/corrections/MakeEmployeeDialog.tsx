@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,28 +15,29 @@ type Props = {
   onClose: () => void;
 };
 
-const required = (label: string) => (value: string) => (value.trim() ? null : `${label} is required`);
+const required = (words: string) => (value: string) => (value.trim() ? null : words);
 
 /** Makes an employee of a person whom a Recorder has named: the records that wait become theirs (spec/office.md 9). */
 export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Props) {
-  const { timeId } = person;
+  const { t } = useLingui();
+  const { timeId, name } = person;
   const save = useMutation(makeEmployeeMutation(accountId));
   const { data: groups } = useQuery(groupsQuery(accountId));
-  const [firstName = '', ...rest] = person.name.split(/\s+/);
+  const [firstName = '', ...rest] = name.split(/\s+/);
   const form = useForm({
     initialValues: {
       ...{ number: person.number, firstName, lastName: rest.join(' ') },
       ...{ timeGroupId: '', activeFrom: firstDay },
     },
     validate: {
-      number: required('Employee number'),
-      firstName: required('First name'),
-      lastName: required('Last name'),
+      number: required(t`Employee number is required`),
+      firstName: required(t`First name is required`),
+      lastName: required(t`Last name is required`),
     },
   });
   return (
     <RecordDialog
-      title={`Make ${person.name} an employee`}
+      title={t`Make ${name} an employee`}
       form={form}
       canSubmit
       onSave={({ timeGroupId, activeFrom, ...names }) =>
@@ -46,23 +48,29 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
       onClose={onClose}
     >
       <TextInput
-        label="Employee number"
+        label={t`Employee number`}
         withAsterisk
         maxLength={60}
         readOnly={timeId === null}
         description={
           timeId === null
-            ? 'Their badge holds this number: by it the records become theirs.'
-            : `Their badge, ${timeId}, becomes their time ID: by it the records become theirs.`
+            ? t`Their badge holds this number: by it the records become theirs.`
+            : t`Their badge, ${timeId}, becomes their time ID: by it the records become theirs.`
         }
         {...form.getInputProps('number')}
       />
-      <TextInput label="First name" withAsterisk maxLength={100} data-autofocus {...form.getInputProps('firstName')} />
-      <TextInput label="Last name" withAsterisk maxLength={100} {...form.getInputProps('lastName')} />
+      <TextInput
+        label={t`First name`}
+        withAsterisk
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('firstName')}
+      />
+      <TextInput label={t`Last name`} withAsterisk maxLength={100} {...form.getInputProps('lastName')} />
       <NativeSelect
-        label="Time group"
+        label={t`Time group`}
         data={[
-          { value: '', label: 'No shift' },
+          { value: '', label: t`No shift` },
           ...(groups?.timeGroups ?? [])
             .filter(({ deletedAt }) => deletedAt === null)
             .map(({ _id, name }) => ({ value: _id, label: name })),
@@ -71,12 +79,12 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
       />
       <TextInput
         type="date"
-        label="Starts on"
-        description="The first day that counts. On days that are locked nobody starts: choose a later one, and their records of before are listed."
+        label={t`Starts on`}
+        description={t`The first day that counts. On days that are locked nobody starts: choose a later one, and their records of before are listed.`}
         {...form.getInputProps('activeFrom')}
       />
       <Text size="sm" c="dimmed">
-        All clock-ins and pieces that wait under this number become theirs.
+        <Trans>All clock-ins and pieces that wait under this number become theirs.</Trans>
       </Text>
     </RecordDialog>
   );

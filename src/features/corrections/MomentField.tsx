@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { daysAround, instantsOf } from '../../lib/wallClock.ts';
@@ -22,6 +23,7 @@ const clock = (at: number, timeZone: string) => secondOf(at, timeZone).replace(/
 
 /** Fields for a moment on the account's clock: day, time, and which of the two where a time exists twice. */
 export function MomentField({ label, day, timeZone, initial, onChange, optional = false, autoFocus = false }: Props) {
+  const { t } = useLingui();
   const [date, setDate] = useState(initial === undefined ? day : dateOf(initial, timeZone));
   const [time, setTime] = useState(initial === undefined ? '' : clock(initial, timeZone));
   const found = instantsOf(date, time, timeZone);
@@ -47,12 +49,12 @@ export function MomentField({ label, day, timeZone, initial, onChange, optional 
           required={!optional}
           value={time}
           onChange={({ currentTarget }) => pick({ time: currentTarget.value })}
-          error={time !== '' && found.length === 0 ? 'Clocks skip this time on that day' : undefined}
+          error={time !== '' && found.length === 0 ? t`Clocks skip this time on that day` : undefined}
           data-autofocus={autoFocus || undefined}
         />
         <NativeSelect
-          label="Day"
-          aria-label={`${label}, day`}
+          label={t`Day`}
+          aria-label={t`${label}, day`}
           value={date}
           onChange={({ currentTarget }) => pick({ date: currentTarget.value })}
           data={days.map((value) => ({ value, label: spanLabel(value, value) }))}
@@ -61,13 +63,13 @@ export function MomentField({ label, day, timeZone, initial, onChange, optional 
       {found.length > 1 && (
         <Radio.Group
           mt="xs"
-          label="Clocks show this time twice on that day"
+          label={t`Clocks show this time twice on that day`}
           value={second ? 'second' : 'first'}
           onChange={(value) => pick({ second: value === 'second' })}
         >
           <Group mt={4}>
-            <Radio value="first" label="The first time" />
-            <Radio value="second" label="The second time" />
+            <Radio value="first" label={t`The first time`} />
+            <Radio value="second" label={t`The second time`} />
           </Group>
         </Radio.Group>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_SHOWN } from '../../api/choices.ts';
@@ -26,19 +27,20 @@ export function usePeople(day: Day) {
 
 /** Chooses the employee to whom records are reassigned, by name or number. */
 export function PersonPicker({ day, except, value, onChange, autoFocus = false }: Props) {
+  const { t } = useLingui();
   const people = usePeople(day);
   return (
     <Select
-      label="Give to"
-      placeholder="Name or number"
+      label={t`Give to`}
+      placeholder={t`Name or number`}
       required
       searchable
       limit={MOST_SHOWN}
       data={people.choices.filter((choice) => choice.value !== except)}
       value={value}
       onChange={onChange}
-      nothingFoundMessage={people.isPending ? 'Loading' : 'No employee has this name'}
-      error={people.isError && people.data === undefined ? 'Failed to load employees' : undefined}
+      nothingFoundMessage={people.isPending ? t`Loading` : t`No employee has this name`}
+      error={people.isError && people.data === undefined ? t`Failed to load employees` : undefined}
       data-autofocus={autoFocus || undefined}
     />
   );

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import '../../styles/forms.css';
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -9,12 +12,12 @@ import { JustDone } from './JustDone.tsx';
 import { PIECES_PAGES, type PiecesPageName } from './piecesPages.ts';
 import { WorkPlans } from './WorkPlans.tsx';
 
-const LABEL: Record<PiecesPageName, string> = {
-  bulk: 'Pieces',
-  sheet: 'Crew sheet',
-  clock: 'Clock in',
-  plans: 'Plan',
-  file: 'CSV',
+const LABEL: Record<PiecesPageName, MessageDescriptor> = {
+  bulk: msg`Pieces`,
+  sheet: msg`Crew sheet`,
+  clock: msg`Clock in`,
+  plans: msg`Plan`,
+  file: msg`CSV`,
 };
 
 type Props = {
@@ -31,6 +34,7 @@ type Props = {
 
 /** Acts of the office on many records at once: pieces in bulk, the crew sheet, a crew clocked in, and work planned for Recorders (spec/office.md). */
 export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
+  const { t } = useLingui();
   const pages = PIECES_PAGES.filter((name) => (name === 'file' ? file !== undefined : mayCorrect));
   const page = pages.find((name) => name === asked) ?? pages[0];
   // What is typed on the sheet stays while another page is shown.
@@ -42,13 +46,13 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
       {/* On a phone they are wider than the screen. */}
       <div ref={strip} style={{ overflowX: 'auto' }}>
         <SegmentedControl
-          aria-label="What is done"
+          aria-label={t`What is done`}
           size="md"
           w="100%"
           miw="max-content"
           value={page}
           onChange={(value) => onPage(PIECES_PAGES.find((name) => name === value) ?? 'bulk')}
-          data={pages.map((name) => ({ value: name, label: LABEL[name] }))}
+          data={pages.map((name) => ({ value: name, label: t(LABEL[name]) }))}
         />
       </div>
       {page === 'bulk' && <BulkPieces {...props} />}

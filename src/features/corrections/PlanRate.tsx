@@ -1,3 +1,5 @@
+import { select } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { rateAmount } from '#contract/money.ts';
@@ -22,6 +24,7 @@ export function useMayRate() {
  * on. `rate`: null without an amount, undefined for one that cannot be saved, which `wrong` says; `before`: the one that applies to the same until then.
  */
 export function usePlanRate(accountId: string, typed: string, { from, lookup1, lookup2, employeeGroupId }: Of) {
+  const { t } = useLingui();
   const rates = useQuery({ ...payRatesQuery(accountId), enabled: useMayRate() }).data;
   const own = { kind: 'piece', lookup1, lookup2, employeeGroupId, jobDescriptionId: null, employeeId: null } as const;
   // The newest first.
@@ -33,7 +36,7 @@ export function usePlanRate(accountId: string, typed: string, { from, lookup1, l
     amount === ''
       ? undefined
       : lookup1 === null && lookup2 === null
-        ? 'A rate with a plan is for a product or a block: choose one.'
+        ? t`A rate with a plan is for a product or a block: choose one.`
         : rateAmount.safeParse(amount).error?.issues[0]?.message;
   const rate: PlannedRate | null | undefined =
     amount === ''
@@ -54,15 +57,26 @@ type Props = Pick<ReturnType<typeof usePlanRate>, 'wrong' | 'before' | 'currency
 const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 /** The amount per unit of planned work; empty: as it is. */
 export function PlanRate({ value, onChange, of, wrong, before, currency }: Props) {
-  const now = before ? `${before.amount} since ${dayLabel(before.from)}` : 'none';
+  const { t } = useLingui();
+  const from = dayLabel(of.from);
+  const now = before?.amount;
+  const since = before && dayLabel(before.from);
+  const whose = of.employeeGroupId ? 'group' : 'all';
+  const description =
+    value.trim() === ''
+      ? before
+        ? t`As it is: ${now} since ${since}`
+        : t`As it is: none`
+      : [
+          before
+            ? t`${select(whose, { group: 'For this employee group', other: 'For everybody' })}, whole days from ${from} on; before: ${now} since ${since}.`
+            : t`${select(whose, { group: 'For this employee group', other: 'For everybody' })}, whole days from ${from} on; before: none.`,
+          t`It is one of Pay, Rates, and stays there when the plan is withdrawn.`,
+        ].join(' ');
   return (
     <TextInput
-      label="Rate per unit"
-      description={
-        value.trim() === ''
-          ? `As it is: ${now}`
-          : `For ${of.employeeGroupId ? 'this employee group' : 'everybody'}, whole days from ${dayLabel(of.from)} on; before: ${now}. It is one of Pay, Rates, and stays there when the plan is withdrawn.`
-      }
+      label={t`Rate per unit`}
+      description={description}
       inputWrapperOrder={BELOW}
       inputMode="decimal"
       maxLength={20}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { DayExplanation } from '#contract/explain.ts';
 import { timeOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
@@ -15,22 +16,24 @@ type Props = {
 
 /** The menu of a punch; one that was corrected can be undone further below. */
 export function PunchMenu({ punch, direction, answer, onPick }: Props) {
+  const { t } = useLingui();
   const may = useMay('Attendance.CORRECT');
   const { clockRecordId: recordId, correctionId, at } = punch;
   const { basis, timeZone, referenceDate: day, locked } = answer;
   if (!may || !recordId || correctionId || basis === undefined || locked) return null;
   const given = punch.direction === 'auto' ? direction : punch.direction;
-  const what = `${given.toUpperCase()} ${timeOf(at, timeZone)}`;
+  const time = timeOf(at, timeZone);
+  const what = given === 'in' ? t`IN ${time}` : t`OUT ${time}`;
   const records = [{ kind: 'punch' as const, recordId, day, basis }];
   return (
     <RecordMenu
       what={what}
       onPick={onPick}
       choices={[
-        { label: 'Change direction', change: { do: 'direction', recordId, at, direction: given } },
-        { label: 'Change time', change: { do: 'time', recordId, at, direction: given } },
-        { label: 'Give to another employee', change: { do: 'give', records, what } },
-        { label: 'Does not count', change: { do: 'void', records, what } },
+        { label: t`Change direction`, change: { do: 'direction', recordId, at, direction: given } },
+        { label: t`Change time`, change: { do: 'time', recordId, at, direction: given } },
+        { label: t`Give to another employee`, change: { do: 'give', records, what } },
+        { label: t`Does not count`, change: { do: 'void', records, what } },
       ]}
     />
   );

@@ -1,9 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useOfflineReason } from '../../state/reachability.ts';
 import { hint } from '../../ui/hint.ts';
 import type { Change } from './subject.ts';
-import { OFFLINE } from './words.ts';
+import { useOffline } from './useOffline.ts';
 
 type Choice = { label: string; change: Change };
 type Props = {
@@ -15,14 +15,15 @@ type Props = {
 
 /** The menu of a punch or an entry; offline it is disabled and says why. */
 export function RecordMenu({ what, choices, onPick }: Props) {
-  const offline = useOfflineReason() !== undefined;
+  const { t } = useLingui();
+  const offline = useOffline();
   const button = (
     <ActionIcon
       variant="subtle"
       color="gray"
       size="var(--tb-target)"
-      aria-label={`Correct ${what}`}
-      {...(offline && { 'aria-disabled': true, 'data-disabled': true, ...hint(OFFLINE) })}
+      aria-label={t`Correct ${what}`}
+      {...(offline && { 'aria-disabled': true, 'data-disabled': true, ...hint(offline) })}
     >
       <IconDots size={18} aria-hidden />
     </ActionIcon>

@@ -4,19 +4,18 @@ import { saidOf } from './words.ts';
 
 type Props = {
   error: Error;
-  /** Said before the reason. */
-  of?: string;
+  /** The reason alone by default. */
+  words?: string | undefined;
   /** A button that does something about it. */
   children?: ReactNode;
 };
 
 /** Shows the reason of a refusal. */
-export function Refused({ error, of, children }: Props) {
+export function Refused({ error, words = saidOf(error), children }: Props) {
   return (
     <Alert color="orange" variant="light" role="alert">
       <Text size="sm" c="var(--mantine-color-text)">
-        {of}
-        {saidOf(error)}
+        {words}
       </Text>
       {children}
     </Alert>

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { List, Text } from '@mantine/core';
 import type { CorrectionReason } from '#contract/corrections.ts';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
 import { type ListedKeys, resolveAll } from './corrections.queries.ts';
@@ -19,6 +21,7 @@ type Props = {
 
 /** Resolves the selected exceptions together: the actions, their effects, and one reason. */
 export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone }: Props) {
+  const { t } = useLingui();
   if (kind === 'excuse')
     return (
       <ExcuseDialog
@@ -37,18 +40,20 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
     .flatMap(({ key, proposals }) => proposals.slice(0, 1).map((proposal) => ({ key, ...proposal })));
   return (
     <ActDialog
-      title={`Resolve ${counted(first.length, 'exception', 'exceptions')}`}
+      title={t`${plural(first.length, { one: 'Resolve # exception', other: 'Resolve # exceptions' })}`}
       timeZone={timeZone}
       items={first.flatMap(({ items }) => items)}
       reason={commonReason(first)}
-      submit={`Resolve ${count(first.length)}`}
+      submit={t`${plural(first.length, { one: 'Resolve #', other: 'Resolve #' })}`}
       save={resolveAll(first, listed)}
       onClose={onClose}
       onDone={onDone}
       dirty={false}
     >
       <div>
-        <Text size="sm">The likely fix of each is applied:</Text>
+        <Text size="sm">
+          <Trans>The likely fix of each is applied:</Trans>
+        </Text>
         <List size="sm">
           {labelsOf(first).map(([label, times]) => (
             <List.Item key={label}>
@@ -67,7 +72,7 @@ function labelsOf(proposals: readonly Proposal[]) {
   const labels = countsOf(proposals.map(({ label }) => label));
   const named = labels.slice(0, MOST_NAMED);
   const rest = labels.slice(MOST_NAMED).reduce((sum, [, times]) => sum + times, 0);
-  return rest > 0 ? [...named, ['others', rest] as const] : named;
+  return rest > 0 ? [...named, [t`others`, rest] as const] : named;
 }
 
 /** Returns the reason that most of them would have by themselves. */

@@ -1,37 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
 import { Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Exception } from '#contract/exceptions.ts';
-import { useOnline } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { settleMutation } from './corrections.queries.ts';
-import { OFFLINE, saidOf } from './words.ts';
+import { useOffline } from './useOffline.ts';
+import { saidOf } from './words.ts';
 
 /** 'Settle': says how the dispute of an employee ended, and lists it no longer (spec/privacy.md V5). It changes no figure. */
 export function SettleDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
+  const { t } = useLingui();
   const { key, evidence, detail } = exception;
   const [note, setNote] = useState('');
   const settle = useMutation(settleMutation);
-  const online = useOnline();
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title="Settle"
-      submit="Settle"
+      title={t`Settle`}
+      submit={t`Settle`}
       onSubmit={(event) => {
         event.preventDefault();
         settle.mutate({ key, evidence, note: note.trim() }, { onSuccess: onClose });
       }}
       canSubmit={note.trim() !== ''}
       busy={settle.isPending}
-      reason={online ? undefined : OFFLINE}
+      reason={useOffline()}
       dirty={note !== ''}
     >
       <Text size="sm">{detail}</Text>
       <Textarea
-        label="How it was settled"
-        description="It changes no figure: correct the day first where the employee is right."
+        label={t`How it was settled`}
+        description={t`It changes no figure: correct the day first where the employee is right.`}
         required
         maxLength={200}
         autosize

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
 import { units as inUnits, sumUnits } from '../../lib/figures.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -88,6 +89,7 @@ const sumOf = (some: readonly number[]) => {
  * cells from the one that has the focus.
  */
 export function SheetGrid({ people, products, cells, told, onChange, onLost }: Props) {
+  const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
   /** The text of the cell with the focus, as it was when it got it. */
   const before = useRef('');
@@ -139,7 +141,7 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
   const sums = products.map((_, column) => sumUnits(people.map(({ _id }) => numberOf(rowOf(_id)[column] ?? ''))));
 
   return (
-    <TableScroll label="Crew sheet" maxHeight="70vh">
+    <TableScroll label={t`Crew sheet`} maxHeight="70vh">
       <table
         ref={table}
         style={{
@@ -161,7 +163,7 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
         <thead>
           <tr>
             <th scope="col" style={{ ...head, ...LEFT, zIndex: 3 }}>
-              Person
+              <Trans>Person</Trans>
             </th>
             {products.map(({ code, name: product }) => (
               <th key={code} scope="col" style={head}>
@@ -169,7 +171,7 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
               </th>
             ))}
             <th scope="col" style={head}>
-              Sum
+              <Trans>Sum</Trans>
             </th>
           </tr>
         </thead>
@@ -189,7 +191,7 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
         <tfoot>
           <tr>
             <th scope="row" style={{ ...foot, ...LEFT, zIndex: 2 }}>
-              Sum
+              <Trans>Sum</Trans>
             </th>
             {products.map(({ code }, column) => (
               <td key={code} style={foot}>
@@ -215,6 +217,7 @@ type RowProps = {
 };
 /** A person's cells. It is drawn again only if one of them changes: a sheet has hundreds. */
 const Row = memo(function Row({ person, row, products, texts = NONE, told, onType }: RowProps) {
+  const { t } = useLingui();
   const words = told.split('\n');
   return (
     <tr>
@@ -234,7 +237,7 @@ const Row = memo(function Row({ person, row, products, texts = NONE, told, onTyp
               maxLength={13}
               aria-label={`${product}, ${person.name}`}
               aria-invalid={isWrong || undefined}
-              title={isWrong ? 'A number of at most 3 decimals' : words[column] || undefined}
+              title={isWrong ? t`A number of at most 3 decimals` : words[column] || undefined}
               data-row={row}
               data-column={column}
               value={text}

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +7,7 @@ import { MAX_PLANNED_DAYS, MAX_PLANNED_RECORDERS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
 import { ApiError } from '../../api/errors.ts';
 import { lookupsQuery } from '../../api/names.ts';
-import { counted } from '../../lib/figures.ts';
+import { naturalOrder } from '../../lib/order.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -19,14 +21,14 @@ import { PlanRate, useMayRate, usePlanRate } from './PlanRate.tsx';
 import { Refused } from './Refused.tsx';
 import { unitsOf } from './sheetCells.ts';
 import { sideBySide } from './sideBySide.ts';
+import { saidOf } from './words.ts';
 import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.queries.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
-const OFFLINE = 'You are offline. Planning needs a connection.';
-
 /** Tomorrow's work from the office (spec/office.md 4): what Recorders count from a time on, and what they say of it. */
 export function WorkPlans({ accountId, timeZone, today }: Props) {
+  const { t } = useLingui();
   const listed = useQuery(workPlansQuery(accountId));
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const [day, setDay] = useState(() => addDays(today, 1));
@@ -54,6 +56,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   const isTaken = save.error instanceof ApiError && save.error.errorCode === 'CONFLICT';
   const unsaved = save.data?.unsaved;
   const failure = save.error ?? unsaved;
+  const why = unsaved && saidOf(unsaved);
   /** Takes a changed field: another order, of which nothing was refused yet. */
   const anew =
     <T,>(set: (value: T) => void) =>
@@ -69,10 +72,10 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   };
   return (
     <Stack gap="md">
-      <Panel title="Plan work for Recorders">
+      <Panel title={t`Plan work for Recorders`}>
         <div style={sideBySide('15rem')}>
           <TextInput
-            label="From day"
+            label={t`From day`}
             type="date"
             required
             min={today}
@@ -81,7 +84,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
             onChange={({ currentTarget }) => anew(setDay)(currentTarget.value || addDays(today, 1))}
           />
           <TextInput
-            label="From time"
+            label={t`From time`}
             type="time"
             required
             value={time}
@@ -89,62 +92,68 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
           />
           <CrewField accountId={accountId} value={crew} onChange={chooseCrew} />
           <MultiSelect
-            label="Recorders"
-            placeholder={chosen.length === 0 ? 'Choose' : undefined}
+            label={t`Recorders`}
+            placeholder={chosen.length === 0 ? t`Choose` : undefined}
             required
             searchable
             limit={MOST_SHOWN}
             maxValues={MAX_PLANNED_RECORDERS}
             data={recorders
               .map(({ _id, name }) => ({ value: _id, label: name }))
-              .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }))}
+              .sort((a, b) => naturalOrder(a.label, b.label))}
             value={chosen}
             onChange={anew(setChosen)}
-            nothingFoundMessage="No Recorder"
+            nothingFoundMessage={t`No Recorder`}
           />
           <CodeFields
             accountId={accountId}
             values={[product, block]}
-            placeholder="Any"
+            placeholder={t`Any`}
             onChange={(lookup, code) => anew(lookup === 1 ? setProduct : setBlock)(code)}
           />
           <TextInput
-            label="Units per scan"
+            label={t`Units per scan`}
             inputMode="decimal"
             required
             maxLength={10}
             value={perScan}
             onChange={({ currentTarget }) => anew(setPerScan)(currentTarget.value)}
-            error={isUnits ? undefined : 'A number above 0, at most 3 decimals'}
+            error={isUnits ? undefined : t`A number above 0, at most 3 decimals`}
           />
           {mayRate && <PlanRate value={amount} onChange={anew(setAmount)} of={rateOf} {...known} />}
         </div>
         <div aria-live="polite">
           {crew !== null && listed.isSuccess && ofCrew.length === 0 && (
             <Text size="sm">
-              Nobody of this group is assigned to a Recorder, so none can be said to be theirs: choose the Recorders.
+              <Trans>
+                Nobody of this group is assigned to a Recorder, so none can be said to be theirs: choose the Recorders.
+              </Trans>
             </Text>
           )}
-          {failure && <Refused error={failure} of={unsaved && 'The work is planned, but its rate is not saved: '} />}
+          {failure && (
+            <Refused error={failure} words={why && t`The work is planned, but its rate is not saved: ${why}`} />
+          )}
         </div>
         <div className={classes.adding}>
           <ReasonButton
-            reason={online ? undefined : OFFLINE}
+            reason={online ? undefined : t`You are offline. Planning needs a connection.`}
             disabled={!order || isTaken}
             loading={save.isPending}
             onClick={() => order && save.mutate(order)}
           >
-            {chosen.length > 0 ? `Plan for ${counted(chosen.length, 'Recorder', 'Recorders')}` : 'Plan'}
+            {chosen.length > 0
+              ? t`${plural(chosen.length, { one: 'Plan for # Recorder', other: 'Plan for # Recorders' })}`
+              : t`Plan`}
           </ReasonButton>
           {isTaken && order && (
             <Button variant="default" disabled={!online} onClick={() => save.mutate({ ...order, replace: true })}>
-              Replace what is planned for then
+              <Trans>Replace what is planned for then</Trans>
             </Button>
           )}
         </div>
       </Panel>
-      <Panel title="Planned">
-        <Loaded query={listed} failed="Failed to load the plans" height={160} label="plans">
+      <Panel title={t`Planned`}>
+        <Loaded query={listed} failed={t`Failed to load the plans`} height={160} label={t`plans`}>
           {(found) => (
             <PlannedWork {...found} accountId={accountId} timeZone={timeZone} today={today} entriesOf={entriesOf} />
           )}

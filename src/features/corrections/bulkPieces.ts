@@ -1,14 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { CorrectionReason } from '#contract/corrections.ts';
 import type { PieceChange, PieceOrder } from '#contract/pieces.ts';
 
 /** The acts on pieces in bulk, in the order in which they are offered, each with the reason that it mostly has. */
 export const BULK_ACTS = {
-  work: { label: 'Change the work', reason: 'wrong-work' },
-  person: { label: 'Give away', reason: 'wrong-person' },
-  swap: { label: 'Swap two people', reason: 'wrong-person' },
-  units: { label: 'Multiply units', reason: 'wrong-count' },
-  void: { label: 'Set aside', reason: 'counted-twice' },
-} as const satisfies Record<string, { label: string; reason: CorrectionReason }>;
+  work: { label: msg`Change the work`, reason: 'wrong-work' },
+  person: { label: msg`Give away`, reason: 'wrong-person' },
+  swap: { label: msg`Swap two people`, reason: 'wrong-person' },
+  units: { label: msg`Multiply units`, reason: 'wrong-count' },
+  void: { label: msg`Set aside`, reason: 'counted-twice' },
+} as const satisfies Record<string, { label: MessageDescriptor; reason: CorrectionReason }>;
 export type BulkAct = keyof typeof BULK_ACTS;
 
 /** The values of the form. A code is undefined where any will do (or none is set), '' for entries without one. */

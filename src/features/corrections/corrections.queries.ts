@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type CorrectionBody,
@@ -30,7 +31,6 @@ import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
-import { count, counted } from '../../lib/figures.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
@@ -100,7 +100,7 @@ const doneMeta = (onUndo: OnUndo) => ({
   success: (answer: unknown) => {
     const done = answer as Done; // the value that the mutation returned
     if (done.actIds.length === 0) return done.text;
-    return { text: done.text, action: { label: 'Undo', run: () => onUndo(done) } };
+    return { text: done.text, action: { label: t`Undo`, run: () => onUndo(done) } };
   },
   invalidates: FIGURES,
 });
@@ -130,7 +130,7 @@ export type ListedKeys = () => Promise<ReadonlySet<string>>;
  * that changed, some may have been resolved by another user: `listed` tells.
  */
 export const resolveAll =
-  (all: readonly Resolving[], listed: ListedKeys | undefined, success = `${count(all.length)} resolved.`) =>
+  (all: readonly Resolving[], listed: ListedKeys | undefined, success = resolved(all.length)) =>
   async ({ items: _all, ...act }: CorrectionBody): Promise<Done> => {
     const ends: (string | null)[] = [];
     const acts: { actId: string | null }[] = [];
@@ -168,6 +168,8 @@ const GONE = 'GONE';
 const isChanged = (end: string | null) =>
   end !== null && !['PERIOD_LOCKED', 'OWN_RECORD', 'DATE_OUT_OF_RANGE', GONE].includes(end);
 
+const resolved = (some: number) => t`${plural(some, { one: '# resolved.', other: '# resolved.' })}`;
+
 /**
  * Returns the message about several exceptions: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null for an applied one, else the
  * reason.
@@ -180,14 +182,16 @@ function told(ends: readonly (string | null)[], success: string): string {
   const old = refused.filter((end) => end === 'DATE_OUT_OF_RANGE').length;
   const gone = refused.filter((end) => end === GONE).length;
   const changed = refused.filter(isChanged).length;
-  const are = (some: number) => (some === 1 ? 'is' : 'are');
   return [
-    `${count(ends.length - refused.length)} resolved.`,
-    changed > 0 && `${count(changed)} changed meanwhile and ${are(changed)} still listed.`,
-    gone > 0 && `${count(gone)} ${gone === 1 ? 'was' : 'were'} resolved by another user.`,
-    locked > 0 && `${count(locked)} ${are(locked)} of a locked period.`,
-    old > 0 && `${count(old)} ${are(old)} too old to be corrected.`,
-    own > 0 && `${count(own)} ${are(own)} your own: another user corrects ${own === 1 ? 'it' : 'them'}.`,
+    resolved(ends.length - refused.length),
+    changed > 0 &&
+      t`${plural(changed, { one: '# changed meanwhile and is still listed.', other: '# changed meanwhile and are still listed.' })}`,
+    gone > 0 &&
+      t`${plural(gone, { one: '# was resolved by another user.', other: '# were resolved by another user.' })}`,
+    locked > 0 && t`${plural(locked, { one: '# is of a locked period.', other: '# are of a locked period.' })}`,
+    old > 0 && t`${plural(old, { one: '# is too old to be corrected.', other: '# are too old to be corrected.' })}`,
+    own > 0 &&
+      t`${plural(own, { one: '# is your own: another user corrects it.', other: '# are your own: another user corrects them.' })}`,
   ]
     .filter((part) => part !== false)
     .join(' ');
@@ -225,13 +229,13 @@ export const countFromMutation = {
 /** Makes an employee of a person whom a Recorder has named; their records that wait become theirs. */
 export const makeEmployeeMutation = (accountId: string) => ({
   mutationFn: (body: SetupEmployeeInput) => call(createSetupEmployee, { query: { accountId }, body }),
-  meta: { silent: true, success: 'Employee added', invalidates: [...FIGURES, ['setup'], ['employees']] },
+  meta: { silent: true, success: () => t`Employee added`, invalidates: [...FIGURES, ['setup'], ['employees']] },
 });
 
 /** Undoes corrections. */
 export const undoMutation = {
   mutationFn: (items: UndoItem[]) => call(undoCorrections, { body: { items } }),
-  meta: { success: 'Correction undone', invalidates: FIGURES },
+  meta: { success: () => t`Correction undone`, invalidates: FIGURES },
 };
 
 /** Applies a proposal with one press and offers to undo it. */
@@ -240,15 +244,15 @@ export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo) => (
     const answer = await call(makeCorrections, { body });
     // Several items are answered one by one, but the press is reported as a whole.
     const refused = answer.results.find(({ outcome }) => outcome !== 'applied');
-    const made = { text: refused ? (refused.message ?? CHANGED) : done, actIds: actsOf([answer]) };
+    const made = {
+      text: refused ? (refused.message ?? t`This day changed while you were looking.`) : done,
+      actIds: actsOf([answer]),
+    };
     onMade(made);
     return made;
   },
   meta: doneMeta(onUndo),
 });
-
-/** Shown where the evidence changed between looking and pressing. */
-const CHANGED = 'This day changed while you were looking.';
 
 /** Undoes an act, whatever its size, or what was done in several. */
 export const undoActMutation = {
@@ -261,7 +265,8 @@ export const undoActMutation = {
       refused += answer.refused;
       why ??= answer.message;
     }
-    return refused === 0 ? undoMutation.meta.success : `${count(undone)} undone, ${count(refused)} not: ${why}`;
+    if (refused === 0) return undoMutation.meta.success();
+    return t`${plural(undone, { one: '# undone', other: '# undone' })}, ${plural(refused, { one: '# not', other: '# not' })}: ${why ?? ''}`;
   },
   meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
@@ -321,9 +326,10 @@ export const correctPiecesMutation = (...on: OnAct) =>
   actMutation(
     (body: PieceAct) => call(correctPieces, { body }),
     ({ applied, arrived }, { choice: { from, to } }) => {
-      const changed = `${counted(applied, 'entry', 'entries')} changed, ${spanLabel(from, to)}`;
+      const days = spanLabel(from, to);
+      const changed = t`${plural(applied, { one: `# entry changed, ${days}`, other: `# entries changed, ${days}` })}`;
       if (arrived === 0) return changed;
-      return `${changed}. ${count(arrived)} more arrived since the preview and ${arrived === 1 ? 'was' : 'were'} not changed`;
+      return `${changed}. ${t`${plural(arrived, { one: '# more arrived since the preview and was not changed', other: '# more arrived since the preview and were not changed' })}`}`;
     },
     ...on,
   );
@@ -331,14 +337,20 @@ export const correctPiecesMutation = (...on: OnAct) =>
 export const addSheetMutation = (...on: OnAct) =>
   actMutation(
     (body: CrewSheet) => call(addCrewSheet, { body }),
-    ({ added }, { day }) => `${counted(added, 'entry', 'entries')} added, ${spanLabel(day, day)}`,
+    ({ added }, { day }) => {
+      const date = spanLabel(day, day);
+      return t`${plural(added, { one: `# entry added, ${date}`, other: `# entries added, ${date}` })}`;
+    },
     ...on,
   );
 /** Clocks a crew in or out. */
 export const addCrewPunchMutation = (...on: OnAct) =>
   actMutation(
     (body: CrewPunch) => call(addCrewPunch, { body }),
-    ({ added }, { day }) => `${counted(added, 'clock-in', 'clock-ins')} added, ${spanLabel(day, day)}`,
+    ({ added }, { day }) => {
+      const date = spanLabel(day, day);
+      return t`${plural(added, { one: `# clock-in added, ${date}`, other: `# clock-ins added, ${date}` })}`;
+    },
     ...on,
   );
 
@@ -357,25 +369,25 @@ export const reviewMutation = {
     for (let start = 0; start < items.length; start += MAX_CORRECTION_ITEMS)
       await call(reviewExceptions, { body: { items: items.slice(start, start + MAX_CORRECTION_ITEMS) } });
   },
-  meta: { success: 'Left as it is', invalidates: FIGURES },
+  meta: { success: () => t`Left as it is`, invalidates: FIGURES },
 };
 
 /** Settles the dispute of an employee. */
 export const settleMutation = {
   mutationFn: (item: { key: string; evidence: string; note: string }) =>
     call(reviewExceptions, { body: { items: [item] } }),
-  meta: { success: 'Settled', invalidates: FIGURES },
+  meta: { success: () => t`Settled`, invalidates: FIGURES },
 };
 
 /** Locks days that payroll takes; refused if other exceptions were opened meanwhile. */
 export const lockMutation = {
   mutationFn: (body: { from: string; to: string; knownOpen: number }) => call(lockPeriod, { body }),
-  meta: { success: 'Period locked', invalidates: FIGURES },
+  meta: { success: () => t`Period locked`, invalidates: FIGURES },
 };
 
 /** Re-opens a locked period. */
 export const reopenMutation = {
   mutationFn: ({ lockId, reason }: { lockId: string; reason: string }) =>
     call(reopenPeriod, { params: { lockId }, body: { reason } }),
-  meta: { success: 'Period opened again', invalidates: FIGURES },
+  meta: { success: () => t`Period opened again`, invalidates: FIGURES },
 };

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
 import { call } from '../../api/call.ts';
 import { rateKeys, saveRate } from '../../api/payRates.ts';
-import { counted } from '../../lib/figures.ts';
 import type { PlannedRate } from './PlanRate.tsx';
 
 const plansKey = (accountId: string) => ['work-plans', accountId] as const;
@@ -32,7 +32,7 @@ export const setWorkPlanMutation = (accountId: string) =>
       silent: true,
       success: (answer: unknown) => {
         const { planned } = answer as { planned: number }; // the answer of the call
-        return `Work planned for ${counted(planned, 'Recorder', 'Recorders')}`;
+        return t`${plural(planned, { one: 'Work planned for # Recorder', other: 'Work planned for # Recorders' })}`;
       },
       invalidates: [plansKey(accountId), ...rateKeys(accountId)],
     },
@@ -41,5 +41,5 @@ const asError = (reason: unknown) => (reason instanceof Error ? reason : new Err
 export const withdrawWorkPlanMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ _id: planId }: WorkPlan) => call(withdrawWorkPlan, { params: { planId } }),
-    meta: { success: 'Plan withdrawn', invalidates: [plansKey(accountId)] },
+    meta: { success: () => t`Plan withdrawn`, invalidates: [plansKey(accountId)] },
   });

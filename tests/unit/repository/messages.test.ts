@@ -12,6 +12,7 @@ const DONE = [
   'src/features/audit',
   'src/features/backups',
   'src/features/badges',
+  'src/features/corrections',
   'src/features/crew',
   'src/features/dashboard',
   'src/features/dayNotes',
@@ -37,6 +38,12 @@ const DONE = [
 
 /** Literals there that users do not read as words: names of keys, headers, products. */
 const NAMES: { readonly [path: string]: readonly string[] } = {
+  // Styles.
+  'src/features/corrections/SheetGrid.tsx': [
+    'solid var(--mantine-color-default-border)',
+    'inset 0 0 0 2px var(--mantine-color-error)',
+  ],
+  'src/features/corrections/sideBySide.ts': ['repeat(auto-fit, minmax(min(…, 100%), 1fr))'],
   // For browsers and the console.
   'src/features/reports/printView.ts': ['<!doctype html>'],
   'src/pwa/reload.ts': ['max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif'],
