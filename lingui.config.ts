@@ -4,7 +4,10 @@ import { formatter } from '@lingui/format-po';
 import { saidExtractor } from './build/said.ts';
 import { LANGUAGES } from './contract/languages.ts';
 
-/** Lingui's command finds the messages of src, of the contract and of the server, and writes a catalogue for each language that is translated. */
+/**
+ * Lingui's command finds the messages of src, of the contract and of the server, those of the Recorder apart, and writes a catalogue for each language that is
+ * translated.
+ */
 export default defineConfig({
   sourceLocale: 'en',
   locales: Object.keys(LANGUAGES),
@@ -14,6 +17,7 @@ export default defineConfig({
       include: ['<rootDir>/src', '<rootDir>/contract', '<rootDir>/server'],
       exclude: ['<rootDir>/server/demo'],
     },
+    { path: '<rootDir>/recorder/words/{locale}', include: ['<rootDir>/recorder'] },
   ],
   extractors: [saidExtractor, babelExtractor],
   format: formatter({ origins: false }),

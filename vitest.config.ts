@@ -75,7 +75,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [words()],
+        plugins: [words(), catalogues()],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],

@@ -1,18 +1,23 @@
+import { fileURLToPath } from 'node:url';
 import { type NodePath, type PluginObj, types as t, transformAsync } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 import PO from 'pofile';
 import type { Plugin } from 'vite';
 
-const RUNTIME = '#src/lib/words.tsx';
-const linguiConfig = {
-  macro: { corePackage: ['@lingui/core/macro'], jsxPackage: ['@lingui/react/macro'] },
-  runtimeConfigModule: { i18n: [RUNTIME, 'i18n'], useLingui: [RUNTIME, 'useLingui'], Trans: [RUNTIME, 'Trans'] },
-};
+const RECORDER = fileURLToPath(new URL('../recorder/', import.meta.url)).replaceAll('\\', '/');
+/** Returns the settings for the macros of a file: the Recorder has words of its own. */
+function linguiConfigFor(path: string) {
+  const runtime = path.startsWith(RECORDER) ? '#recorder/words/words.ts' : '#src/lib/words.tsx';
+  return {
+    macro: { corePackage: ['@lingui/core/macro'], jsxPackage: ['@lingui/react/macro'] },
+    runtimeConfigModule: { i18n: [runtime, 'i18n'], useLingui: [runtime, 'useLingui'], Trans: [runtime, 'Trans'] },
+  };
+}
 
 /**
- * Vite's plugin that makes calls of src/lib/words.tsx of Lingui's macros. The key of a message is its English text: a number made of it, as Lingui does,
- * would be in the code beside the text, or beside a catalogue that each English user loads. Babel, because the native form of the macros is not
- * installed by the npm of Node 20.
+ * Vite's plugin that makes calls of src/lib/words.tsx, in the Recorder of recorder/words/words.ts, of Lingui's macros. The key of a message is its
+ * English text: a number made of it, as Lingui does, would be in the code beside the text, or beside a catalogue that each English user loads. Babel,
+ * because the native form of the macros is not installed by the npm of Node 20.
  */
 export function words(): Plugin {
   return {
@@ -27,7 +32,7 @@ export function words(): Plugin {
           babelrc: false,
           sourceMaps: true,
           parserOpts: { plugins: ['typescript', 'jsx'] },
-          plugins: [[macros, { linguiConfig, descriptorFields: 'message' }], plainCalls],
+          plugins: [[macros, { linguiConfig: linguiConfigFor(id), descriptorFields: 'message' }], plainCalls],
         });
         return result?.code ? { code: result.code, map: result.map } : null;
       },

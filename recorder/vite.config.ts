@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { versionMeta } from '../build/version.ts';
+import { catalogues, words } from '../build/words.ts';
 
 const server = 'http://localhost:8080';
 
@@ -10,6 +11,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/rc/',
   plugins: [
+    words(),
+    catalogues(),
     react(),
     versionMeta(),
     VitePWA({

@@ -1,7 +1,8 @@
 import { isSamePerson, type LogRecord, type RecordedPerson } from '../core/record.ts';
-import { formatUnits, parseUnits } from '../core/units.ts';
+import { parseUnits } from '../core/units.ts';
 import type { RecorderDatabase } from '../store/database.ts';
 import { since } from '../store/log.ts';
+import { unitsShown } from '../words/words.ts';
 import { dayIn, MOST_IN_MS } from './inAndOut.ts';
 import { shownAt } from './lines.ts';
 import type { View } from './view.ts';
@@ -37,7 +38,7 @@ export class OwnWeek {
   /** Returns what the person of a new record is told; null where they have no hours yet. */
   told(record: LogRecord, { offset, activation }: Pick<View, 'offset' | 'activation'>): OwnTold | null {
     const { today, week, units } = this.of(record.person, record.wall + offset, activation?.timeZone ?? 'UTC');
-    if (record.kind === 'piece') return { today: null, week: formatUnits(units) };
+    if (record.kind === 'piece') return { today: null, week: unitsShown(units) };
     return week > 0 ? { today: today > 0 ? hoursOf(today) : null, week: hoursOf(week) } : null;
   }
   /** Returns what a person has at `now` (server's time, ms). A night belongs to the day of its IN, also at the OUT that ends it. */

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import type { Recorder } from '../app/recorder.ts';
-import { useLanguage, useWords, WordsContext } from '../words/words.ts';
+import { useLanguage } from '../words/words.ts';
 import { RecorderContext, Screen, useView } from './parts.tsx';
 
 /** Screens are loaded when they are needed; by then the worker has cached all except the set-up's. */
@@ -21,9 +22,7 @@ export function App(props: Props) {
 
 function InLanguage(props: Props) {
   const { settings } = useView();
-  useEffect(() => {
-    document.documentElement.lang = settings.language;
-  }, [settings.language]);
+  useLanguage(settings.language);
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const show = () => {
@@ -34,27 +33,23 @@ function InLanguage(props: Props) {
     dark.addEventListener('change', show);
     return () => dark.removeEventListener('change', show);
   }, [settings.scheme]);
-  return (
-    <WordsContext value={useLanguage(settings.language)}>
-      <Phases {...props} />
-    </WordsContext>
-  );
+  return <Phases {...props} />;
 }
 
 function Phases({ code, onUseHere }: Props) {
   const view = useView();
-  const words = useWords();
   if (view.phase === 'loading') return <main className="screen" aria-busy="true" />;
   if (view.phase === 'elsewhere')
     return (
-      <Screen title={words.elsewhere}>
+      <Screen title={t`The Recorder is open in another window.`}>
         <button type="button" className="main" onClick={onUseHere}>
-          {words.useHere}
+          {t`Use it here`}
         </button>
       </Screen>
     );
-  if (view.phase === 'newer') return <Screen title={words.connectToUpdate}>{null}</Screen>;
-  if (view.phase === 'broken') return <Screen title={words.broken}>{null}</Screen>;
+  if (view.phase === 'newer') return <Screen title={t`Connect to update.`}>{null}</Screen>;
+  if (view.phase === 'broken')
+    return <Screen title={t`This browser cannot keep records: its storage does not open.`}>{null}</Screen>;
   // A code in the address activates the device again, even if it is activated already.
   const shown = view.phase === 'setup' || code ? <SetUp code={code} /> : view.phase === 'ready' ? <Ready /> : <Home />;
   return <Suspense fallback={<main className="screen" aria-busy="true" />}>{shown}</Suspense>;

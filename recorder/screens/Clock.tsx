@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import type { Direction, Means } from '../core/record.ts';
-import { useWords } from '../words/words.ts';
 import { Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
@@ -9,7 +9,6 @@ import { useOutcome } from './useOutcome.ts';
 export function Clock() {
   const recorder = useRecorder();
   const { settings } = useView();
-  const words = useWords();
   const isKiosk = settings.mode === 'kiosk';
   const { outcome, show, isResting } = useOutcome(isKiosk);
   const direction: Direction = settings.isAuto ? 'auto' : settings.direction === 'auto' ? 'in' : settings.direction;
@@ -17,14 +16,14 @@ export function Clock() {
     if (!isResting) void recorder.capturing.clock(text, direction, { means }).then(show);
   };
   return (
-    <Screen title={words.clock}>
+    <Screen title={t`Clock`}>
       {settings.isAuto ? (
         <p className="direction" data-direction="auto">
-          {words.auto}
+          {t`AUTO`}
         </p>
       ) : (
         <fieldset className="directions">
-          <legend className="hidden">{words.clock}</legend>
+          <legend className="hidden">{t`Clock`}</legend>
           {(['in', 'out'] as const).map((one) => (
             <button
               key={one}
@@ -34,12 +33,12 @@ export function Clock() {
               aria-pressed={direction === one}
               onClick={() => void recorder.saveSettings({ direction: one })}
             >
-              <span aria-hidden="true">{one === 'in' ? '→' : '←'}</span> {words[one]}
+              <span aria-hidden="true">{one === 'in' ? '→' : '←'}</span> {one === 'in' ? t`IN` : t`OUT`}
             </button>
           ))}
         </fieldset>
       )}
-      {isResting && <p role="alert">{words.resting}</p>}
+      {isResting && <p role="alert">{t`It rests for 30 s after many unknown numbers.`}</p>}
       <Result outcome={outcome} onOutcome={show} />
       <ScanBox onText={scanned} mayType={!isKiosk || settings.mayType} isUserFacing={isKiosk} />
     </Screen>

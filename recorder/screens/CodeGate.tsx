@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { afterWrong, opens, waitFor } from '../app/code.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
-import { useWords } from '../words/words.ts';
 import { Field, Screen, useRecorder } from './parts.tsx';
 
 type CodeFormProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {
@@ -44,27 +44,37 @@ export function CodeForm({ label, hint, submit, onCode }: CodeFormProps) {
   );
 }
 
+/** Returns how long no code is taken. */
+export function waitText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return t`Try again in ${seconds} s.`;
+}
+
 /** Shows its children once the supervisor code has been typed. */
 export function CodeGate({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   const recorder = useRecorder();
-  const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const open = async (code: string) => {
     const { wall } = recorder.clocks.now();
     const lock = await recorder.db.run('readonly', (stores) => readMeta(stores, 'code'));
     if (!lock) return void setOpen(true);
     const wait = waitFor(lock, wall);
-    if (wait > 0) return words.waitCode(Math.ceil(wait / 1000));
+    if (wait > 0) return waitText(wait);
     const isRight = await opens(lock, code);
     const after = isRight ? { ...lock, wrong: 0, until: 0 } : afterWrong(lock, wall);
     await recorder.act((stores) => writeMeta(stores, 'code', after));
     if (isRight) return void setOpen(true);
-    return after.until > wall ? words.waitCode(Math.ceil((after.until - wall) / 1000)) : words.wrongCode;
+    return after.until > wall ? waitText(after.until - wall) : t`Wrong code.`;
   };
   if (isOpen) return children;
   return (
     <Screen title={title} onBack={onBack}>
-      <CodeForm label={words.supervisorCode} hint={words.forgotten} submit={words.ok} onCode={open} />
+      <CodeForm
+        label={t`Supervisor code`}
+        hint={t`Forgotten? A new activation code sets a new one.`}
+        submit={t`OK`}
+        onCode={open}
+      />
     </Screen>
   );
 }

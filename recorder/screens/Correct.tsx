@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { shownAt } from '../app/lines.ts';
 import { hourOf } from '../app/times.ts';
@@ -6,7 +7,7 @@ import type { LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
 import { correcting, correctionGroup } from '../store/corrections.ts';
 import { latest, retryRefused } from '../store/log.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
 
@@ -18,7 +19,6 @@ type Row = { record: LogRecord; name: string; units: number };
 export function Correct({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { refused, waiting } = useView();
-  const words = useWords();
   const [rows, setRows] = useState<Row[]>([]);
   const [message, setMessage] = useState('');
   const [edited, setEdited] = useState<Row | null>(null);
@@ -45,9 +45,9 @@ export function Correct({ onBack }: { onBack: () => void }) {
     );
     // The list is read first, so that it shows the correction when the message does.
     await read();
-    if (outcome.kind !== 'taken') return setMessage(words.notRecorded);
+    if (outcome.kind !== 'taken') return setMessage(t`Not recorded.`);
     const [made] = outcome.records;
-    if (made?.kind === 'piece') setMessage(words.correction(made.units));
+    if (made?.kind === 'piece') setMessage(t`${{ units: unitsShown(parseUnits(made.units) ?? 0) }} recorded`);
   };
   const remove = async (row: Row) => {
     const { record } = row;
@@ -59,17 +59,17 @@ export function Correct({ onBack }: { onBack: () => void }) {
     const isUndone = record.state === 'held' && isAlone && (await undoAct(recorder, { group, records: [record] }));
     if (!isUndone && record.kind === 'piece') return correct(row, 0);
     await read();
-    setMessage(isUndone ? words.undone : words.askOffice);
+    setMessage(isUndone ? t`Undone` : t`Ask the office to correct it.`);
   };
   return (
-    <Screen title={words.correct} onBack={onBack}>
+    <Screen title={t`Correct`} onBack={onBack}>
       <p role="status">{message}</p>
       {refused > 0 && (
         <button
           type="button"
           onClick={() => void recorder.act((stores) => retryRefused(stores, () => true)).then(() => recorder.sendNow())}
         >
-          {words.strip.refused(refused)}: {words.tryAgain}
+          {t`${refused} refused: Try again`}
         </button>
       )}
       <ul className="records">
@@ -78,19 +78,19 @@ export function Correct({ onBack }: { onBack: () => void }) {
             <Described {...row} />
             {mayRemove(row) && (
               <button type="button" onClick={() => void remove(row)}>
-                {words.remove}
+                {t`Remove`}
               </button>
             )}
             {row.record.kind === 'piece' && !row.record.corrects && (
               <button type="button" onClick={() => setEdited(row)}>
-                {words.otherUnits}
+                {t`Other units`}
               </button>
             )}
           </li>
         ))}
       </ul>
       {edited && (
-        <Dialog title={words.otherUnits} onClose={() => setEdited(null)}>
+        <Dialog title={t`Other units`} onClose={() => setEdited(null)}>
           <OtherUnits units={formatUnits(edited.units)} onUnits={(thousandths) => void correct(edited, thousandths)} />
         </Dialog>
       )}
@@ -107,38 +107,33 @@ const standing = (record: LogRecord, all: readonly LogRecord[]): number =>
 const mayRemove = ({ record, units }: Row) =>
   record.state === 'held' || (record.kind === 'piece' ? units !== 0 && !record.corrects : true);
 
+/** Returns why the server refused a record. */
+function reasonOf({ reason, person }: LogRecord): string {
+  if (reason === 'unknown-employee') return t`Not known: ${{ text: person.number ?? person.badge }}`;
+  return reason === 'id-used' ? t`Another record has this number: tell the office` : (reason ?? '');
+}
+
 function Described({ record, name, units }: Row) {
   const { activation, offset, lookups } = useView();
-  const words = useWords();
   const time = hourOf(shownAt(record, offset), activation?.timeZone ?? 'UTC');
   const what =
     record.kind === 'clock'
-      ? words[record.direction]
+      ? { in: t`IN`, out: t`OUT`, auto: t`AUTO` }[record.direction]
       : record.kind === 'piece'
-        ? `${words.pieces(record.units)} ${jobName(record, lookups, words)}`
+        ? `${unitsShown(parseUnits(record.units) ?? 0, 'always')} ${jobName(record, lookups)}`
         : record.kind === 'day'
-          ? words.myDay
-          : `${words.workingTime} ${jobName(record, lookups, words)}`;
+          ? t`My day`
+          : `${t`Working time`} ${jobName(record, lookups)}`;
   return (
     <span>
       {time} <strong>{name}</strong> {what}
-      {record.kind === 'piece' && units !== parseUnits(record.units) && ` → ${formatUnits(units)}`}
-      {record.state === 'refused' && (
-        <em>
-          {words.refused}:{' '}
-          {record.reason === 'unknown-employee'
-            ? words.notKnown(record.person.number ?? record.person.badge)
-            : record.reason === 'id-used'
-              ? words.idUsed
-              : record.reason}
-        </em>
-      )}
+      {record.kind === 'piece' && units !== parseUnits(record.units) && ` → ${unitsShown(units)}`}
+      {record.state === 'refused' && <em>{t`Refused: ${{ reason: reasonOf(record) }}`}</em>}
     </span>
   );
 }
 
 function OtherUnits({ units: before, onUnits }: { units: string; onUnits: (thousandths: number) => void }) {
-  const words = useWords();
   const [text, setText] = useState(before);
   const units = parseUnits(text);
   const parsed = units !== null && units >= 0 ? units : null;
@@ -149,9 +144,9 @@ function OtherUnits({ units: before, onUnits }: { units: string; onUnits: (thous
         if (parsed !== null) onUnits(parsed);
       }}
     >
-      <Field label={words.units} value={text} onChange={setText} inputMode="decimal" />
+      <Field label={t`Units`} value={text} onChange={setText} inputMode="decimal" />
       <button type="submit" className="main" disabled={parsed === null}>
-        {words.ok}
+        {t`OK`}
       </button>
     </form>
   );

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useLayoutEffect, useState } from 'react';
 import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
-import type { Job, Team } from '../store/jobs.ts';
+import type { Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { jobName, PickJob } from './PickJob.tsx';
 import { Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
@@ -21,7 +22,6 @@ const MOST_TOGETHER = 100;
 export function Count() {
   const recorder = useRecorder();
   const view = useView();
-  const words = useWords();
   const [isPicking, setPicking] = useState(false);
   const [way, setWay] = useState<Way>('one');
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
@@ -81,50 +81,54 @@ export function Count() {
     setMaking(next === 'team' && !team);
   };
   return (
-    <Screen title={words.count}>
+    <Screen title={t`Count`}>
       <p className="job">
-        <strong>{jobName(job, view.lookups, words)}</strong> × {formatPerScan(job)}
+        <strong>{jobName(job, view.lookups)}</strong> × {unitsShown(job.perScan)}
         <button type="button" onClick={() => setPicking(true)}>
-          {words.change}
+          {t`Change`}
         </button>
       </p>
       <WorkPlan work={work} />
       <fieldset className="ways">
-        <legend className="hidden">{words.count}</legend>
+        <legend className="hidden">{t`Count`}</legend>
         {(['one', 'shared', 'team'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={way === one} onClick={() => choose(one)}>
-            {{ one: words.onePerson, shared: words.shared, team: words.team }[one]}
+            {{ one: t`One person`, shared: t`Shared`, team: t`Team` }[one]}
           </button>
         ))}
       </fieldset>
       {gathers && (
         <div className="together">
-          <p>{way === 'shared' ? words.sharedHow : words.teamHow}</p>
+          <p>
+            {way === 'shared'
+              ? t`Scan everyone who shares, then Done`
+              : t`Scan everyone of the team, then Done. Later one badge credits all.`}
+          </p>
           <ul>
             {together.map(({ person, name }) => (
               <li key={personKey(person)}>{name}</li>
             ))}
           </ul>
           <button type="button" className="main" disabled={!isGathering} onClick={() => void done()}>
-            {words.done}
+            {t`Done`}
           </button>
         </div>
       )}
       {way === 'team' && team && !isMaking && (
         <p>
-          {words.working(team.members.length)}{' '}
+          {t`${{ people: team.members.length }} working`}{' '}
           <button
             type="button"
             onClick={() => void recorder.act((stores) => deleteJob(stores, team.id)).then(() => setMaking(true))}
           >
-            {words.change}
+            {t`Change`}
           </button>
         </p>
       )}
       <Result outcome={outcome} onOutcome={show} />
       <ScanBox onText={(text, means) => void scanned(text, means)} mayType />
       <Tick
-        label={words.measureTime}
+        label={t`Measure working time`}
         isOn={job.timedSince !== null}
         onChange={(isOn) => void setTimed(recorder, job, isOn)}
       />
@@ -132,4 +136,3 @@ export function Count() {
     </Screen>
   );
 }
-const formatPerScan = ({ perScan }: Job) => String(perScan / 1000);

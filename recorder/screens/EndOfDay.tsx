@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { useWords } from '../words/words.ts';
 import { Screen, useRecorder, useView } from './parts.tsx';
 import { Tally } from './Tally.tsx';
 
@@ -7,18 +7,19 @@ import { Tally } from './Tally.tsx';
 export function EndOfDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { waiting, refused, activation } = useView();
-  const words = useWords();
   useEffect(() => recorder.endDay(), [recorder]);
   const left = waiting + refused;
   return (
-    <Screen title={words.endOfDay} onBack={onBack}>
+    <Screen title={t`End of day`} onBack={onBack}>
       <p className="large" data-tone={left === 0 ? 'good' : 'warn'} role="status">
-        {left === 0 ? words.allSent : words.connectFirst(left)}
+        {left === 0
+          ? t`All sent`
+          : t`${plural({ records: left }, { one: '# record waits', other: '# records wait' })}. Connect this device before you leave it.`}
       </p>
       <p>{activation?.accountName}</p>
       <Tally withTimes />
       <button type="button" className="main" onClick={() => print()}>
-        {words.print}
+        {t`Print`}
       </button>
     </Screen>
   );

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useState } from 'react';
-import { useWords } from '../words/words.ts';
 import { Clock } from './Clock.tsx';
 import { CodeGate } from './CodeGate.tsx';
 import { Correct } from './Correct.tsx';
@@ -19,10 +19,10 @@ type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
 /** The first screen of the device's mode; a kiosk only scans until the supervisor code is typed. */
 export function Home() {
   const { settings } = useView();
-  const words = useWords();
   const tabs: Tab[] = { kiosk: ['clock', 'more'], crew: ['clock', 'count', 'more'], count: ['count', 'more'] }[
     settings.mode
   ] as Tab[]; // of the three modes
+  const tabNames: Record<Tab, string> = { clock: t`Clock`, count: t`Count`, more: t`More` };
   const [picked, setPicked] = useState<Tab | null>(null);
   const tab = picked && tabs.includes(picked) ? picked : tabs[0];
   return (
@@ -32,7 +32,7 @@ export function Home() {
       {tab === 'count' && <Count />}
       {tab === 'more' && <More />}
       <OffQuestion />
-      <nav className="tabs" aria-label={words.more}>
+      <nav className="tabs" aria-label={t`More`}>
         {tabs.map((one) => (
           <button
             key={one}
@@ -40,7 +40,7 @@ export function Home() {
             aria-current={one === tab ? 'page' : undefined}
             onClick={() => setPicked(one)}
           >
-            {words[one]}
+            {tabNames[one]}
           </button>
         ))}
       </nav>
@@ -50,8 +50,14 @@ export function Home() {
 
 function More() {
   const { settings } = useView();
-  const words = useWords();
   const [opened, setOpened] = useState<Opened | null>(null);
+  const names: Record<Opened, string> = {
+    myDay: t`My day`,
+    workingTime: t`Working time`,
+    correct: t`Correct`,
+    endOfDay: t`End of day`,
+    settings: t`Settings`,
+  };
   const back = () => setOpened(null);
   if (opened === 'myDay')
     return (
@@ -62,7 +68,7 @@ function More() {
   if (opened === 'workingTime') return <WorkingTime onBack={back} />;
   if (opened === 'correct' || opened === 'endOfDay' || opened === 'settings')
     return (
-      <CodeGate title={words[opened]} onBack={back} key={opened}>
+      <CodeGate title={names[opened]} onBack={back} key={opened}>
         {opened === 'correct' && <Correct onBack={back} />}
         {opened === 'endOfDay' && <EndOfDay onBack={back} />}
         {opened === 'settings' && <SettingsScreen onBack={back} />}
@@ -73,12 +79,12 @@ function More() {
       ? ['myDay', 'correct', 'endOfDay', 'settings']
       : ['myDay', 'workingTime', 'correct', 'endOfDay', 'settings'];
   return (
-    <Screen title={words.more}>
+    <Screen title={t`More`}>
       <ul className="picks">
         {offered.map((one) => (
           <li key={one}>
             <button type="button" onClick={() => setOpened(one)}>
-              {words[one]}
+              {names[one]}
             </button>
           </li>
         ))}

@@ -1,20 +1,22 @@
-import { LANGUAGES, useWords } from '../words/words.ts';
+import { t } from '@lingui/core/macro';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { Choice, useRecorder, useView } from './parts.tsx';
+
+const NAMES = Object.entries(LANGUAGES).map(([language, { name }]) => [language as Language, name] as const); // its keys
 
 /** Asks for the language before anything else; a translation that nobody has checked says so. */
 export function LanguageChoice() {
   const recorder = useRecorder();
   const { settings } = useView();
-  const words = useWords();
   return (
     <>
       <Choice
-        label={words.language}
+        label={t`Language`}
         value={settings.language}
-        options={LANGUAGES}
+        options={NAMES}
         onChange={(language) => void recorder.saveSettings({ language })}
       />
-      {words.unchecked && <p>{words.unchecked}</p>}
+      {LANGUAGES[settings.language].checkedBy === null && <p>{t`Translation not yet checked by a native speaker`}</p>}
     </>
   );
 }

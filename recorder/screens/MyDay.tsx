@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
 import { type OwnDay, readOwnDays, say } from '../app/ownDay.ts';
 import { pinOf, tryPin } from '../app/pin.ts';
 import { dateOf, hourOf } from '../app/times.ts';
 import type { Means, RecordedPerson } from '../core/record.ts';
-import { OWN_DAY_WORDS } from '../words/ownDay.ts';
-import { useWords } from '../words/words.ts';
-import { CodeForm } from './CodeGate.tsx';
+import { parseUnits } from '../core/units.ts';
+import { unitsShown } from '../words/words.ts';
+import { CodeForm, waitText } from './CodeGate.tsx';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
@@ -31,8 +32,6 @@ type Shown = {
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { settings } = useView();
-  const words = useWords();
-  const own = OWN_DAY_WORDS[settings.language];
   const [shown, setShown] = useState<Shown | null>(null);
   /** The day about which is asked what is wrong. */
   const [asked, setAsked] = useState<OwnDay | null>(null);
@@ -79,10 +78,10 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     if (isRight) return void tell({ ...shown, pin: null }, day, wrong);
     // The button that was pressed rests while a PIN is checked, and lost the focus.
     question.current?.querySelector('input')?.focus();
-    return wait > 0 ? words.waitCode(Math.ceil(wait / 1000)) : own.wrongPin;
+    return wait > 0 ? waitText(wait) : t`Wrong PIN.`;
   };
   return (
-    <Screen title={words.myDay} onBack={onBack}>
+    <Screen title={t`My day`} onBack={onBack}>
       {shown ? (
         <section className="result" data-kind="taken" data-large="true">
           <p className="large">{shown.name}</p>
@@ -104,37 +103,37 @@ export function MyDay({ onBack }: { onBack: () => void }) {
           ))}
         </section>
       ) : (
-        <p>{own.how}</p>
+        <p>{t`Scan your badge to see your day`}</p>
       )}
-      <p role="status">{outcome?.kind === 'unknown' && words.notKnown(outcome.text)}</p>
-      {failed && <p role="alert">{words.notRecorded}</p>}
-      {isResting && <p role="alert">{words.resting}</p>}
+      <p role="status">{outcome?.kind === 'unknown' && t`Not known: ${{ text: outcome.text }}`}</p>
+      {failed && <p role="alert">{t`Not recorded.`}</p>}
+      {isResting && <p role="alert">{t`It rests for 30 s after many unknown numbers.`}</p>}
       {/* The digits of a PIN may come as fast as a scanner's. */}
       {!waiting && <ScanBox onText={(text, means) => void look(text, means)} mayType={!isKiosk || settings.mayType} />}
       {shown && waiting && (
         <Dialog title={shown.name} onClose={() => setWaiting(null)}>
           <div ref={question}>
             <CodeForm
-              label={own.pin}
-              hint={own.pinHow}
-              submit={words.ok}
+              label={t`Your PIN`}
+              hint={t`Forgotten? The office makes a new one.`}
+              submit={t`OK`}
               onCode={(typed) => takePin(shown, waiting, typed)}
             />
           </div>
           <button type="button" onClick={() => setWaiting(null)}>
-            {words.cancel}
+            {t`Cancel`}
           </button>
         </Dialog>
       )}
       {shown && asked && (
-        <Dialog title={own.whatWrong} onClose={() => setAsked(null)}>
+        <Dialog title={t`What is wrong?`} onClose={() => setAsked(null)}>
           {WRONGS.map((wrong) => (
             <button key={wrong} type="button" onClick={() => void tell(shown, asked, wrong)}>
-              {own.wrongs[wrong]}
+              {wrongText(wrong)}
             </button>
           ))}
           <button type="button" onClick={() => setAsked(null)}>
-            {words.cancel}
+            {t`Cancel`}
           </button>
         </Dialog>
       )}
@@ -142,28 +141,33 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   );
 }
 const WRONGS = ['hours', 'pieces', 'product', 'other'] as const satisfies readonly OwnDayWrong[];
-const isWrong = (wrong: string): wrong is OwnDayWrong => WRONGS.some((one) => one === wrong);
+/** Returns what is said to be wrong; of what a newer server knows, that it is something else. */
+function wrongText(wrong: string): string {
+  const texts: Record<OwnDayWrong, string> = {
+    hours: t`Not my hours`,
+    pieces: t`Pieces missing`,
+    product: t`Wrong product`,
+    other: t`Other`,
+  };
+  return texts[WRONGS.find((one) => one === wrong) ?? 'other'];
+}
 
 type DayProps = { day: OwnDay; onSay: ((agrees: boolean) => void) | undefined };
 /** One day: its figures, what was said of them, and the buttons to say it. */
 function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProps) {
   const { activation, settings } = useView();
-  const words = useWords();
-  const own = OWN_DAY_WORDS[settings.language];
   const time = said && hourOf(said.at, activation?.timeZone ?? 'UTC');
   const isEmpty = figures.in === null && figures.out === null && figures.pieces.length === 0;
   return (
     <section>
       <div role="status">
         {!isToday && <h2>{dateOf(Date.parse(day), 'UTC', settings.language)}</h2>}
-        {isChanged && <p>{own.changed}</p>}
-        {isEmpty ? <p>{words.nothingToday}</p> : <Figures {...figures} />}
+        {isChanged && <p>{t`The office has other figures now:`}</p>}
+        {isEmpty ? <p>{t`Nothing yet today.`}</p> : <Figures {...figures} />}
         {said && time && (
           <p>
             <strong>
-              {said.wrong === null
-                ? own.agreed(time)
-                : own.told(own.wrongs[isWrong(said.wrong) ? said.wrong : 'other'], time)}
+              {said.wrong === null ? t`Agreed ${time}` : t`${{ what: wrongText(said.wrong) }}: for the office, ${time}`}
             </strong>
           </p>
         )}
@@ -172,11 +176,11 @@ function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProp
         <div className="row" style={{ justifyContent: 'center' }}>
           {!isEmpty && said?.wrong !== null && (
             <button type="button" className="main" onClick={() => onSay(true)}>
-              {own.agree}
+              {t`Agree`}
             </button>
           )}
           <button type="button" onClick={() => onSay(false)}>
-            {own.wrong}
+            {t`Something is wrong`}
           </button>
         </div>
       )}
@@ -186,19 +190,18 @@ function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProp
 
 function Figures({ in: first, out, pieces }: OwnDayFigures) {
   const { activation, lookups } = useView();
-  const words = useWords();
   const time = (at: string | null) => (at === null ? '–' : hourOf(Date.parse(at), activation?.timeZone ?? 'UTC'));
   return (
     <ul>
       <li>
-        {words.in} {time(first)}
+        {t`IN`} {time(first)}
       </li>
       <li>
-        {words.out} {time(out)}
+        {t`OUT`} {time(out)}
       </li>
       {pieces.map(({ lookup1Code: lookup1, lookup2Code: lookup2, units }) => (
         <li key={JSON.stringify([lookup1, lookup2])}>
-          {units} {jobName({ lookup1, lookup2 }, lookups, words)}
+          {unitsShown(parseUnits(units) ?? 0)} {jobName({ lookup1, lookup2 }, lookups)}
         </li>
       ))}
     </ul>

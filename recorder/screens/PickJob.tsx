@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
-import { formatUnits, isUnusual, parseUnits } from '../core/units.ts';
+import { isUnusual, parseUnits } from '../core/units.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Lookup } from '../store/roster.ts';
 import { chooseJob, chosenJobs, jobId, jobOf } from '../store/work.ts';
-import type { Words } from '../words/en.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { Choice, Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
 import { workNow } from './workNow.ts';
 
@@ -12,15 +12,14 @@ const NONE = '';
 const describe = (lookups: readonly Lookup[], which: 1 | 2, code: string | null) =>
   code === null ? null : (lookups.find((one) => one.lookup === which && one.code === code)?.description ?? code);
 /** Returns 'Apples, Block 7': the descriptions of the lookups. */
-export const jobName = (job: Pick<Job, 'lookup1' | 'lookup2'>, lookups: readonly Lookup[], words: Words) =>
+export const jobName = (job: Pick<Job, 'lookup1' | 'lookup2'>, lookups: readonly Lookup[]) =>
   [describe(lookups, 1, job.lookup1), describe(lookups, 2, job.lookup2)].filter((part) => part !== null).join(', ') ||
-  words.anything;
+  t`(none)`;
 
 /** 'What is counted?': a job that was used before, the last used first, or a new one of the lookups. */
 export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel: (() => void) | undefined }) {
   const recorder = useRecorder();
   const view = useView();
-  const words = useWords();
   const chosen = chosenJobs(view.jobs);
   const { plan, instead } = workNow(recorder);
   const due = plan ?? instead;
@@ -43,7 +42,7 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const units = parseUnits(perScan);
-    if (units === null || units <= 0) return setError(words.perScanHow);
+    if (units === null || units <= 0) return setError(t`A number above 0 with at most 3 decimals`);
     const made: Job = {
       id,
       kind: 'job',
@@ -58,51 +57,46 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
     else void save(made);
   };
   const options = (which: 1 | 2) => [
-    [NONE, words.anything] as const,
+    [NONE, t`(none)`] as const,
     ...view.lookups
       .filter(({ lookup }) => lookup === which)
       .map(({ code, description }) => [code, description || code] as const),
   ];
   return (
-    <Screen title={words.whatCounted} {...(onCancel && { onBack: onCancel })}>
+    <Screen title={t`What is counted?`} {...(onCancel && { onBack: onCancel })}>
       {jobs.length > 0 && (
         <ul className="picks">
           {jobs.slice(0, 8).map((job) => (
             <li key={job.id}>
               <button type="button" onClick={() => void save(job)}>
-                {jobName(job, view.lookups, words)} × {formatUnits(job.perScan)}
+                {jobName(job, view.lookups)} × {unitsShown(job.perScan)}
               </button>
             </li>
           ))}
         </ul>
       )}
       <form onSubmit={submit}>
-        <Choice
-          label={view.sending.lookup1Name || words.product}
-          value={first}
-          options={options(1)}
-          onChange={setFirst}
-        />
+        <Choice label={view.sending.lookup1Name || t`Product`} value={first} options={options(1)} onChange={setFirst} />
         {options(2).length > 1 && (
           <Choice
-            label={view.sending.lookup2Name || words.product}
+            label={view.sending.lookup2Name || t`Product`}
             value={second}
             options={options(2)}
             onChange={setSecond}
           />
         )}
-        <Field label={words.perScan} value={perScan} onChange={setPerScan} inputMode="decimal" error={error} />
+        <Field label={t`Per scan`} value={perScan} onChange={setPerScan} inputMode="decimal" error={error} />
         <button type="submit" className="main">
-          {words.start}
+          {t`Start`}
         </button>
       </form>
       {asked && (
-        <Dialog title={words.really(formatUnits(asked.perScan))} onClose={() => setAsked(null)}>
+        <Dialog title={t`Really ${{ units: unitsShown(asked.perScan) }}?`} onClose={() => setAsked(null)}>
           <button type="button" className="main" onClick={() => void save({ ...asked, usual: asked.perScan })}>
-            {words.yes}
+            {t`Yes`}
           </button>
           <button type="button" onClick={() => setAsked(null)}>
-            {words.no}
+            {t`No`}
           </button>
         </Dialog>
       )}

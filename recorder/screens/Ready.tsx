@@ -1,12 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
-import { SET_UP_WORDS } from '../words/setUp.ts';
-import { useWords } from '../words/words.ts';
 import { CodeForm } from './CodeGate.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { modesOf } from './modes.ts';
+import { modes } from './modes.ts';
 import { Choice, Screen, useRecorder, useView } from './parts.tsx';
 import { Strip } from './Strip.tsx';
 
@@ -25,19 +24,22 @@ export function Ready() {
 
 export function ChooseCode({ onDone }: { onDone?: () => void }) {
   const recorder = useRecorder();
-  const { activation, settings } = useView();
-  const words = useWords();
-  const own = SET_UP_WORDS[settings.language];
+  const { activation } = useView();
   const choose = async (code: string) => {
-    if (!isGoodCode(code)) return own.chooseCodeHow;
+    if (!isGoodCode(code)) return t`4 to 8 digits, not 0000 or 1234`;
     const lock = await lockWith(code);
     await recorder.act((stores) => writeMeta(stores, 'code', lock));
     onDone?.();
     return undefined;
   };
   return (
-    <Screen title={words.recordingFor(activation?.accountName ?? '')}>
-      <CodeForm label={words.chooseCode} hint={own.chooseCodeHow} submit={words.done} onCode={choose} />
+    <Screen title={t`Recording for ${{ account: activation?.accountName ?? '' }}`}>
+      <CodeForm
+        label={t`Choose a supervisor code`}
+        hint={t`4 to 8 digits, not 0000 or 1234`}
+        submit={t`Done`}
+        onCode={choose}
+      />
       <LanguageChoice />
     </Screen>
   );
@@ -46,8 +48,6 @@ export function ChooseCode({ onDone }: { onDone?: () => void }) {
 function Checks() {
   const recorder = useRecorder();
   const view = useView();
-  const words = useWords();
-  const own = SET_UP_WORDS[view.settings.language];
   const [camera, setCamera] = useState(false);
   useEffect(() => {
     // Safari and some versions of Firefox do not know the name 'camera': then it shows when the camera starts.
@@ -70,33 +70,57 @@ function Checks() {
       .catch(() => undefined);
   const products = view.lookups.filter(({ lookup }) => lookup === 1).length;
   const checks: [string, boolean, string, [string, () => void]?][] = [
-    [words.installed, isInstalled(), own.installedHow, view.install ? [words.install, view.install] : undefined],
-    [words.protected, view.isPersisted, own.protectedHow],
-    [words.cameraAllowed, camera, words.cameraHow, [words.allow, () => void allowCamera()]],
-    [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, own.clockHow],
-    [words.peopleHere(view.people, products), view.people > 0, own.peopleHow],
+    [
+      t`Installed`,
+      isInstalled(),
+      t`In the browser’s menu: Install, or Add to Home Screen.`,
+      view.install ? [t`Install`, view.install] : undefined,
+    ],
+    [
+      t`Storage protected`,
+      view.isPersisted,
+      t`Install the Recorder, then open it again: browsers protect what is installed.`,
+    ],
+    [
+      t`Camera allowed`,
+      camera,
+      t`Allow the camera for this page in the browser’s settings. Typing and scanners work without it.`,
+      [t`Allow`, () => void allowCamera()],
+    ],
+    [
+      t`Clock right`,
+      Math.abs(view.offset) < CLOCK_RIGHT_MS,
+      t`Set date and time to automatic. Until then times are corrected.`,
+    ],
+    [
+      t`${plural({ people: view.people }, { one: '# person', other: '# people' })} and ${plural(products, { one: '# product', other: '# products' })} here`,
+      view.people > 0,
+      t`Nobody is here yet: ask the office to assign people to this device.`,
+    ],
   ];
   // What is lacking first.
   checks.sort(([, one], [, other]) => Number(one) - Number(other));
   const isStandalone = view.activation?.kind === 'standalone';
   const mayStart = !isStandalone || (isInstalled() && view.isPersisted);
   return (
-    <Screen title={words.ready}>
-      <p>{words.recordingFor(view.activation?.accountName ?? '')}</p>
+    <Screen title={t`Ready?`}>
+      <p>{t`Recording for ${{ account: view.activation?.accountName ?? '' }}`}</p>
       <Choice
-        label={words.mode}
+        label={t`This device`}
         value={view.settings.mode}
-        options={modesOf(words)}
+        options={modes()}
         onChange={(mode) => void recorder.saveSettings({ mode })}
       />
-      {!mayStart && <p role="alert">{own.standaloneNeeds}</p>}
+      {!mayStart && (
+        <p role="alert">{t`A standalone device starts once it is installed and its storage is protected.`}</p>
+      )}
       <button
         type="button"
         className="main"
         disabled={!mayStart}
         onClick={() => void recorder.saveSettings({ isStarted: true })}
       >
-        {words.start}
+        {t`Start`}
       </button>
       <ul className="checks">
         {checks.map(([text, isGood, remedy, mend]) => (
@@ -117,8 +141,8 @@ function Checks() {
           <li data-good="hint">
             <span aria-hidden="true">•</span>
             <div>
-              <strong>{words.pin}</strong>
-              <p>{own.pinHow}</p>
+              <strong>{t`Pin this app`}</strong>
+              <p>{t`Settings, Security, App pinning (Android) or Guided Access (iPhone): nobody leaves the Recorder by accident.`}</p>
             </div>
           </li>
         )}

@@ -1,11 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Outcome, Taken } from '../app/outcome.ts';
 import { hourOf } from '../app/times.ts';
 import { undoAct } from '../app/undoing.ts';
-import { formatUnits, parseUnits } from '../core/units.ts';
+import { parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
-import type { Words } from '../words/en.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { Field, useRecorder, useView } from './parts.tsx';
 
 /** The result fills half the screen for this long; 'Undo' stays for as long as the record is held. */
@@ -24,7 +24,6 @@ export function Result({ outcome, onOutcome }: Props<Shown | null>) {
 
 function Told({ outcome, onOutcome }: Props<Shown>) {
   const recorder = useRecorder();
-  const words = useWords();
   const [isLarge, setLarge] = useState(true);
   /** The outcome for which a name is being typed: it stays. */
   const [typing, setTypingOf] = useState<number>();
@@ -69,12 +68,12 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
     >
       {outcome.kind === 'taken' && (
         <>
-          <TakenText taken={outcome} words={words} />
+          <TakenText taken={outcome} />
           {lateFor === outcome.id ? (
-            <p>{words.askOffice}</p>
+            <p>{t`Ask the office to correct it.`}</p>
           ) : (
             <button type="button" onClick={() => once(() => undo(outcome))}>
-              {words.undo}
+              {t`Undo`}
             </button>
           )}
         </>
@@ -83,10 +82,10 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
         <>
           <p className="large">
             <span aria-hidden="true">↻ </span>
-            {words.repeat(Math.max(1, Math.round(outcome.sinceMs / 1000)))}
+            {t`Already recorded ${{ seconds: Math.max(1, Math.round(outcome.sinceMs / 1000)) }} s ago`}
           </p>
           <button type="button" onClick={() => act(outcome.again)}>
-            {words.recordAgain}
+            {t`Record again`}
           </button>
         </>
       )}
@@ -94,7 +93,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
         <>
           <p className="large">
             <span aria-hidden="true">? </span>
-            {words.notKnown(outcome.text)}
+            {t`Not known: ${{ text: outcome.text }}`}
           </p>
           {outcome.anyway && outcome.takesName && (
             <NameForm
@@ -105,7 +104,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
           )}
           {outcome.anyway && !outcome.takesName && (
             <button type="button" onClick={() => outcome.anyway && act(outcome.anyway)}>
-              {words.recordAnyway}
+              {t`Record anyway`}
             </button>
           )}
         </>
@@ -114,10 +113,13 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
         <>
           <p className="large">
             <span aria-hidden="true">✕ </span>
-            {words.notRecorded} {outcome.isFull ? words.noRoom : words.broken}
+            {t`Not recorded.`}{' '}
+            {outcome.isFull
+              ? t`This device has no room left.`
+              : t`This browser cannot keep records: its storage does not open.`}
           </p>
           <button type="button" onClick={() => onOutcome(null)}>
-            {words.ok}
+            {t`OK`}
           </button>
         </>
       )}
@@ -127,7 +129,6 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
 
 /** 'Name now, number later': an unknown person is recorded with a name, or without one by the number alone. */
 function NameForm({ onTyping, onDone }: { onTyping: (isTyping: boolean) => void; onDone: (name?: string) => void }) {
-  const words = useWords();
   const [name, setName] = useState('');
   const typed = (text: string) => {
     onTyping(text.trim() !== '');
@@ -139,19 +140,19 @@ function NameForm({ onTyping, onDone }: { onTyping: (isTyping: boolean) => void;
   };
   return (
     <form onSubmit={submit}>
-      <Field label={words.newName} value={name} onChange={typed} capitals="words" />
-      <button type="submit">{words.recordAnyway}</button>
+      <Field label={t`Name of a new person`} value={name} onChange={typed} capitals="words" />
+      <button type="submit">{t`Record anyway`}</button>
     </form>
   );
 }
 
-function TakenText({ taken, words }: { taken: Taken; words: Words }) {
+function TakenText({ taken }: { taken: Taken }) {
   const { activation, offset } = useView();
   const [first] = taken.records;
   if (!first) return null;
   const time = hourOf(first.wall + offset, activation?.timeZone ?? 'UTC');
   if (first.kind === 'clock') {
-    const text = { in: words.tookIn, out: words.tookOut, auto: words.recordedAt }[first.direction](time);
+    const text = { in: t`In ${time}`, out: t`Out ${time}`, auto: t`Recorded ${time}` }[first.direction];
     return (
       <p className="large">
         <span aria-hidden="true">{{ in: '→ ', out: '← ', auto: '✓ ' }[first.direction]}</span>
@@ -168,10 +169,10 @@ function TakenText({ taken, words }: { taken: Taken; words: Words }) {
   return (
     <p className="large">
       <span aria-hidden="true">✓ </span>
-      {units < 0 ? words.correction(formatUnits(units)) : words.pieces(formatUnits(units))}
+      {units < 0 ? t`${{ units: unitsShown(units) }} recorded` : unitsShown(units, 'always')}
       <span className="who">{taken.names.join(', ')}</span>
       {taken.records.length === 1 && units >= 0 && (
-        <OwnTotal week={null} {...taken.own} today={formatUnits(taken.today)} />
+        <OwnTotal week={null} {...taken.own} today={unitsShown(taken.today)} />
       )}
     </p>
   );
@@ -179,13 +180,12 @@ function TakenText({ taken, words }: { taken: Taken; words: Words }) {
 
 /** A person's own total of the day and of the week: those of other devices are not in it. */
 function OwnTotal({ today, week }: { today: string | null; week: string | null }) {
-  const words = useWords();
   return (
     <>
       <span className="small">
-        {[today && words.today(today), week && words.thisWeek(week)].filter(Boolean).join(' · ')}
+        {[today && t`${{ units: today }} today`, week && t`${{ amount: week }} this week`].filter(Boolean).join(' · ')}
       </span>
-      <span className="small">{words.asKnownHere}</span>
+      <span className="small">{t`as known on this device`}</span>
     </>
   );
 }

@@ -1,15 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Camera, CameraState } from '../camera/camera.ts';
 import { KEY_REST_MS, ScannerKeys } from '../core/badge.ts';
 import type { Means } from '../core/record.ts';
-import { useWords } from '../words/words.ts';
 import { Field } from './parts.tsx';
 
 type Props = { onText: (text: string, means: Means) => void; mayType: boolean; isUserFacing?: boolean };
 
 /** Takes badges from camera, hardware scanner, NFC tag and typing. */
 export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
-  const words = useWords();
   const took = useRef(onText);
   took.current = onText;
   useScannerKeys((text) => took.current(text, 'scanner'));
@@ -27,14 +26,14 @@ export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
       <CameraView onText={(text) => took.current(text, 'camera')} isUserFacing={isUserFacing} />
       {mayType && !isTyping && (
         <button type="button" onClick={() => setTyping(true)}>
-          {words.typeNumber}
+          {t`Type number`}
         </button>
       )}
       {mayType && isTyping && (
         <form onSubmit={submit} className="row">
-          <Field label={words.number} value={number} onChange={setNumber} />
+          <Field label={t`Number`} value={number} onChange={setNumber} />
           <button type="submit" className="main">
-            {words.ok}
+            {t`OK`}
           </button>
         </form>
       )}
@@ -43,7 +42,6 @@ export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
 }
 
 function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; isUserFacing: boolean }) {
-  const words = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const camera = useRef<Camera>(undefined);
   const told = useRef(onText);
@@ -89,30 +87,31 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
       <video ref={video} playsInline muted />
       {state === 'resting' && (
         <button type="button" className="main" onClick={again}>
-          {words.tapToScan}
+          {t`Tap to scan`}
         </button>
       )}
       {state === 'silent' && (
         <p>
-          {words.cameraSilent}{' '}
+          {t`The camera does not answer.`}{' '}
           <button type="button" onClick={again}>
-            {words.tryAgain}
+            {t`Try again`}
           </button>
         </p>
       )}
       {state === 'denied' && (
         <p>
-          {words.cameraDenied} {words.cameraHow}{' '}
+          {t`The camera is not allowed.`}{' '}
+          {t`Allow the camera for this page in the browser’s settings. Typing and scanners work without it.`}{' '}
           <button type="button" onClick={again}>
-            {words.tryAgain}
+            {t`Try again`}
           </button>
         </p>
       )}
       {state === 'none' && (
         <p>
-          {words.cameraNone}{' '}
+          {t`No camera. Type the number or use a scanner.`}{' '}
           <button type="button" onClick={again}>
-            {words.tryAgain}
+            {t`Try again`}
           </button>
         </p>
       )}
@@ -127,11 +126,11 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
                 void camera.current?.torch(!isLit);
               }}
             >
-              {words.torch}
+              {t`Torch`}
             </button>
           )}
           <button type="button" onClick={() => void camera.current?.turn()}>
-            {words.otherCamera}
+            {t`Other camera`}
           </button>
         </div>
       )}

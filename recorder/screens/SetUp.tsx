@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ACTIVATE, activateAnswer, deviceInfo, isAppleBrowser } from '../app/activating.ts';
 import { dateOf } from '../app/times.ts';
@@ -8,8 +9,6 @@ import { adopt, removeUnsent } from '../store/activate.ts';
 import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
-import { SET_UP_WORDS } from '../words/setUp.ts';
-import { useWords } from '../words/words.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Field, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
@@ -22,8 +21,6 @@ const LATEST = Date.UTC(2050, 0, 1);
 export function SetUp({ code: given }: { code: string }) {
   const recorder = useRecorder();
   const { next, activation, settings } = useView();
-  const words = useWords();
-  const own = SET_UP_WORDS[settings.language];
   const [code, setCode] = useState(given);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -43,7 +40,7 @@ export function SetUp({ code: given }: { code: string }) {
   const redeem = async (typed: string): Promise<string | undefined> => {
     // The QR code contains the whole address.
     const token = typed.slice(typed.lastIndexOf('#') + 1).trim();
-    if (!token) return own.codeUnknown;
+    if (!token) return t`This code is not known. Check it and try again.`;
     const before = recorder.clocks.now();
     const reply = await transport(
       `/v2${ACTIVATE}`,
@@ -51,13 +48,16 @@ export function SetUp({ code: given }: { code: string }) {
       null,
     );
     const after = recorder.clocks.now();
-    if (!reply) return own.needsConnection;
-    if (reply.status === 404 || reply.status === 400) return own.codeUnknown;
-    if (reply.status === 410) return own.codeUsed;
-    if (reply.status === 429) return own.codeTooMany(Math.ceil(Number(reply.retryAfter ?? 60) / 60));
+    if (!reply) return t`Activating needs a connection.`;
+    if (reply.status === 404 || reply.status === 400) return t`This code is not known. Check it and try again.`;
+    if (reply.status === 410) return t`This code was used or has expired. Ask your administrator for a new one.`;
+    if (reply.status === 429) {
+      const minutes = Math.ceil(Number(reply.retryAfter ?? 60) / 60);
+      return t`Too many wrong codes. Try again in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`;
+    }
     const verdict = verdictOf(reply);
     const answer = activateAnswer.safeParse(verdict.kind === 'answer' ? verdict.value : null);
-    if (!answer.success) return own.needsConnection;
+    if (!answer.success) return t`Activating needs a connection.`;
     const {
       deviceToken,
       deviceId,
@@ -97,15 +97,21 @@ export function SetUp({ code: given }: { code: string }) {
   }, [given, needsHomeScreen]);
 
   if (next) return <OtherAccount next={next} />;
-  if (!mayCall) return <Screen title={words.setUp}>{own.needsHttps}</Screen>;
-  if (wall < EARLIEST || wall > LATEST)
-    return <Screen title={words.setUp}>{own.wrongDate(dateOf(wall, 'UTC', settings.language))}</Screen>;
+  if (!mayCall) return <Screen title={t`Set up this device`}>{t`Ask for an address that begins with https.`}</Screen>;
+  if (wall < EARLIEST || wall > LATEST) {
+    const date = dateOf(wall, 'UTC', settings.language);
+    return (
+      <Screen title={t`Set up this device`}>
+        {t`This device’s date is ${date}. Set date and time to automatic, else it cannot connect.`}
+      </Screen>
+    );
+  }
   if (needsHomeScreen)
     return (
-      <Screen title={words.setUp}>
-        <p>{own.appleFirst}</p>
+      <Screen title={t`Set up this device`}>
+        <p>{t`First put the Recorder on the home screen: Share, Add to Home Screen. Open it there and scan the code again.`}</p>
         <button type="button" onClick={() => setAnyway(true)}>
-          {own.appleAnyway}
+          {t`Use it in Safari anyway`}
         </button>
       </Screen>
     );
@@ -116,13 +122,13 @@ export function SetUp({ code: given }: { code: string }) {
   // After a code that was used already: the former activation continues.
   const goBack = activation && { onBack: () => location.reload() };
   return (
-    <Screen title={words.setUp} {...goBack}>
-      <p>{words.setUpHow}</p>
+    <Screen title={t`Set up this device`} {...goBack}>
+      <p>{t`Scan the activation code that your administrator shows you, or type it.`}</p>
       <ScanBox onText={(text) => void activate(text)} mayType={false} />
       <form onSubmit={submit} className="row">
-        <Field label={words.code} value={code} onChange={setCode} error={error} />
+        <Field label={t`Activation code`} value={code} onChange={setCode} error={error} />
         <button type="submit" className="main" disabled={isBusy}>
-          {words.activate}
+          {t`Activate`}
         </button>
       </form>
       <LanguageChoice />
@@ -134,7 +140,6 @@ export function SetUp({ code: given }: { code: string }) {
 function OtherAccount({ next }: { next: Activation }) {
   const recorder = useRecorder();
   const { activation } = useView();
-  const words = useWords();
   const [count, setCount] = useState(0);
   const [typed, setTyped] = useState('');
   useEffect(() => {
@@ -145,20 +150,21 @@ function OtherAccount({ next }: { next: Activation }) {
       await removeUnsent(stores);
       await adopt(stores, next);
     });
-  const phrase = words.deleteRecords(count);
+  const account = activation?.accountName ?? '';
+  const phrase = t`DELETE ${{ records: count }} RECORDS`;
   return (
-    <Screen title={words.recordingFor(next.accountName)}>
-      <p>{words.otherAccount(activation?.accountName ?? '', count)}</p>
+    <Screen title={t`Recording for ${{ account: next.accountName }}`}>
+      <p>{t`${plural({ records: count }, { one: '# record', other: '# records' })} of ${account} wait here. Save them or remove them first.`}</p>
       <button
         type="button"
         className="main"
         onClick={() => void import('../app/saved.ts').then(({ saveUnsent }) => saveUnsent(recorder))}
       >
-        {words.saveUnsent}
+        {t`Save unsent records`}
       </button>
-      <Field label={words.typeToRemove(phrase)} value={typed} onChange={setTyped} />
+      <Field label={t`Type ${{ text: phrase }}`} value={typed} onChange={setTyped} />
       <button type="button" disabled={typed !== phrase} onClick={() => void goOn()}>
-        {words.remove}
+        {t`Remove`}
       </button>
     </Screen>
   );

@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { clientVersion } from '../app/device.ts';
 import { saveUnsent } from '../app/saved.ts';
 import { MAX_REPEAT_SECONDS } from '../core/doubles.ts';
 import { removeEverything } from '../store/activate.ts';
 import type { Settings } from '../store/meta.ts';
-import { useWords } from '../words/words.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { modesOf } from './modes.ts';
+import { modes } from './modes.ts';
 import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
 
@@ -14,53 +14,52 @@ import { ChooseCode } from './Ready.tsx';
 export function SettingsScreen({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { settings, activation } = useView();
-  const words = useWords();
   const [isChoosing, setChoosing] = useState(false);
   if (isChoosing) return <ChooseCode onDone={() => setChoosing(false)} />;
   const save = (change: Partial<Settings>) => void recorder.saveSettings(change);
   return (
-    <Screen title={words.settings} onBack={onBack}>
+    <Screen title={t`Settings`} onBack={onBack}>
       <p>
         {activation?.accountName}
         {activation?.description && `, ${activation.description}`}
       </p>
-      <Choice label={words.mode} value={settings.mode} options={modesOf(words)} onChange={(mode) => save({ mode })} />
+      <Choice label={t`This device`} value={settings.mode} options={modes()} onChange={(mode) => save({ mode })} />
       <LanguageChoice />
       <Choice
-        label={words.scheme}
+        label={t`Colours`}
         value={settings.scheme}
         options={[
-          ['system', words.system],
-          ['light', words.light],
-          ['dark', words.dark],
-          ['sun', words.sun],
+          ['system', t`As the device`],
+          ['light', t`Light`],
+          ['dark', t`Dark`],
+          ['sun', t`Sun`],
         ]}
         onChange={(scheme) => save({ scheme })}
       />
-      <Tick label={words.autoDirection} isOn={settings.isAuto} onChange={(isAuto) => save({ isAuto })} />
-      <Tick label={words.mayType} isOn={settings.mayType} onChange={(mayType) => save({ mayType })} />
-      <Tick label={words.sound} isOn={settings.hasSound} onChange={(hasSound) => save({ hasSound })} />
+      <Tick label={t`AUTO: no direction is chosen`} isOn={settings.isAuto} onChange={(isAuto) => save({ isAuto })} />
+      <Tick label={t`Numbers may be typed`} isOn={settings.mayType} onChange={(mayType) => save({ mayType })} />
+      <Tick label={t`Sounds`} isOn={settings.hasSound} onChange={(hasSound) => save({ hasSound })} />
       <Seconds
-        label={words.repeatClock}
+        label={t`Ignore doubled clocking for (s)`}
         value={settings.repeatClock}
         onChange={(repeatClock) => save({ repeatClock })}
       />
       <Seconds
-        label={words.repeatPiece}
+        label={t`Ignore doubled counting for (s)`}
         value={settings.repeatPiece}
         onChange={(repeatPiece) => save({ repeatPiece })}
       />
       <div className="row">
         <button type="button" onClick={() => setChoosing(true)}>
-          {words.newCode}
+          {t`New supervisor code`}
         </button>
         <button type="button" onClick={() => void saveUnsent(recorder)}>
-          {words.saveUnsent}
+          {t`Save unsent records`}
         </button>
       </div>
       <Remove />
       <p className="small">
-        {words.version} {clientVersion()}
+        {t`Version`} {clientVersion()}
       </p>
     </Screen>
   );
@@ -81,11 +80,10 @@ function Seconds({ label, value, onChange }: { label: string; value: number; onC
 function Remove() {
   const recorder = useRecorder();
   const { waiting, refused } = useView();
-  const words = useWords();
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const left = waiting + refused;
-  const phrase = words.deleteRecords(left);
+  const phrase = t`DELETE ${{ records: left }} RECORDS`;
   const remove = async () => {
     await recorder.db.run('readwrite', removeEverything);
     location.reload();
@@ -93,17 +91,17 @@ function Remove() {
   if (!isAsked)
     return (
       <button type="button" className="danger" onClick={() => setAsked(true)}>
-        {words.removeDevice}
+        {t`Remove this device`}
       </button>
     );
   return (
     <div>
-      {left > 0 && <Field label={words.typeToRemove(phrase)} value={typed} onChange={setTyped} />}
+      {left > 0 && <Field label={t`Type ${{ text: phrase }}`} value={typed} onChange={setTyped} />}
       <button type="button" className="danger" disabled={left > 0 && typed !== phrase} onClick={() => void remove()}>
-        {words.removeDevice}
+        {t`Remove this device`}
       </button>
       <button type="button" onClick={() => setAsked(false)}>
-        {words.cancel}
+        {t`Cancel`}
       </button>
     </div>
   );

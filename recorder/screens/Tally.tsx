@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { hourOf } from '../app/times.ts';
-import { formatUnits } from '../core/units.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { useDayLines } from './dayLines.ts';
 import { jobName } from './PickJob.tsx';
 import { useView } from './parts.tsx';
@@ -8,25 +8,24 @@ import { useView } from './parts.tsx';
 /** People by product and, with `withTimes`, by in and out: today, on this device. */
 export function Tally({ withTimes = false }: { withTimes?: boolean }) {
   const { activation, lookups } = useView();
-  const words = useWords();
   const lines = useDayLines(withTimes);
   const zone = activation?.timeZone ?? 'UTC';
   const shown = withTimes ? lines : lines.filter(({ products }) => products.size > 0);
-  if (shown.length === 0) return withTimes ? <p>{words.nothingToday}</p> : null;
+  if (shown.length === 0) return withTimes ? <p>{t`Nothing yet today.`}</p> : null;
   const time = (at: number | null) => (at === null ? '' : hourOf(at, zone));
   return (
     // On a narrow screen it scrolls sideways, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached
-    <section className="tally" aria-label={words.onThisDevice} tabIndex={0}>
+    <section className="tally" aria-label={t`on this device`} tabIndex={0}>
       <table>
-        <caption>{words.onThisDevice}</caption>
+        <caption>{t`on this device`}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.person}</th>
-            {withTimes && <th scope="col">{words.in}</th>}
-            {withTimes && <th scope="col">{words.out}</th>}
-            <th scope="col">{words.product}</th>
-            <th scope="col">{words.units}</th>
+            <th scope="col">{t`Person`}</th>
+            {withTimes && <th scope="col">{t`IN`}</th>}
+            {withTimes && <th scope="col">{t`OUT`}</th>}
+            <th scope="col">{t`Product`}</th>
+            <th scope="col">{t`Units`}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,11 +39,9 @@ export function Tally({ withTimes = false }: { withTimes?: boolean }) {
                   {withTimes && <td>{i === 0 ? time(firstIn) : ''}</td>}
                   {withTimes && <td>{i === 0 ? time(lastOut) : ''}</td>}
                   <td>
-                    {units === null
-                      ? ''
-                      : jobName({ lookup1: lookup1 || null, lookup2: lookup2 || null }, lookups, words)}
+                    {units === null ? '' : jobName({ lookup1: lookup1 || null, lookup2: lookup2 || null }, lookups)}
                   </td>
-                  <td>{units === null ? '' : formatUnits(units)}</td>
+                  <td>{units === null ? '' : unitsShown(units)}</td>
                 </tr>
               );
             });

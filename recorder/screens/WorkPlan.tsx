@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { dateOf, hourOf } from '../app/times.ts';
+import { parseUnits } from '../core/units.ts';
 import type { Plan } from '../store/meta.ts';
 import type { Work } from '../store/work.ts';
-import { useWords } from '../words/words.ts';
+import { unitsShown } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { useRecorder, useView } from './parts.tsx';
 import { workNow } from './workNow.ts';
@@ -30,7 +32,6 @@ export function useWork(): Work {
 export function WorkPlan({ work: { plan, next } }: { work: Work }) {
   const recorder = useRecorder();
   const { activation, lookups, offset, settings } = useView();
-  const words = useWords();
   const zone = activation?.timeZone ?? 'UTC';
   const day = (ms: number) => dateOf(ms, zone, settings.language);
   const today = day(recorder.clocks.now().wall + offset);
@@ -38,14 +39,15 @@ export function WorkPlan({ work: { plan, next } }: { work: Work }) {
     const ms = Date.parse(at);
     return (day(ms) === today ? '' : `${day(ms)}, `) + hourOf(ms, zone);
   };
+  const plannedText = (plan: Plan) => t`Set by ${{ name: plan.by }} for ${{ time: timeOf(plan) }}`;
   const whatOf = ({ lookup1Code: lookup1, lookup2Code: lookup2, unitsPerScan }: Plan) =>
-    `${jobName({ lookup1, lookup2 }, lookups, words)} × ${unitsPerScan}`;
+    `${jobName({ lookup1, lookup2 }, lookups)} × ${unitsShown(parseUnits(unitsPerScan) ?? 0)}`;
   return (
     <div role="status">
-      {plan?.by && <p>{words.plannedBy(plan.by, timeOf(plan))}</p>}
+      {plan?.by && <p>{plannedText(plan)}</p>}
       {next && (
         <p>
-          {whatOf(next)}: {words.plannedBy(next.by, timeOf(next))}
+          {whatOf(next)}: {plannedText(next)}
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { hourOf } from '../app/times.ts';
 import { begin, momentNow, storeTime } from '../app/working.ts';
 import { personKey, type RecordedPerson } from '../core/record.ts';
 import { allRunning, deleteJob, putJob, type Running, runningId, type Team } from '../store/jobs.ts';
 import { since } from '../store/log.ts';
-import { useWords } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
@@ -19,7 +19,6 @@ const PAUSED = 'paused';
 export function WorkingTime({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { jobs, lookups, activation, offset } = useView();
-  const words = useWords();
   const [isScanning, setScanning] = useState(false);
   const { outcome, show } = useOutcome(false);
   const running = jobs.filter((row): row is Running => row.kind === 'running');
@@ -74,40 +73,40 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
     recorder.clocks.stored(clocks);
   };
   return (
-    <Screen title={words.workingTime} onBack={onBack}>
-      {job && <p>{jobName(job, lookups, words)}</p>}
+    <Screen title={t`Working time`} onBack={onBack}>
+      {job && <p>{jobName(job, lookups)}</p>}
       <div className="row">
         <button type="button" className="main" disabled={!job} onClick={() => setScanning(!isScanning)}>
-          {words.start}
+          {t`Start`}
         </button>
         <button type="button" disabled={!job} onClick={() => void startAll()}>
-          {words.startAll}
+          {t`All who are clocked in here`}
         </button>
         {paused && (
           <button type="button" onClick={() => void start(paused.members)}>
-            {words.goOn}
+            {t`Go on`}
           </button>
         )}
         <button type="button" disabled={running.length === 0} onClick={() => void pause()}>
-          {words.pause}
+          {t`Pause`}
         </button>
         <button type="button" disabled={running.length === 0} onClick={() => void stop(running)}>
-          {words.stop}
+          {t`Stop`}
         </button>
       </div>
-      {isScanning && <p>{words.startHow}</p>}
+      {isScanning && <p>{t`Scan everyone who starts now`}</p>}
       <Result outcome={outcome} onOutcome={show} />
       {isScanning && <ScanBox mayType onText={(text) => void scanned(text)} />}
-      <p>{words.working(running.length)}</p>
+      <p>{t`${{ people: running.length }} working`}</p>
       <ul className="picks">
         {running.map((one, i) => (
           <li key={one.id}>
             <span>
-              <strong>{names[i]}</strong>, {jobName(one, lookups, words)},{' '}
+              <strong>{names[i]}</strong>, {jobName(one, lookups)},{' '}
               {hourOf(one.wall + offset, activation?.timeZone ?? 'UTC')}
             </span>
-            <button type="button" aria-label={`${words.stop}: ${names[i]}`} onClick={() => void stop([one])}>
-              {words.stop}
+            <button type="button" aria-label={t`Stop: ${{ name: names[i] ?? '' }}`} onClick={() => void stop([one])}>
+              {t`Stop`}
             </button>
           </li>
         ))}
@@ -135,16 +134,17 @@ function useNames(running: readonly Running[]): string[] {
 export function OffQuestion() {
   const recorder = useRecorder();
   const { off, offset, activation } = useView();
-  const words = useWords();
   if (!off) return null;
   const time = (wall: number) => hourOf(wall + offset, activation?.timeZone ?? 'UTC');
   return (
-    <Dialog title={words.wasOff(time(off.from), time(off.to))}>
+    <Dialog
+      title={t`The Recorder was off from ${{ from: time(off.from) }} to ${{ to: time(off.to) }}. Did the crew work?`}
+    >
       <button type="button" className="main" onClick={() => void recorder.answerOff(true)}>
-        {words.yesCount}
+        {t`Yes, count it`}
       </button>
       <button type="button" onClick={() => void recorder.answerOff(false)}>
-        {words.no}
+        {t`No`}
       </button>
     </Dialog>
   );

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { Mode } from '../store/meta.ts';
-import type { Words } from '../words/en.ts';
 
-/** The modes of a device by their names. */
-export const modesOf = (words: Words): [Mode, string][] => [
-  ['kiosk', words.kiosk],
-  ['crew', words.crew],
-  ['count', words.counting],
+/** Returns the modes of a device by their names. */
+export const modes = (): [Mode, string][] => [
+  ['kiosk', t`Kiosk: people scan themselves`],
+  ['crew', t`Crew: clocks and counts`],
+  ['count', t`Count: counts only`],
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   createContext,
   type ReactNode,
@@ -9,7 +10,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Recorder } from '../app/recorder.ts';
-import { useWords } from '../words/words.ts';
 
 /** Shared parts of the screens: the Recorder, a heading that takes the focus, labelled fields, a dialog. */
 export const RecorderContext = createContext<Recorder | null>(null);
@@ -25,7 +25,6 @@ export const useView = () => {
 
 /** A screen with its heading, which gets the focus when the screen changes. */
 export function Screen({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
-  const words = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -39,7 +38,7 @@ export function Screen({ title, onBack, children }: { title: string; onBack?: ()
         </h1>
         {onBack && (
           <button type="button" className="plain" onClick={onBack}>
-            {words.close}
+            {t`Close`}
           </button>
         )}
       </header>

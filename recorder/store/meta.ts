@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction, shownFigures } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
@@ -32,7 +33,7 @@ export const settings = z.object({
   repeatClock: z._default(repeatSeconds, REPEAT_SECONDS.clock),
   repeatPiece: z._default(repeatSeconds, REPEAT_SECONDS.piece),
   scheme: z._default(z.enum(['system', 'light', 'dark', 'sun']), 'system'),
-  language: z._default(z.enum(['en', 'es', 'af', 'pt']), 'en'),
+  language: z._default(z.enum(Object.keys(LANGUAGES) as Language[]), 'en'),
   hasSound: z._default(z.boolean(), true),
   isStarted: z._default(z.boolean(), false),
 });

@@ -244,6 +244,6 @@ test('axe finds nothing, at 390, 820 and 1280 px, in every scheme', async ({ pag
     await atAllWidths(`settings-${scheme}`);
   }
   await page.getByLabel('Language').selectOption('es');
-  await expect(page.getByText('Translation not yet checked by a native speaker')).toBeVisible();
+  await expect(page.getByText('Traducción aún no revisada por un hablante nativo')).toBeVisible();
 });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -558,7 +558,8 @@ it('is set up in the language of the person who does it', async () => {
   await recorder.start();
   await userEvent.selectOptions(await screen.findByLabelText('Language'), 'Español');
   await screen.findByRole('heading', { name: 'Configurar este dispositivo' });
-  screen.getByText('Translation not yet checked by a native speaker');
+  screen.getByText('Traducción aún no revisada por un hablante nativo');
+  expect(document.documentElement.lang).toBe('es');
 });
 
 it('shows the seconds within which a scan counts as doubled', async () => {

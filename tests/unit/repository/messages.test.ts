@@ -7,6 +7,12 @@ import { saidIn } from '../../../build/said.ts';
 
 /** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
 const DONE = [
+  'recorder/app',
+  'recorder/core',
+  'recorder/screens',
+  'recorder/send',
+  'recorder/store',
+  'recorder/words',
   'src/features/accounts',
   'src/features/accountSettings',
   'src/features/audit',
@@ -44,6 +50,12 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
     'inset 0 0 0 2px var(--mantine-color-error)',
   ],
   'src/features/corrections/sideBySide.ts': ['repeat(auto-fit, minmax(min(…, 100%), 1fr))'],
+  // What the server is told, queries of media, an answer without a reason, and errors of databases.
+  'recorder/app/activating.ts': ['Browser'],
+  'recorder/app/device.ts': ['(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'],
+  'recorder/core/sending.ts': ['Refused (…)'],
+  'recorder/screens/App.tsx': ['(prefers-color-scheme: dark)'],
+  'recorder/store/database.ts': ['Aborted', 'AbortError'],
   // For browsers and the console.
   'src/features/reports/printView.ts': ['<!doctype html>'],
   'src/pwa/reload.ts': ['max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif'],
@@ -127,11 +139,16 @@ const lackingIn = (translated: Map<string, string>, english: Map<string, string>
 
 test('every language has every message, with its values', () => {
   execFileSync('npm', ['run', 'words', '--', '--locale', 'en'], { stdio: 'ignore' });
-  const english = messagesOf(readFileSync('words/en.po', 'utf8'));
-  expect(english.size).toBeGreaterThan(50);
-  expect(english.get('|Username or email address')).toBe('Username or email address');
-  for (const path of globSync('words/*.po').filter((one) => !one.endsWith('en.po')))
-    expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
+  for (const [folder, known] of [
+    ['words', 'Username or email address'],
+    ['recorder/words', 'Scan your badge to see your day'],
+  ] as const) {
+    const english = messagesOf(readFileSync(`${folder}/en.po`, 'utf8'));
+    expect(english.size).toBeGreaterThan(50);
+    expect(english.get(`|${known}`)).toBe(known);
+    for (const path of globSync(`${folder}/*.po`).filter((one) => !one.endsWith('en.po')))
+      expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
+  }
 });
 
 test('a translation without a message, or without a value of one, is found', () => {
