@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { getCosts, getEarnings, getPayToday, getPersonEarnings, getWhatIf, testPayRule } from '#contract/earnings.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { createPayRate, createPayRule, listPayRates, listPayRules } from '#contract/payRules.ts';
@@ -7,7 +7,10 @@ import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+afterEach(() => act(showEnglish));
 
 const H = 3_600_000;
 const ann = { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' };
@@ -47,6 +50,28 @@ function answerPay() {
   });
 }
 
+/** Names of the samples, of currencies and of days. */
+const OWN = /\b(Ann|Ama|Product|Block|Crates|none|Pinklady|Tallyboard|South Africa|[A-Z]{3}, .+|\w+day(, \w+)?|No)\b/g;
+function expectNoLiteral(root: HTMLElement) {
+  act(() => showPseudo());
+  expect(literalsIn(root, OWN)).toEqual([]);
+}
+
+function answerCosts() {
+  const cost = { units: '170', direct: '527.00', spread: '73.11', total: '600.11', perUnit: '3.53' };
+  answer(getCosts, {
+    ...{ ...span, totals: cost, notSettled: '30.00' },
+    rows: [
+      { ...cost, lookup1: { code: 'crate', description: 'Crates' }, lookup2: { code: null, description: '(none)' } },
+    ],
+  });
+}
+const rate = {
+  ...{ _id: idOf(3), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b', kind: 'piece' as const },
+  ...{ amount: '3.1', from: '2026-10-01', lookup1: 'crate', lookup2: null, jobDescriptionId: null },
+  ...{ employeeGroupId: null, employeeId: null },
+};
+
 test('people and their pay of a period: sums on top, what is open beside them, what is not priced', async () => {
   const requests = answerPay();
   signedIn({}, [...OWNER]);
@@ -69,13 +94,7 @@ test('people and their pay of a period: sums on top, what is open beside them, w
 
 test('the cost of work by product and block', async () => {
   answerPay();
-  const cost = { units: '170', direct: '527.00', spread: '73.11', total: '600.11', perUnit: '3.53' };
-  answer(getCosts, {
-    ...{ ...span, totals: cost, notSettled: '30.00' },
-    rows: [
-      { ...cost, lookup1: { code: 'crate', description: 'Crates' }, lookup2: { code: null, description: '(none)' } },
-    ],
-  });
+  answerCosts();
   signedIn({}, [...OWNER]);
   renderApp('/employer/pay?page=cost');
   const table = await screen.findByRole('region', { name: 'Costs, table' });
@@ -121,9 +140,12 @@ test('each line opens Why this pay?', async () => {
   expect(why.textContent).toContain('60 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Top-up' }));
-  expect((await screen.findByRole('dialog')).textContent).toContain(
+  const topUp = await screen.findByRole('dialog');
+  expect(topUp.textContent).toContain(
     "Guarantee of 17 Nov 2026 by 'South Africa': R\u00a0259.11. Pay that counts: R\u00a0186.00. The difference is R\u00a073.11.",
   );
+  expectNoLiteral(topUp);
+  expectNoLiteral(screen.getByRole('main', { hidden: true }));
 });
 
 test('a rate is typed with a comma or a point; a refusal is shown at its field', async () => {
@@ -160,15 +182,11 @@ test('a pay rule begins as a template, with its source and the day on which it w
   expect(within(dialog).getByText(/Read on 24 Nov 2026/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(posts.at(-1)?.body).toMatchObject({ window: 'day', scope: 'all', leastMinutes: 240 }));
+  expectNoLiteral(dialog);
 });
 
 test('what if: the last 90 days at another amount, and who gains', async () => {
   answerPay();
-  const rate = {
-    ...{ _id: idOf(3), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b', kind: 'piece' as const },
-    ...{ amount: '3.1', from: '2026-10-01', lookup1: 'crate', lookup2: null, jobDescriptionId: null },
-    ...{ employeeGroupId: null, employeeId: null },
-  };
   answer(listPayRates, { currency: 'ZAR', rates: [rate] });
   const requests = answer(getWhatIf, {
     ...{ ...span, gain: 1, lose: 0, people: [{ employee: ann, before: '600.11', after: '633.11' }] },
@@ -185,6 +203,7 @@ test('what if: the last 90 days at another amount, and who gains', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Compute' }));
   expect(await within(dialog).findByText(/1 person gains, 0 people lose/)).toBeTruthy();
   expect(requests.at(-1)?.url.searchParams.get('amount')).toBe('3.40');
+  expectNoLiteral(dialog);
 });
 
 test('a rule is tested on a payslip: each line, and where they differ', async () => {
@@ -211,6 +230,7 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   await user.click(screen.getByRole('button', { name: 'Compute' }));
   await user.type(await screen.findByLabelText('Top-up of the payslip'), '70');
   expect(screen.getByText('-3.11')).toBeTruthy();
+  expectNoLiteral(screen.getByRole('main'));
   expect(posts.at(-1)?.body).toMatchObject({
     ...{ rule: { leastMinutes: 240 }, pieceRate: '3.10', minimum: null },
     days: [{ ordinary: 456, units: '60', unitMinutes: null }, ...Array(6).fill({ ordinary: 0, units: null })],
@@ -239,4 +259,23 @@ test('a user without Pay.VIEW sees nothing of it, and nothing of it is asked for
   expect(screen.queryByRole('link', { name: 'Pay' })).toBeNull();
   expect(document.body.textContent).not.toMatch(/600\.11|R\u00a0/);
   expect(asked.filter((one) => one.includes('/v2/pay'))).toEqual([]);
+});
+
+test.each([
+  ['people', 'Not priced'],
+  ['cost', 'Products'],
+  ['rates', 'What if?'],
+  ['minimums', 'There are none yet.'],
+  ['rules', 'Pay rules'],
+  ['test', 'Compute'],
+])('the page %s has no literal', async (page, word) => {
+  answerPay();
+  answerCosts();
+  answer(listPayRules, { payRules: [] });
+  answer(listPayRates, { currency: 'ZAR', rates: [rate] });
+  signedIn({}, [...OWNER]);
+  renderApp(`/employer/pay?page=${page}`);
+  await screen.findAllByText(word);
+  expectNoLiteral(screen.getByRole('main'));
+  expect(screen.queryByText(word)).toBeNull();
 });

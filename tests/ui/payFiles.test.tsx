@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { countExceptions } from '#contract/exceptionCounts.ts';
 import {
   createPayProfile,
@@ -17,7 +17,17 @@ import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+/** Names of the samples, and what the server says. */
+const OWN =
+  /\b(Ann|Smith|Ama|PAYROLL|SAGE|Own|Sage|crate|PC|SUN|YYYY|MM|DD|YYYYMMDD|Code missing: Sunday hours \(3 people\))\b/g;
+function expectNoLiteral(root: HTMLElement) {
+  act(() => showPseudo());
+  expect(literalsIn(root, OWN)).toEqual([]);
+}
+afterEach(() => act(showEnglish));
 
 const OWNER = [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE'] as const;
 const span = { from: '2026-11-09', to: '2026-11-15' };
@@ -87,6 +97,7 @@ test('a file shows payroll’s codes before it is made; one without a code says 
   expect(make).toHaveProperty('disabled', true);
   await user.selectOptions(dialog.getByLabelText('As payroll would read it, by the profile'), 'Sage');
   expect(await dialog.findByRole('cell', { name: 'SUN' })).toBeTruthy();
+  expectNoLiteral(screen.getByRole('dialog'));
   expect(dialog.queryByRole('alert')).toBeNull();
   await user.click(make);
   await waitFor(() => expect(made[0]?.body).toEqual({ lockId: idOf(2), knownLeftOut: 0, profileId: other._id }));
@@ -154,6 +165,8 @@ test('files are listed with what became of them; a press shows the lines that pa
     ...['7 Ann Ama', '10 Nov 2026', 'Ordinary hours', 'Not sent', '-0:30', '', ''],
     ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', 'PC-crate', '', '-3', '-R\u00a09.30'],
   ]);
+  expectNoLiteral(await screen.findByRole('dialog'));
+  expectNoLiteral(screen.getByRole('main', { hidden: true }));
 });
 
 test('a profile has codes by kind of line, and columns in the order in which they were added', async () => {
@@ -169,6 +182,8 @@ test('a profile has codes by kind of line, and columns in the order in which the
   await user.click(within(dialog).getByRole('checkbox', { name: 'Top-up: not sent' }));
   for (const name of ['Remove Hours', 'Remove Units']) await user.click(within(dialog).getByRole('button', { name }));
   await user.selectOptions(within(dialog).getByLabelText('Add a column'), 'Date');
+  expectNoLiteral(dialog);
+  act(showEnglish);
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(made).toHaveLength(1));
   const { settings } = createPayProfile.body.parse(made[0]?.body);
@@ -237,6 +252,8 @@ test('before payroll, what is left to hand over of a locked period is said, with
   expect((await next.part.findByText(/^File for Own: File 1 has everything\. Taken by SAGE/)).textContent).toContain(
     'Payroll files',
   );
+  expectNoLiteral(next.part.getByText(/^File for Own/));
+  act(showEnglish);
   next.unmount();
 
   const { part: without } = await open$([...EMPLOYER_PERMISSIONS]);

@@ -28,7 +28,7 @@ export function FigureRules({ anchor }: Props) {
           {FIGURE_RULES.map(({ number, title }) => (
             <li key={number}>
               <AnchorLink to="." hash={ruleAnchor(number)} replace className={classes.entry}>
-                {title}
+                {t(title)}
               </AnchorLink>
             </li>
           ))}
@@ -42,6 +42,7 @@ export function FigureRules({ anchor }: Props) {
 }
 
 function Rule({ rule: { number, title, text }, isSought }: { rule: FigureRule; isSought: boolean }) {
+  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isSought) return;
@@ -57,10 +58,10 @@ function Rule({ rule: { number, title, text }, isSought }: { rule: FigureRule; i
         data-autofocus={isSought || undefined}
         className={classes.title}
       >
-        {title}
+        {t(title)}
       </h2>
       {text.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+        <p key={paragraph.id}>{t(paragraph)}</p>
       ))}
     </section>
   );

@@ -1,169 +1,171 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 
 /** A rule behind the figures in plain words; `number` is the one that the server gives with 'Why?' (rules.md). */
-export type FigureRule = { number: number; title: string; text: readonly string[] };
+export type FigureRule = { number: number; title: MessageDescriptor; text: readonly MessageDescriptor[] };
 
 /** Every rule of rules.md, in its order, and then those of paid hours: the one source of the page 'How figures are worked out'. */
 export const FIGURE_RULES: readonly FigureRule[] = [
   {
     number: 1,
-    title: 'Time and time zone',
+    title: msg`Time and time zone`,
     text: [
-      'Everything goes by the clock of the farm’s time zone, whatever the clock of the phone or computer you look with.',
-      'When clocks are set forward or back, a night shift is as long as it really was: an hour shorter or longer. A terminal’s time that does not exist on that night moves forward; one that exists twice is the first of the two, unless the terminal’s records before it say otherwise.',
+      msg`Everything goes by the clock of the farm’s time zone, whatever the clock of the phone or computer you look with.`,
+      msg`When clocks are set forward or back, a night shift is as long as it really was: an hour shorter or longer. A terminal’s time that does not exist on that night moves forward; one that exists twice is the first of the two, unless the terminal’s records before it say otherwise.`,
     ],
   },
   {
     number: 2,
-    title: 'Shift: when an employee is expected',
+    title: msg`Shift: when an employee is expected`,
     text: [
-      'A shift comes from the standard hours of an employee’s time group on that weekday. A shift that ends after midnight belongs to the day on which it starts.',
-      'On a rest day, on a holiday and without a time group nobody is expected. They count as Off, or as Present if they clock all the same.',
-      'Where no hours are set up at all, every active employee is expected every day and nobody is late. Who has not clocked is Pending until the day is over, then Absent.',
+      msg`A shift comes from the standard hours of an employee’s time group on that weekday. A shift that ends after midnight belongs to the day on which it starts.`,
+      msg`On a rest day, on a holiday and without a time group nobody is expected. They count as Off, or as Present if they clock all the same.`,
+      msg`Where no hours are set up at all, every active employee is expected every day and nobody is late. Who has not clocked is Pending until the day is over, then Absent.`,
     ],
   },
   {
     number: 3,
-    title: 'Which day a punch belongs to',
+    title: msg`Which day a punch belongs to`,
     text: [
-      'A punch belongs to the shift around it, from some time before its start (2 hours unless set otherwise) until some time after its end (4 hours). Going home after a night shift belongs to the day on which the night began.',
-      'A punch outside every shift belongs to the date on which that stretch of work began. A gap of more than 4 hours begins a new stretch.',
+      msg`A punch belongs to the shift around it, from some time before its start (2 hours unless set otherwise) until some time after its end (4 hours). Going home after a night shift belongs to the day on which the night began.`,
+      msg`A punch outside every shift belongs to the date on which that stretch of work began. A gap of more than 4 hours begins a new stretch.`,
     ],
   },
   {
     number: 4,
-    title: 'Two punches for one',
+    title: msg`Two punches for one`,
     text: [
-      'The same punch sent twice is stored once. Punches of one person within two minutes, on whatever device, count as one: the first time when coming in, the last when going out. Nothing is deleted: Why? shows all of them.',
+      msg`The same punch sent twice is stored once. Punches of one person within two minutes, on whatever device, count as one: the first time when coming in, the last when going out. Nothing is deleted: Why? shows all of them.`,
     ],
   },
   {
     number: 5,
-    title: 'In or out',
+    title: msg`In or out`,
     text: [
-      'The direction that the device sent is used. Without one, punches alternate: in, out, in, out.',
-      'The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts.',
+      msg`The direction that the device sent is used. Without one, punches alternate: in, out, in, out.`,
+      msg`The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts.`,
     ],
   },
   {
     number: 6,
-    title: 'Present, and time in',
+    title: msg`Present, and time in`,
     text: [
-      'Present are employees with at least one punch on the day. Time in is the first punch in.',
-      'Without a shift on the day an employee is present, and never late.',
+      msg`Present are employees with at least one punch on the day. Time in is the first punch in.`,
+      msg`Without a shift on the day an employee is present, and never late.`,
     ],
   },
   {
     number: 7,
-    title: 'Late',
+    title: msg`Late`,
     text: [
-      'Late are employees who come in after the start of the shift and its grace, usually 5 minutes. Seconds do not count: with a start at 07:00 and 5 minutes of grace, 07:05:59 is on time and 07:06 is late.',
-      'The grace is a threshold, not a gift: who comes at 07:06 is 6 minutes late, not one. Where the punch in is missing, nobody knows whether they were late, and it counts as not late.',
+      msg`Late are employees who come in after the start of the shift and its grace, usually 5 minutes. Seconds do not count: with a start at 07:00 and 5 minutes of grace, 07:05:59 is on time and 07:06 is late.`,
+      msg`The grace is a threshold, not a gift: who comes at 07:06 is 6 minutes late, not one. Where the punch in is missing, nobody knows whether they were late, and it counts as not late.`,
     ],
   },
   {
     number: 8,
-    title: 'Present, pending, unverified, absent or off',
+    title: msg`Present, pending, unverified, absent or off`,
     text: [
-      'Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Pending: expected, but the start of the shift and its grace are not over yet.',
-      'Absent: expected, past the grace, no punch, and the evidence is complete. Until the shift ends it is provisional.',
-      'Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.',
-      'Before the farm’s first record of anything nobody is called absent: those days are unverified. The figures of today are as of this minute, those of a past day as of the end of its shifts.',
+      msg`Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Pending: expected, but the start of the shift and its grace are not over yet.`,
+      msg`Absent: expected, past the grace, no punch, and the evidence is complete. Until the shift ends it is provisional.`,
+      msg`Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.`,
+      msg`Before the farm’s first record of anything nobody is called absent: those days are unverified. The figures of today are as of this minute, those of a past day as of the end of its shifts.`,
     ],
   },
   {
     number: 9,
-    title: 'Totals and the attendance pie',
+    title: msg`Totals and the attendance pie`,
     text: [
-      'Total is all active employees: the sum of Present, Absent, Pending, Unverified and Off. Late people are among those present; On Time is the rest of them. Expected is everybody but those who are off.',
-      'The pie shows On Time, Absent and Late. ‘40 of 44 attended’ means that 40 of the 44 who were expected are present; people who came on their day off are among both. Pending and unverified people are told in words and never counted as absent.',
+      msg`Total is all active employees: the sum of Present, Absent, Pending, Unverified and Off. Late people are among those present; On Time is the rest of them. Expected is everybody but those who are off.`,
+      msg`The pie shows On Time, Absent and Late. ‘40 of 44 attended’ means that 40 of the 44 who were expected are present; people who came on their day off are among both. Pending and unverified people are told in words and never counted as absent.`,
     ],
   },
   {
     number: 10,
-    title: 'Hours clocked',
+    title: msg`Hours clocked`,
     text: [
-      'Each punch in goes with the next punch out. Who is still in counts until now, at most until the end of the shift.',
-      'Sixteen hours after a punch in without an out it is marked ‘no punch out’, and the time is estimated to the end of the shift. No punch is ever made up.',
+      msg`Each punch in goes with the next punch out. Who is still in counts until now, at most until the end of the shift.`,
+      msg`Sixteen hours after a punch in without an out it is marked ‘no punch out’, and the time is estimated to the end of the shift. No punch is ever made up.`,
     ],
   },
   {
     number: 11,
-    title: 'Irregular breaks and leaving early',
+    title: msg`Irregular breaks and leaving early`,
     text: [
-      'Time away during the shift is compared with the breaks of the shift. What lies outside the breaks is irregular; up to the grace for breaks, usually 5 minutes, it counts as nothing, beyond it in full.',
-      'Who is away counts as on a break until the shift ends. If they do not come back, it becomes leaving early, which is shown but is not time wasted.',
+      msg`Time away during the shift is compared with the breaks of the shift. What lies outside the breaks is irregular; up to the grace for breaks, usually 5 minutes, it counts as nothing, beyond it in full.`,
+      msg`Who is away counts as on a break until the shift ends. If they do not come back, it becomes leaving early, which is shown but is not time wasted.`,
     ],
   },
   {
     number: 12,
-    title: 'Time Wasted',
+    title: msg`Time Wasted`,
     text: [
-      'Time wasted is late time and irregular breaks together. The total is exactly the sum of the people in the list.',
+      msg`Time wasted is late time and irregular breaks together. The total is exactly the sum of the people in the list.`,
     ],
   },
   {
     number: 13,
-    title: 'From when and until when an employee counts',
+    title: msg`From when and until when an employee counts`,
     text: [
-      'An employee counts from the date that payroll or an import gives; without one, from the day on which they were first received or first clocked, whichever is earlier. Who is hired today was not absent last week.',
-      'Inactive and deleted employees are in no figure from that day on; the figures of the days before stay. What they clock all the same is shown among the exceptions, and so is a PIN that matches no employee: its punches wait and count once an employee has that PIN.',
+      msg`An employee counts from the date that payroll or an import gives; without one, from the day on which they were first received or first clocked, whichever is earlier. Who is hired today was not absent last week.`,
+      msg`Inactive and deleted employees are in no figure from that day on; the figures of the days before stay. What they clock all the same is shown among the exceptions, and so is a PIN that matches no employee: its punches wait and count once an employee has that PIN.`,
     ],
   },
   {
     number: 14,
-    title: 'Late records and changes',
+    title: msg`Late records and changes`,
     text: [
-      'Whatever arrives late, from a terminal without a network or from payroll, is worked into the days that it belongs to. Changed hours, groups and holidays are too, so a figure of a past day can change; reports say when data arrived after they were exported.',
-      'A punch more than 5 minutes in the future counts nowhere and is shown among the exceptions: check the clock of that device.',
+      msg`Whatever arrives late, from a terminal without a network or from payroll, is worked into the days that it belongs to. Changed hours, groups and holidays are too, so a figure of a past day can change; reports say when data arrived after they were exported.`,
+      msg`A punch more than 5 minutes in the future counts nowhere and is shown among the exceptions: check the clock of that device.`,
     ],
   },
   {
     number: 15,
-    title: 'Piecework: which entries count',
+    title: msg`Piecework: which entries count`,
     text: [
-      'An entry belongs to the day of the shift in which it was started. Entries recorded while an employee was not clocked in count, and are shown among the exceptions. A correction has negative units.',
-      'Names that payroll has deleted are still shown; what has no name is listed under ‘(none)’. Units are added exactly, without rounding.',
+      msg`An entry belongs to the day of the shift in which it was started. Entries recorded while an employee was not clocked in count, and are shown among the exceptions. A correction has negative units.`,
+      msg`Names that payroll has deleted are still shown; what has no name is listed under ‘(none)’. Units are added exactly, without rounding.`,
     ],
   },
   {
     number: 16,
-    title: 'Units per hour, best and lowest performers',
+    title: msg`Units per hour, best and lowest performers`,
     text: [
-      'Units/hr is all units of the day divided by the hours in which they were recorded. Hours that overlap count once: 40 units from 08:00 to 10:00 and 20 units from 09:00 to 11:00 are 60 units in 3 hours, 20.00 per hour.',
-      'By Units/hr people are ranked with at least 15 recorded minutes, by Units with at least one entry. Who did no piecework is no lowest performer.',
+      msg`Units/hr is all units of the day divided by the hours in which they were recorded. Hours that overlap count once: 40 units from 08:00 to 10:00 and 20 units from 09:00 to 11:00 are 60 units in 3 hours, 20.00 per hour.`,
+      msg`By Units/hr people are ranked with at least 15 recorded minutes, by Units with at least one entry. Who did no piecework is no lowest performer.`,
     ],
   },
   {
     number: 17,
-    title: 'Piecework Time Spent',
+    title: msg`Piecework Time Spent`,
     text: [
-      'The recorded time of each combination. Time that overlaps counts for each: two tasks at once are two tasks.',
+      msg`The recorded time of each combination. Time that overlaps counts for each: two tasks at once are two tasks.`,
     ],
   },
   {
     number: 18,
-    title: 'How far back',
+    title: msg`How far back`,
     text: [
-      `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, are on the dashboard, and can be exported and worked out again. A person’s page shows days of whatever age, worked out by the same rules. Punches and entries themselves are stored as they were received and are never changed.`,
+      msg`The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, are on the dashboard, and can be exported and worked out again. A person’s page shows days of whatever age, worked out by the same rules. Punches and entries themselves are stored as they were received and are never changed.`,
     ],
   },
   {
     number: 19,
-    title: 'Paid hours',
+    title: msg`Paid hours`,
     text: [
-      'Where an hours rule is set up, the clocked time is paid in whole minutes. Time before the shift counts only if the rule says so, or where a user approves it. Time without an OUT is not paid until that is decided.',
-      'Breaks are paid unless they are set up as unpaid. An unpaid break that was clocked is taken off as clocked, or as long as it is at least; one that was not is taken off only after some hours of work (5 unless set otherwise), unless it is approved as worked through.',
-      'A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of it, or is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.',
+      msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time before the shift counts only if the rule says so, or where a user approves it. Time without an OUT is not paid until that is decided.`,
+      msg`Breaks are paid unless they are set up as unpaid. An unpaid break that was clocked is taken off as clocked, or as long as it is at least; one that was not is taken off only after some hours of work (5 unless set otherwise), unless it is approved as worked through.`,
+      msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of it, or is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.`,
     ],
   },
   {
     number: 20,
-    title: 'Ordinary time and overtime',
+    title: msg`Ordinary time and overtime`,
     text: [
-      'Time is ordinary up to the limit of the day or of the week, whichever comes first; what is over is overtime 1, and what is over the second limits overtime 2. Overtime does not fill the first limit of the week; all time fills the second one.',
-      'Each day goes by the rule that is in force on it. A week that has begun goes on to its end, also where a new rule starts weeks on another day; the days up to the next start are a short week of their own. Hours under a rule with other factors fill the week’s limit whole. So no change of rule loses hours, and no lower limit pays less.',
-      'No correction changes what a locked day says, also not through the limit of its week. What arrives late is never refused: the locked day is then listed among the exceptions as changed.',
+      msg`Time is ordinary up to the limit of the day or of the week, whichever comes first; what is over is overtime 1, and what is over the second limits overtime 2. Overtime does not fill the first limit of the week; all time fills the second one.`,
+      msg`Each day goes by the rule that is in force on it. A week that has begun goes on to its end, also where a new rule starts weeks on another day; the days up to the next start are a short week of their own. Hours under a rule with other factors fill the week’s limit whole. So no change of rule loses hours, and no lower limit pays less.`,
+      msg`No correction changes what a locked day says, also not through the limit of its week. What arrives late is never refused: the locked day is then listed among the exceptions as changed.`,
     ],
   },
 ];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Costs } from '#contract/earnings.ts';
 import type { Crew } from '../../api/crew.ts';
-import { lookupNamesQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { units } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -35,7 +35,7 @@ export function CostTable({ accountId, crew, span }: Props) {
 function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
   const { t } = useLingui();
   const { from, to, currency, rows, totals, notSettled } = costs;
-  const { data: names } = useQuery(lookupNamesQuery(accountId));
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(accountId));
   const money = useMemo(() => moneyIn(currency), [currency]);
   const amount = (key: 'direct' | 'spread' | 'total' | 'perUnit', title: string): Column<Row> => ({
     key,
@@ -51,24 +51,25 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     value: (row) => (row[key].code === null ? without : row[key].description),
   });
   const columns: readonly Column<Row>[] = [
-    coded('lookup1', names?.lookup1 ?? 'Lookup 1', t`Time without piecework`),
-    coded('lookup2', names?.lookup2 ?? 'Lookup 2'),
+    coded('lookup1', names.lookup1, t`Time without piecework`),
+    coded('lookup2', names.lookup2),
     {
       ...{ key: 'units', title: t`Units`, number: true, value: (row) => Number(row.units) },
       ...{ show: (row) => units(row.units), text: (row) => row.units },
     },
-    amount('direct', 'Piecework'),
+    amount('direct', t`Piecework`),
     amount('spread', t`Other Pay`),
-    amount('total', 'Total'),
+    amount('total', t`Total`),
     amount('perUnit', t`Per Unit`),
   ];
   return (
     <Stack gap="md">
       <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>
         <Text>
-          {money(totals.total)} for {units(totals.units)} units
-          {totals.perUnit !== null && t`: ${money(totals.perUnit)} a unit`}.
-          {Number(notSettled) !== 0 && t` ${money(notSettled)} is not settled and in no row.`}
+          {totals.perUnit === null
+            ? t`${money(totals.total)} for ${units(totals.units)} units.`
+            : t`${money(totals.total)} for ${units(totals.units)} units: ${money(totals.perUnit)} a unit.`}{' '}
+          {Number(notSettled) !== 0 && t`${money(notSettled)} is not settled and in no row.`}
         </Text>
         <Text size="sm" c="dimmed">
           <Trans>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { PAY_LAYOUTS, type PayFile, type PayFileEvent } from '#contract/payFiles.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -116,20 +117,20 @@ function Locks({
     <ListTable label={t`Locked periods`} stacked actions columns={[t`Locked period`, t`Last file`]}>
       {locks.map((lock) => {
         const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
-        const what = last ? 'Adjustments' : t`Make file`;
+        const days = windowLabel(lock);
         return (
           <Table.Tr key={lock._id}>
-            <Table.Td>{windowLabel(lock)}</Table.Td>
+            <Table.Td>{days}</Table.Td>
             <Table.Td data-label={t`Last file`}>{last ? `${last.number}, ${moment(last.at)}` : t`None yet`}</Table.Td>
             <Table.Td>
               <Button
                 variant="default"
                 size="compact-sm"
                 aria-haspopup="dialog"
-                aria-label={`${what}, ${windowLabel(lock)}`}
+                aria-label={last ? t`Adjustments, ${days}` : t`Make file, ${days}`}
                 onClick={() => onMake(lock)}
               >
-                {what}
+                {last ? t`Adjustments` : t`Make file`}
               </Button>
             </Table.Td>
           </Table.Tr>
@@ -149,7 +150,7 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
     <Table.Tr>
       <Table.Td>
         <Anchor component="button" type="button" inherit ta="start" aria-haspopup="dialog" onClick={onShow}>
-          {number}, {isDelta ? t`adjustments` : t`whole`}
+          {isDelta ? t`${number}, adjustments` : t`${number}, whole`}
         </Anchor>
       </Table.Td>
       <Table.Td data-label={t`Days`}>{windowLabel(file)}</Table.Td>
@@ -216,7 +217,7 @@ function Profiles({ accountId }: { accountId: string }) {
                         {name}
                       </Anchor>
                     </Table.Td>
-                    <Table.Td data-label={t`Layout`}>{PAY_LAYOUTS[layout].name}</Table.Td>
+                    <Table.Td data-label={t`Layout`}>{translated(PAY_LAYOUTS[layout].name)}</Table.Td>
                     <Table.Td data-label={t`Version`}>{version}</Table.Td>
                   </Table.Tr>
                 ))}

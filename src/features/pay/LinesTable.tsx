@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
 import { hours } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { moneyIn } from './words.ts';
@@ -18,7 +19,7 @@ type Props = {
 export function LinesTable({ lines, currency, coded }: Props) {
   const { t } = useLingui();
   const money = moneyIn(currency);
-  const columns = ['Employee', 'Date', 'Of', ...(coded ? ['Code'] : []), 'Hours', 'Units', 'Amount'];
+  const columns = [t`Employee`, t`Date`, t`Of`, ...(coded ? [t`Code`] : []), t`Hours`, t`Units`, t`Amount`];
   return (
     <ListTable label={t`Lines`} stacked striped columns={columns}>
       {lines.map(({ employee, line, date, element, lookup1, lookup2, code, ms, units, amount }) => (
@@ -28,7 +29,7 @@ export function LinesTable({ lines, currency, coded }: Props) {
           </Table.Td>
           <Table.Td data-label={t`Date`}>{dayLabel(date)}</Table.Td>
           <Table.Td data-label={t`Of`}>
-            {[PAY_ELEMENT_WORDS[element], lookup1, lookup2].filter(Boolean).join(', ')}
+            {[translated(PAY_ELEMENT_WORDS[element]), lookup1, lookup2].filter(Boolean).join(', ')}
           </Table.Td>
           {coded && (
             <Table.Td data-label={t`Code`}>

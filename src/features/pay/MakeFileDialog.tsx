@@ -55,9 +55,9 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
               <Text>{isDelta ? t`Nothing has changed since the last file.` : t`There is nothing to pay yet.`}</Text>
             ) : (
               <Text>
-                {isDelta ? t`Adjustments since the last file: ` : ''}
-                {t`${plural(people, { one: '# person', other: '# people' })}`},{' '}
-                {t`${plural(lines, { one: '# line', other: '# lines' })}`}, {moneyIn(currency)(total)} in all.
+                {isDelta
+                  ? t`Adjustments since the last file: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`
+                  : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`}
               </Text>
             )}
             {leftOut > 0 && (

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { useMay } from '../../state/session.ts';
 import { payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
 import { moneyIn, saidOf } from './words.ts';
@@ -36,14 +35,17 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
     if (!preview.data) return [t`Being counted.`];
     const { lines, people, total, currency, isDelta, leftOut, byProfile } = preview.data;
     const newest = last?.events[0];
+    const sum = moneyIn(currency)(total);
+    const pending = () =>
+      isDelta
+        ? t`Adjustments for ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`
+        : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`;
+    const nothing = () =>
+      last
+        ? [t`File ${last.number} has everything.`, ...(newest ? [`${saidOf(newest)}.`] : [])]
+        : [t`Nothing to pay yet.`];
     return [
-      ...(lines > 0
-        ? [
-            `${isDelta ? 'Adjustments for ' : ''}${counted(people, 'person', 'people')}, ${counted(lines, 'line', 'lines')}, ${moneyIn(currency)(total)} in all.`,
-          ]
-        : [
-            last ? `File ${last.number} has everything${newest ? `. ${saidOf(newest)}` : ''}.` : t`Nothing to pay yet.`,
-          ]),
+      ...(lines > 0 ? [pending()] : nothing()),
       ...(leftOut > 0
         ? [t`${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled.`]
         : []),
@@ -53,9 +55,10 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
   };
   const isLeft = mayManage && (preview.data?.lines ?? 0) > 0;
   const label = last ? t`Make the adjustments` : t`Make the payroll file`;
+  const words = left().join(' ');
   return (
     <Text size="sm" component="div">
-      {profile ? t`File for ${profile.name}` : t`Payroll file`}: {left().join(' ')}{' '}
+      {profile ? t`File for ${profile.name}: ${words}` : t`Payroll file: ${words}`}{' '}
       {link(isLeft ? label : t`Payroll files`)}
     </Text>
   );

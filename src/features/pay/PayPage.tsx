@@ -41,6 +41,7 @@ export default function PayPage({ page, employeeId, onPage, accountId, today, ..
   if (maySee && employeeId !== undefined)
     return <PersonPay accountId={accountId} employeeId={employeeId} span={shown.span} />;
   if (!current) return null;
+  const title = t(current.title);
   const contents: Record<PayPageName, () => ReactNode> = {
     people: () => <PayPeople accountId={accountId} today={today} {...shown} />,
     cost: () => <CostTable accountId={accountId} today={today} {...shown} />,
@@ -60,14 +61,12 @@ export default function PayPage({ page, employeeId, onPage, accountId, today, ..
       <Tabs.List aria-label={t`Pay`}>
         {open.map(({ page: name, title }) => (
           <Tabs.Tab key={name} value={name}>
-            {title}
+            {t(title)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={current.page} pt="md">
-        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${current.title}`} />}>
-          {contents[current.page]()}
-        </Suspense>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${title}`} />}>{contents[current.page]()}</Suspense>
       </Tabs.Panel>
     </Tabs>
   );

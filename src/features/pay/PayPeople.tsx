@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -31,22 +31,22 @@ type Props = {
 };
 
 const HOURS = [
-  ['paidMs', 'Paid Hours'],
-  ['ordinaryMs', 'Ordinary'],
-  ['overtimeMs', 'Overtime'],
-  ['sundayMs', 'Sunday'],
-  ['holidayMs', 'Holiday'],
+  ['paidMs', msg`Paid Hours`],
+  ['ordinaryMs', msg`Ordinary`],
+  ['overtimeMs', msg`Overtime`],
+  ['sundayMs', msg`Sunday`],
+  ['holidayMs', msg`Holiday`],
 ] as const;
 const AMOUNTS = [
-  ['piece', 'Piecework'],
-  ['hourly', 'Hours'],
-  ['topUp', 'Top-up'],
-  ['rest', 'Rest'],
-  ['premium', 'Premium'],
-  ['total', 'Total'],
-  ['notSettled', 'Not Settled'],
+  ['piece', msg`Piecework`],
+  ['hourly', msg`Hours`],
+  ['topUp', msg`Top-up`],
+  ['rest', msg`Rest`],
+  ['premium', msg`Premium`],
+  ['total', msg`Total`],
+  ['notSettled', msg`Not Settled`],
 ] as const;
-const openOf = ({ open }: Row) => open.map((reason) => OPEN_WORDS[reason]).join('; ');
+const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
 const ALWAYS: readonly string[] = ['paidMs', 'total'];
 /** Returns the columns of sums that have anything in them. */
 const filled = (totals: EarningSums) => ({
@@ -88,7 +88,7 @@ function Shown({
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.hours.map(([key, title]): Column<Row> => {
         const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
-        return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };
+        return { key, title: t(title), number: true, value: ({ sums }) => sums[key], show: text, text };
       }),
       {
         key: 'units',
@@ -101,7 +101,7 @@ function Shown({
       ...shownColumns.amounts.map(
         ([key, title]): Column<Row> => ({
           key,
-          title,
+          title: t(title),
           number: true,
           value: ({ sums }) => Number(sums[key]),
           show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
@@ -110,13 +110,13 @@ function Shown({
       ),
       {
         key: 'open',
-        title: t`Open`,
+        title: t({ message: 'Open', context: 'pay' }),
         value: openOf,
         // On one line: wrapped into what the figures leave it makes each row five lines high.
         show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
       },
     ],
-    [shownColumns, money, person],
+    [shownColumns, money, person, t],
   );
   return (
     <Stack gap="md">
@@ -154,8 +154,8 @@ function Shown({
       ) : (
         <SumsAndRows
           sums={[
-            ...shownColumns.hours.map(([key, title]) => [title, hours(totals[key])] as const),
-            ...shownColumns.amounts.map(([key, title]) => [title, money(totals[key])] as const),
+            ...shownColumns.hours.map(([key, title]) => [t(title), hours(totals[key])] as const),
+            ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
           ]}
           note={t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum: something in its window is open.`}
           label={t`Pay`}

@@ -4,12 +4,12 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_WINDOWS, type PayRule } from '#contract/payRules.ts';
-import { dayLabel } from '../../lib/zoned.ts';
+import { dayLabel, weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
-import { TEMPLATES } from './templates.ts';
+import { NEUTRAL, TEMPLATES } from './templates.ts';
 import { WINDOW_WORDS } from './words.ts';
 
 type Choice = { value: string; label: string };
@@ -22,7 +22,6 @@ type Props = {
   payRule: PayRule | null;
   onClose: () => void;
 };
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests'> & {
   /** The time group or the employee; '' for everybody. */
   whose: string;
@@ -57,23 +56,13 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
   const { t } = useLingui();
   const save = useMutation(savePayRuleMutation(accountId, payRule));
   const remove = useMutation(deletePayRuleMutation(accountId));
-  const [first] = TEMPLATES;
+  /** The place of the template in their list. */
   const [template, setTemplate] = useState('');
-  const shown = TEMPLATES.find(({ rule }) => rule.name === template);
+  const shown = template === '' ? undefined : TEMPLATES[Number(template)];
   const form = useForm<Values>({
     initialValues: payRule
       ? storedOf(payRule)
-      : valuesOf({
-          ...{ name: t`Pay rule`, window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
-          ...{
-            restRate: 'minimum',
-            hourlyAtLeastMinimum: false,
-            overtime: 'factors',
-            individualOutput: false,
-            ...first?.rule,
-          },
-          ...{ timeGroupId: null, employeeId: null, from: null, leastMinutes: 0, name: '' },
-        }),
+      : valuesOf({ ...NEUTRAL, name: '', timeGroupId: null, employeeId: null, from: null }),
     validate: {
       name: (name) => (name.trim() ? null : t`Name is required`),
       from: (from) => (from === '' ? t`Choose a date` : null),
@@ -81,11 +70,13 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
     },
     validateInputOnBlur: true,
   });
-  const choose = (name: string) => {
-    setTemplate(name);
-    const found = TEMPLATES.find(({ rule }) => rule.name === name);
+  const choose = (place: string) => {
+    setTemplate(place);
+    const found = place === '' ? undefined : TEMPLATES[Number(place)];
     const { whose, from } = form.values;
-    if (found) form.setValues({ ...valuesOf({ ...found.rule, timeGroupId: null, employeeId: null, from }), whose });
+    if (!found) return;
+    const rule = { ...found.rule, name: t(found.name), timeGroupId: null, employeeId: null, from };
+    form.setValues({ ...valuesOf(rule), whose });
   };
   return (
     <RecordDialog
@@ -106,15 +97,19 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         <NativeSelect
           label={t`Template`}
           description={t`Not legal advice: check it, and type the amounts under Minimums.`}
-          data={[{ value: '', label: t`None` }, ...TEMPLATES.map(({ rule: { name } }) => name)]}
+          data={[
+            { value: '', label: t`None` },
+            ...TEMPLATES.map(({ name }, place) => ({ value: String(place), label: t(name) })),
+          ]}
           value={template}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       )}
       {shown && (
         <Text size="sm">
+          {t(shown.note)}{' '}
           <Trans>
-            {shown.note} Read on {dayLabel(shown.readOn)}:{' '}
+            Read on {dayLabel(shown.readOn)}:{' '}
             <Anchor href={shown.source} target="_blank" rel="noreferrer" inherit underline="always">
               source
             </Anchor>
@@ -126,8 +121,8 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         label={t`For`}
         data={[
           { value: '', label: t`Everybody` },
-          { group: 'Time groups', items: [...timeGroups] },
-          { group: 'Employees', items: [...employees] },
+          { group: t`Time groups`, items: [...timeGroups] },
+          { group: t`Employees`, items: [...employees] },
         ]}
         {...form.getInputProps('whose')}
       />
@@ -140,12 +135,12 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
       />
       <NativeSelect
         label={t`Pay is compared with the minimum by`}
-        data={PAY_WINDOWS.map((value) => ({ value, label: WINDOW_WORDS[value] }))}
+        data={PAY_WINDOWS.map((value) => ({ value, label: t(WINDOW_WORDS[value]) }))}
         {...form.getInputProps('window')}
       />
       <NativeSelect
         label={t`The workweek starts on`}
-        data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
+        data={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }))}
         {...form.getInputProps('weekStart')}
       />
       <NativeSelect

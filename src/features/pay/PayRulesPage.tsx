@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { longDay } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -30,7 +31,7 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
   ];
   const [open, setOpen] = useState<string>();
   const nameOf = (id: string | null) =>
-    id === null ? 'Everybody' : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? 'Unknown');
+    id === null ? t`Everybody` : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? t`Unknown`);
   return (
     <Panel
       title={t`Pay rules`}
@@ -71,7 +72,7 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
                     <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
                     <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
                     <Table.Td data-label={t`Compared by`}>
-                      {WINDOW_WORDS[window]}, {scope === 'all' ? t`all pay` : t`piecework`}
+                      {listed([t(WINDOW_WORDS[window]), scope === 'all' ? t`all pay` : t`piecework`])}
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -56,13 +56,14 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
       <PageTitle>{`${employee.firstName} ${employee.lastName} (${employee.number})`}</PageTitle>
       <Panel title={t`Period`}>
         <Text>
-          {hours(sums.paidMs)} h paid, {units(sums.units)} units: {money(sums.total)}
-          {Number(sums.notSettled) !== 0 && t`, and ${money(sums.notSettled)} not settled`}.
+          {Number(sums.notSettled) === 0
+            ? t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}.`
+            : t`${hours(sums.paidMs)} h paid, ${units(sums.units)} units: ${money(sums.total)}, and ${money(sums.notSettled)} not settled.`}
         </Text>
         {mayManage && (
           <NativeSelect
             label={t`Paid`}
-            data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
+            data={PAY_TYPES.map((value) => ({ value, label: t(PAY_TYPE_WORDS[value]) }))}
             value={payType}
             disabled={change.isPending}
             onChange={({ currentTarget }) => {
@@ -87,7 +88,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
       {picked && (
         <Dialog opened onClose={() => setPicked(undefined)} title={t`Why this pay?`}>
           <Text fw={600}>
-            {shortDay(picked.line.date)}, {LINE_WORDS[picked.line.kind]}: {money(picked.line.amount)}
+            {shortDay(picked.line.date)}, {t(LINE_WORDS[picked.line.kind])}: {money(picked.line.amount)}
           </Text>
           <Stack gap="xs" mt="sm">
             {whyPay(picked.line, picked.window, currency).map((sentence) => (
@@ -100,11 +101,15 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
   );
 }
 
-/** Names the product of a line; of several the first one and how many more. */
-function productsOf({ pieces, morePieces }: PayLine) {
-  const names = [...new Set(pieces.map(({ lookup1 }) => lookup1))];
-  const more = names.length - 1 + morePieces;
-  return `${names[0] || 'other work'}${more > 0 ? ` and ${more} more` : ''}`;
+/** Names a line, with the class of its hours or its product; of several products the first one and how many more. */
+function nameOf({ kind, paidClass, pieces, morePieces }: PayLine) {
+  const word = t(LINE_WORDS[kind]);
+  const name = paidClass ? `${word}, ${t(CLASS_WORDS[paidClass])}` : word;
+  if (pieces.length === 0) return name;
+  const products = [...new Set(pieces.map(({ lookup1 }) => lookup1))];
+  const product = products[0] || t`other work`;
+  const more = products.length - 1 + morePieces;
+  return more > 0 ? t`${name}: ${product} and ${more} more` : t`${name}: ${product}`;
 }
 
 type WindowProps = { window: PayWindowOf; money: Money; onPick: (line: PayLine) => void };
@@ -115,13 +120,17 @@ function WindowRows({ window, money, onPick }: WindowProps) {
   const paidMs = days.reduce((sum, day) => sum + day.paidMs, 0);
   const open = days
     .filter((day) => day.open.length > 0)
-    .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => OPEN_WORDS[reason]).join('; ')}`);
+    .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => t(OPEN_WORDS[reason])).join('; ')}`);
+  const label = windowLabel(window);
+  const paid = () =>
+    moreLines > 0
+      ? t`${label}: ${hours(paidMs)} h paid, ${plural(moreLines, { one: '# line', other: '# lines' })} more than are shown`
+      : t`${label}: ${hours(paidMs)} h paid`;
   return (
     <>
       <Table.Tr>
         <Table.Th scope="rowgroup" colSpan={5}>
-          {windowLabel(window)}: {paidMs > 0 || lines.length > 0 ? t`${hours(paidMs)} h paid` : t`no pay`}
-          {moreLines > 0 && t`, ${plural(moreLines, { one: '# line', other: '# lines' })} more than are shown`}
+          {paidMs > 0 || lines.length > 0 ? paid() : t`${label}: no pay`}
           {!isSettled && (
             <Text span inherit fw={400}>
               .{' '}
@@ -139,9 +148,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
         >
           <Table.Td>
             <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onPick(line)}>
-              {LINE_WORDS[line.kind]}
-              {line.paidClass && `, ${CLASS_WORDS[line.paidClass].toLowerCase()}`}
-              {line.pieces.length > 0 && `: ${productsOf(line)}`}
+              {nameOf(line)}
             </Anchor>
           </Table.Td>
           <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -15,6 +17,7 @@ import {
   type PaySettings,
   payLayout,
 } from '#contract/payFiles.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { deleteProfileMutation, type ProfileInput, saveProfileMutation } from './payFiles.queries.ts';
@@ -28,52 +31,53 @@ type Props = {
 type Values = Omit<ProfileInput, 'settings'> &
   Omit<PaySettings, 'codes'> & { codes: Record<PayElement, string>; unsent: Record<PayElement, boolean> };
 
-const COLUMN_WORDS: Record<PayColumn, string> = {
-  number: 'Employee number',
-  firstName: 'First name',
-  lastName: 'Last name',
-  from: 'First day of the period',
-  to: 'Last day of the period',
-  date: 'Date',
-  code: 'Code',
-  lookup1: 'Product code',
-  lookup2: 'Block code',
-  hours: 'Hours',
-  units: 'Units',
-  rate: 'Rate',
-  amount: 'Amount',
+const COLUMN_WORDS: Record<PayColumn, MessageDescriptor> = {
+  number: msg`Employee number`,
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  from: msg`First day of the period`,
+  to: msg`Last day of the period`,
+  date: msg`Date`,
+  code: msg`Code`,
+  lookup1: msg`Product code`,
+  lookup2: msg`Block code`,
+  hours: msg`Hours`,
+  units: msg`Units`,
+  rate: msg`Rate`,
+  amount: msg`Amount`,
 };
-const HINTS: Record<PayLayoutName, string> = {
-  csv: '{lookup1} and {lookup2} in a code are the codes of the work.',
-  xlsx: '{lookup1} and {lookup2} in a code are the codes of the work.',
-  simplePay: 'Hours only. A code is the heading of a column, without special characters.',
-  sageVip: 'A code is the place of the value in your batch layout: 1 to 5.',
-  thesaurus: 'Hours only. A code is 1, 1.5, 2 or 1.33.',
-  paymentEvolution: 'A code is a TimeCode, such as R, O, D, X or 16.',
-  sageIreland: 'A code is a payment number, or that with department and cost centre: 1/N/{lookup1}.',
-  brightPay: 'Hours only. A code is 1, 1.5, 1.33, 1.25, 2, 3 or 4. Choose the columns by their headings at the import.',
-  paySauce:
-    'A code is a label of your Factor tagset, or a factor. Employee numbers are the IRD number or the external reference.',
-  payHero: 'Hours only, found by display name. A code is the name of the work.',
-  adp: 'A code is Reg or O/T, or your code of hours or earnings.',
-  quickBooks:
-    'Hours only, found by name. A code is a payroll item. Export a timer list for the two fields of the company.',
+/** The placeholders of the codes of the work. */
+const LOOKUP1 = '{lookup1}';
+const LOOKUP2 = '{lookup2}';
+const HINTS: Record<PayLayoutName, MessageDescriptor> = {
+  csv: msg`${LOOKUP1} and ${LOOKUP2} in a code are the codes of the work.`,
+  xlsx: msg`${LOOKUP1} and ${LOOKUP2} in a code are the codes of the work.`,
+  simplePay: msg`Hours only. A code is the heading of a column, without special characters.`,
+  sageVip: msg`A code is the place of the value in your batch layout: 1 to 5.`,
+  thesaurus: msg`Hours only. A code is 1, 1.5, 2 or 1.33.`,
+  paymentEvolution: msg`A code is a TimeCode, such as R, O, D, X or 16.`,
+  sageIreland: msg`A code is a payment number, or that with department and cost centre: 1/N/${LOOKUP1}.`,
+  brightPay: msg`Hours only. A code is 1, 1.5, 1.33, 1.25, 2, 3 or 4. Choose the columns by their headings at the import.`,
+  paySauce: msg`A code is a label of your Factor tagset, or a factor. Employee numbers are the IRD number or the external reference.`,
+  payHero: msg`Hours only, found by display name. A code is the name of the work.`,
+  adp: msg`A code is Reg or O/T, or your code of hours or earnings.`,
+  quickBooks: msg`Hours only, found by name. A code is a payroll item. Export a timer list for the two fields of the company.`,
 };
 /** The fields that a layout has beside codes. */
 const ASKED: Partial<
-  Record<PayLayoutName, { field: 'company' | 'batch' | 'created'; label: string; maxLength: number }[]>
+  Record<PayLayoutName, { field: 'company' | 'batch' | 'created'; label: MessageDescriptor; maxLength: number }[]>
 > = {
   sageVip: [
-    { field: 'company', label: 'Company code', maxLength: 3 },
-    { field: 'batch', label: 'Batch number', maxLength: 1 },
+    { field: 'company', label: msg`Company code`, maxLength: 3 },
+    { field: 'batch', label: msg`Batch number`, maxLength: 1 },
   ],
   adp: [
-    { field: 'company', label: 'Company code', maxLength: 3 },
-    { field: 'batch', label: 'Batch ID', maxLength: 8 },
+    { field: 'company', label: msg`Company code`, maxLength: 3 },
+    { field: 'batch', label: msg`Batch ID`, maxLength: 8 },
   ],
   quickBooks: [
-    { field: 'company', label: 'Company name', maxLength: 60 },
-    { field: 'created', label: 'Company creation time', maxLength: 20 },
+    { field: 'company', label: msg`Company name`, maxLength: 60 },
+    { field: 'created', label: msg`Company creation time`, maxLength: 20 },
   ],
 };
 /** The layouts that take nothing but hours. */
@@ -96,15 +100,15 @@ const inputOf = ({ name, layout, codes, unsent, ...settings }: Values): ProfileI
   }
   return { name, layout, settings: { ...settings, codes: sent } };
 };
-/** A profile of amounts: hours are not sent until they are chosen. */
-const NEW: ProfileInput = {
+/** Returns a profile of amounts: hours are not sent until they are chosen. */
+const newProfile = (): ProfileInput => ({
   ...{ name: '', layout: 'csv' },
   settings: {
     codes: Object.fromEntries(PAY_ELEMENTS.flatMap((one) => (one.startsWith('hours.') ? [[one, null]] : []))),
     ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
-    columns: FIRST.map((column) => ({ column, head: COLUMN_WORDS[column] })),
+    columns: FIRST.map((column) => ({ column, head: t(COLUMN_WORDS[column]) })),
   },
-};
+});
 
 /** Adds, changes or deletes a profile of payroll files: its layout, payroll's codes, and the columns of a CSV of one's own. */
 export default function ProfileDialog({ accountId, profile, onClose }: Props) {
@@ -112,7 +116,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
   const save = useMutation(saveProfileMutation(accountId, profile));
   const remove = useMutation(deleteProfileMutation(accountId));
   const form = useForm<Values>({
-    initialValues: valuesOf(profile ?? NEW),
+    initialValues: valuesOf(profile ?? newProfile()),
     validate: {
       name: (name) => (name.trim() ? null : t`Name is required`),
       columns: { head: (head) => (head.trim() ? null : t`Heading is required`) },
@@ -149,7 +153,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
       <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
         label={t`Layout`}
-        data={payLayout.options.map((value) => ({ value, label: PAY_LAYOUTS[value].name }))}
+        data={payLayout.options.map((value) => ({ value, label: translated(PAY_LAYOUTS[value].name) }))}
         {...form.getInputProps('layout')}
         onChange={({ currentTarget }) => chooseLayout(payLayout.parse(currentTarget.value))}
       />
@@ -165,13 +169,13 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
       )}
       <Part legend={t`Payroll's codes`}>
         <Text size="sm" c="dimmed">
-          <Trans>{HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.</Trans>
+          {t(HINTS[layout])} <Trans>A kind without a code stops a file that has it, unless it is not sent.</Trans>
         </Text>
         {PAY_ELEMENTS.map((element) => (
           <Group key={element} align="flex-end" gap="sm" wrap="nowrap">
             <TextInput
               flex={1}
-              label={PAY_ELEMENT_WORDS[element]}
+              label={translated(PAY_ELEMENT_WORDS[element])}
               maxLength={40}
               disabled={unsent[element]}
               value={form.values.codes[element]}
@@ -181,7 +185,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
             />
             <Checkbox
               label={t`Not sent`}
-              aria-label={t`${PAY_ELEMENT_WORDS[element]}: not sent`}
+              aria-label={t`${translated(PAY_ELEMENT_WORDS[element])}: not sent`}
               mb={8}
               checked={unsent[element]}
               onChange={({ currentTarget }) =>
@@ -201,11 +205,18 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           {...form.getInputProps('hours')}
         />
       )}
-      {ASKED[layout]?.map(({ field, ...input }) => (
-        <TextInput key={field} {...input} {...form.getInputProps(field)} />
+      {ASKED[layout]?.map(({ field, label, maxLength }) => (
+        <TextInput key={field} label={t(label)} maxLength={maxLength} {...form.getInputProps(field)} />
       ))}
       {(layout === 'payHero' || layout === 'quickBooks') && (
-        <NativeSelect label={t`Names`} data={['First Last', 'Last, First']} {...form.getInputProps('names')} />
+        <NativeSelect
+          label={t`Names`}
+          data={[
+            { value: 'First Last', label: t`First Last` },
+            { value: 'Last, First', label: t`Last, First` },
+          ]}
+          {...form.getInputProps('names')}
+        />
       )}
       {layout === 'csv' && (
         <>
@@ -231,13 +242,13 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
             <Group key={column} align="flex-end" gap="sm" wrap="nowrap">
               <TextInput
                 flex={1}
-                label={t`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
+                label={t`${nth + 1}. ${t(COLUMN_WORDS[column])}: heading`}
                 maxLength={60}
                 {...form.getInputProps(`columns.${nth}.head`)}
               />
               <Button
                 variant="subtle"
-                aria-label={t`Remove ${COLUMN_WORDS[column]}`}
+                aria-label={t`Remove ${t(COLUMN_WORDS[column])}`}
                 disabled={columns.length === 1}
                 onClick={() => form.removeListItem('columns', nth)}
               >
@@ -250,12 +261,12 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
               label={t`Add a column`}
               data={[
                 { value: '', label: t`Choose` },
-                ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
+                ...others.map((value) => ({ value, label: t(COLUMN_WORDS[value]) })),
               ]}
               value=""
               onChange={({ currentTarget: { value } }) => {
                 const column = others.find((one) => one === value);
-                if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
+                if (column) form.insertListItem('columns', { column, head: t(COLUMN_WORDS[column]) });
               }}
             />
           )}

@@ -57,17 +57,21 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
       ...{ employeeGroupId: named('employeeGroupId'), employeeId: named('employeeId') },
     };
   };
-  const what = kinds.includes('minimum') ? 'minimum' : 'rate';
+  const isMinimum = kinds.includes('minimum');
+  const add = isMinimum ? t`Add minimum` : t`Add rate`;
+  const edit = isMinimum ? t`Edit minimum` : t`Edit rate`;
   return (
     <RecordDialog
-      title={`${rate ? t`Edit` : t`Add`} ${what}`}
+      title={rate ? edit : add}
       form={form}
       onSave={(values) => save.mutateAsync(inputOf(values))}
       onClose={onClose}
       deletion={
         rate
           ? {
-              question: t`The ${what} before it applies again, if there is one.`,
+              question: isMinimum
+                ? t`The minimum before it applies again, if there is one.`
+                : t`The rate before it applies again, if there is one.`,
               onDelete: () => remove.mutateAsync(rate),
             }
           : undefined
@@ -76,7 +80,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
       {kinds.length > 1 && (
         <NativeSelect
           label={t`Paid`}
-          data={kinds.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          data={kinds.map((value) => ({ value, label: t(KIND_WORDS[value]) }))}
           {...form.getInputProps('kind')}
         />
       )}

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { payRatesQuery } from '../../api/payRates.ts';
+import { inLanguage } from '../../lib/language.ts';
+import { naturalOrder } from '../../lib/order.ts';
 import { longDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,9 +24,6 @@ const RateDialog = lazyDialog(() => import('./RateDialog.tsx'));
 
 type Props = { accountId: string; today: string; kinds: readonly RateKind[] };
 const CURRENCIES = Intl.supportedValuesOf('currency');
-
-import { inLanguage } from '../../lib/language.ts';
-
 const currencyNames = inLanguage((language) => new Intl.DisplayNames(language, { type: 'currency' }));
 
 /** Rates or minimums, newest first; each applies until the next one of the same work and people. */
@@ -37,9 +36,9 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
   const [whatIf, setWhatIf] = useState<PayRate>();
   const currency = useMutation(currencyMutation(accountId));
   const isMinimum = kinds.includes('minimum');
-  const title = isMinimum ? 'Minimums' : 'Rates';
+  const title = isMinimum ? t`Minimums` : t`Rates`;
   const named = (rate: PayRate) =>
-    isMinimum ? rate.employeeGroupId === null && 'Everybody' : `${KIND_WORDS[rate.kind]}`;
+    isMinimum ? rate.employeeGroupId === null && t`Everybody` : t(KIND_WORDS[rate.kind]);
   return (
     <Panel
       title={title}
@@ -64,7 +63,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
               (a, b) =>
                 b.rate.from.localeCompare(a.rate.from) ||
                 kinds.indexOf(a.rate.kind) - kinds.indexOf(b.rate.kind) ||
-                a.text.localeCompare(b.text, undefined, { numeric: true }),
+                naturalOrder(a.text, b.text),
             );
           return (
             <>

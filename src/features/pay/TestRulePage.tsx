@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -16,22 +17,22 @@ import { LINE_WORDS, OPEN_WORDS, PAY_TYPE_WORDS } from './words.ts';
 
 const DAYS = 7;
 const COLUMNS = [
-  ['ordinary', 'Ordinary hours'],
-  ['overtime1', 'Overtime'],
-  ['sunday', 'Sunday'],
-  ['holiday', 'Holiday'],
-  ['units', 'Units'],
-  ['unitMinutes', 'Hours of the units'],
+  ['ordinary', msg`Ordinary hours`],
+  ['overtime1', msg`Overtime`],
+  ['sunday', msg`Sunday`],
+  ['holiday', msg`Holiday`],
+  ['units', msg`Units`],
+  ['unitMinutes', msg`Hours of the units`],
 ] as const;
 const AMOUNTS = [
-  ['pieceRate', 'Piece rate'],
-  ['hourlyRate', 'Hourly rate'],
-  ['minimum', 'Minimum'],
+  ['pieceRate', msg`Piece rate`],
+  ['hourlyRate', msg`Hourly rate`],
+  ['minimum', msg`Minimum`],
 ] as const;
 const FACTORS = [
-  ['overtimeFactor', 'Overtime factor', 1.5],
-  ['sundayFactor', 'Sunday factor', 2],
-  ['holidayFactor', 'Holiday factor', 2],
+  ['overtimeFactor', msg`Overtime factor`, 1.5],
+  ['sundayFactor', msg`Sunday factor`, 2],
+  ['holidayFactor', msg`Holiday factor`, 2],
 ] as const;
 
 /** Reads hours as they are typed, '7:36', '7.6' or '7,6', as minutes; 0 for nothing. */
@@ -51,7 +52,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
   const [slip, setSlip] = useState<Record<string, string>>({});
   const rules: readonly PayRuleValue[] = [
     ...own.map(({ _id, basis: _basis, timeGroupId: _group, from: _from, ...rule }) => rule),
-    ...TEMPLATES.map(({ rule }) => rule),
+    ...TEMPLATES.map(({ rule, name }) => ({ ...rule, name: t(name) })),
   ];
   const first = addDays(today, -DAYS);
   const dates = Array.from({ length: DAYS }, (_, nth) => addDays(first, nth));
@@ -97,23 +98,23 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                 label={t`Paid`}
                 name="payType"
                 defaultValue="both"
-                data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
+                data={PAY_TYPES.map((value) => ({ value, label: t(PAY_TYPE_WORDS[value]) }))}
               />
               {AMOUNTS.map(([name, label]) => (
-                <TextInput key={name} label={label} name={name} inputMode="decimal" maxLength={20} w="8rem" />
+                <TextInput key={name} label={t(label)} name={name} inputMode="decimal" maxLength={20} w="8rem" />
               ))}
               {FACTORS.map(([name, label, usual]) => (
-                <TextInput key={name} label={label} name={name} defaultValue={usual} inputMode="decimal" w="8rem" />
+                <TextInput key={name} label={t(label)} name={name} defaultValue={usual} inputMode="decimal" w="8rem" />
               ))}
             </Group>
-            <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => title)]}>
+            <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title))]}>
               {dates.map((date) => (
                 <Table.Tr key={date}>
                   <Table.Th scope="row">{shortDay(date)}</Table.Th>
                   {COLUMNS.map(([key, title]) => (
                     <Table.Td key={key}>
                       <TextInput
-                        aria-label={`${title}, ${shortDay(date)}`}
+                        aria-label={`${t(title)}, ${shortDay(date)}`}
                         name={`${date} ${key}`}
                         inputMode="decimal"
                         maxLength={12}
@@ -136,11 +137,13 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
       </Panel>
       {test.data && (
         <Panel title={t`What the rule makes of it`}>
-          {test.data.open.length > 0 && <Text>{test.data.open.map((reason) => OPEN_WORDS[reason]).join('. ')}.</Text>}
+          {test.data.open.length > 0 && (
+            <Text>{test.data.open.map((reason) => t(OPEN_WORDS[reason])).join('. ')}.</Text>
+          )}
           <ListTable label={t`Lines`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
             {test.data.lines.map((line, nth) => (
               <Table.Tr key={nth}>
-                <Table.Td>{LINE_WORDS[line.kind]}</Table.Td>
+                <Table.Td>{t(LINE_WORDS[line.kind])}</Table.Td>
                 <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
                 <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
                 <Table.Td data-label={t`Units`}>{line.units ?? ''}</Table.Td>
@@ -156,7 +159,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
               const rule = kind === 'total' ? test.data.total : test.data.sums[kind];
               const typed = slip[kind]?.replace(',', '.') ?? '';
               const differs = typed !== '' && Math.round(Number(typed) * 100) - Math.round(Number(rule) * 100);
-              const title = kind === 'total' ? 'Total' : LINE_WORDS[kind];
+              const title = kind === 'total' ? t`Total` : t(LINE_WORDS[kind]);
               return (
                 <Table.Tr key={kind}>
                   <Table.Th scope="row">{title}</Table.Th>

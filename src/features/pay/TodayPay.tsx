@@ -21,19 +21,16 @@ export default function TodayPay({ accountId, timeZone, crew }: Props) {
   return (
     <Panel title={t`Pay today`}>
       <Text>
-        Earned so far: {money(earned)}
-        {perUnit !== null && t`. Cost per unit: ${money(perUnit)}`}.
+        {perUnit === null
+          ? t`Earned so far: ${money(earned)}.`
+          : t`Earned so far: ${money(earned)}. Cost per unit: ${money(perUnit)}.`}
       </Text>
       {topUpPeople > 0 && (
         <Text>
-          <Trans>
-            At {timeOf(dataUpdatedAt, timeZone)},{' '}
-            {plural(topUpPeople, { one: '# person stands to need', other: '# people stand to need' })} {money(topUp)} of
-            top-up today, if they go on at their usual pace until their shifts end.{' '}
-            <AnchorLink to="/employer/pay" inherit underline="always">
-              Pay
-            </AnchorLink>
-          </Trans>
+          {t`At ${timeOf(dataUpdatedAt, timeZone)}, ${plural(topUpPeople, { one: '# person stands to need', other: '# people stand to need' })} ${money(topUp)} of top-up today, if they go on at their usual pace until their shifts end.`}{' '}
+          <AnchorLink to="/employer/pay" inherit underline="always">
+            <Trans>Pay</Trans>
+          </AnchorLink>
         </Text>
       )}
     </Panel>

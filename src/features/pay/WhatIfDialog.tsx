@@ -70,7 +70,7 @@ function Compared({ shown, amount }: { shown: WhatIf; amount: string }) {
       <ListTable label={t`Cost`} fit columns={['', t`As it is`, t`At ${rateIn(currency, amount)}`]}>
         {(
           [
-            ['Total', 'total'],
+            [t`Total`, 'total'],
             [t`Of it top-up`, 'topUp'],
             [t`Not settled`, 'notSettled'],
           ] as const
@@ -83,11 +83,7 @@ function Compared({ shown, amount }: { shown: WhatIf; amount: string }) {
         ))}
       </ListTable>
       <Text size="sm">
-        <Trans>
-          {dayLabel(from)} to {dayLabel(to)}, if people had worked as they did:{' '}
-          {plural(gain, { one: '# person gains', other: '# people gain' })},{' '}
-          {plural(lose, { one: '# person loses', other: '# people lose' })}.
-        </Trans>
+        {t`${dayLabel(from)} to ${dayLabel(to)}, if people had worked as they did: ${plural(gain, { one: '# person gains', other: '# people gain' })}, ${plural(lose, { one: '# person loses', other: '# people lose' })}.`}
       </Text>
       {people.length > 0 && (
         <ListTable label={t`Who gains`} columns={[t`Number`, t`Name`, t`As it is`, t`At ${rateIn(currency, amount)}`]}>

@@ -59,7 +59,7 @@ export const payTodayQuery = (accountId: string, crew: Crew) =>
 
 export const whatIfQuery = (accountId: string, rateId: string, amount: string) =>
   queryOptions({
-    queryKey: [...payKey(accountId), 'what if', rateId, amount],
+    queryKey: [...payKey(accountId), 'what-if', rateId, amount],
     queryFn: ({ signal }) => call(getWhatIf, { query: { rateId, amount } }, { signal }),
     ...dayOptions({ silent: true }),
   });

@@ -1,41 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { PayRuleValue } from '#contract/payRules.ts';
 
 /** A rule set as a law or award is read: data with the day on which its source was read. Amounts are typed by the employer. */
-type Template = { rule: PayRuleValue; source: string; readOn: string; note: string };
+type Template = { name: MessageDescriptor; rule: Unnamed; source: string; readOn: string; note: MessageDescriptor };
+type Unnamed = Omit<PayRuleValue, 'name'>;
 
-const NEUTRAL: PayRuleValue = {
-  ...{ name: '', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
+/** A rule that compares each day by itself and sets nothing apart. */
+export const NEUTRAL: Unnamed = {
+  ...{ window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
   ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', individualOutput: false },
 };
 export const TEMPLATES: readonly Template[] = [
   {
-    rule: { ...NEUTRAL, name: 'South Africa, farm', leastMinutes: 240 },
+    name: msg`South Africa, farm`,
+    rule: { ...NEUTRAL, leastMinutes: 240 },
     source: 'https://source.acts.co.za/national-minimum-wage-act-2018/5__calculation_wage.php',
     readOn: '2026-11-24',
-    note: 'Each day by itself, cash only: no allowances, payment in kind or bonus. A day of work counts at least 4 hours.',
+    note: msg`Each day by itself, cash only: no allowances, payment in kind or bonus. A day of work counts at least 4 hours.`,
   },
   {
-    rule: { ...NEUTRAL, name: 'Australia, Horticulture Award', scope: 'piece', individualOutput: true },
+    name: msg`Australia, Horticulture Award`,
+    rule: { ...NEUTRAL, scope: 'piece', individualOutput: true },
     source: 'https://www.fairwork.gov.au/newsroom/news/new-minimum-wage-guarantee-pieceworkers',
     readOn: '2026-11-24',
-    note: 'Each day by itself. Output must be individual: what is counted as Shared or Team is not paid by the piece.',
+    note: msg`Each day by itself. Output must be individual: what is counted as Shared or Team is not paid by the piece.`,
   },
   {
-    rule: { ...NEUTRAL, name: 'United Kingdom', window: 'period' },
+    name: msg`United Kingdom`,
+    rule: { ...NEUTRAL, window: 'period' },
     source: 'https://www.gov.uk/hmrc-internal-manuals/national-minimum-wage-manual/nmwm03140',
     readOn: '2026-11-24',
-    note: 'All pay and all time of the pay reference period.',
+    note: msg`All pay and all time of the pay reference period.`,
   },
   {
-    rule: { ...NEUTRAL, name: 'USA, FLSA', window: 'workweek', weekStart: 7, overtime: 'regular' },
+    name: msg`USA, FLSA`,
+    rule: { ...NEUTRAL, window: 'workweek', weekStart: 7, overtime: 'regular' },
     source:
       'https://webarchive.library.unt.edu/eot2008/20081106105913/https:/www.dol.gov/dol/allcfr/ESA/Title_29/Part_778/29CFR778.111.htm',
     readOn: '2026-11-24',
-    note: 'All pay and all time of the workweek. Overtime is half the regular rate: the factor of overtime 1 is 1.5. Much of agriculture is exempt.',
+    note: msg`All pay and all time of the workweek. Overtime is half the regular rate: the factor of overtime 1 is 1.5. Much of agriculture is exempt.`,
   },
   {
+    name: msg`California, Labor Code 226.2`,
     rule: {
-      ...{ ...NEUTRAL, name: 'California, Labor Code 226.2', window: 'workweek', weekStart: 7, scope: 'piece' },
+      ...{ ...NEUTRAL, window: 'workweek', weekStart: 7, scope: 'piece' },
       rests: [
         { afterMinutes: 210, restMinutes: 10 },
         { afterMinutes: 361, restMinutes: 20 },
@@ -45,17 +54,19 @@ export const TEMPLATES: readonly Template[] = [
     },
     source: 'https://leginfo.legislature.ca.gov/faces/codes_displaySection.xhtml?lawCode=LAB&sectionNum=226.2.',
     readOn: '2026-11-24',
-    note: 'Rest at the higher of the minimum and the average without rest. Time without piecework at least at the minimum, never averaged.',
+    note: msg`Rest at the higher of the minimum and the average without rest. Time without piecework at least at the minimum, never averaged.`,
   },
   {
-    rule: { ...NEUTRAL, name: 'USA, H-2A', window: 'period' },
+    name: msg`USA, H-2A`,
+    rule: { ...NEUTRAL, window: 'period' },
     source: 'http://www.awmalabor.com/WageCalculations.html',
     readOn: '2026-11-24',
-    note: 'The offered wage is the minimum; pay is averaged over the pay period.',
+    note: msg`The offered wage is the minimum; pay is averaged over the pay period.`,
   },
   {
+    name: msg`New Zealand`,
     rule: {
-      ...{ ...NEUTRAL, name: 'New Zealand', scope: 'piece', restRate: 'average' },
+      ...{ ...NEUTRAL, scope: 'piece', restRate: 'average' },
       rests: [
         { afterMinutes: 120, restMinutes: 10 },
         { afterMinutes: 361, restMinutes: 20 },
@@ -63,6 +74,6 @@ export const TEMPLATES: readonly Template[] = [
     },
     source: 'https://tatou.app/support/paid-rest-breaks',
     readOn: '2026-11-24',
-    note: 'Rest breaks are paid apart. Check the table of rest against your agreements.',
+    note: msg`Rest breaks are paid apart. Check the table of rest against your agreements.`,
   },
 ];

@@ -1,11 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
-import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { groupsQuery, lookupNamesQuery, lookupsQuery, lookupsUnnamed } from '../../api/names.ts';
 import { useMay } from '../../state/session.ts';
 import { earningsQuery } from './pay.queries.ts';
 
-export const KIND_WORDS: Record<RateKind, string> = { piece: 'Piecework', hourly: 'Hours', minimum: 'Minimum' };
+export const KIND_WORDS: Record<RateKind, MessageDescriptor> = {
+  piece: msg`Piecework`,
+  hourly: msg`Hours`,
+  minimum: msg`Minimum`,
+};
 
 type Choice = { value: string; label: string };
 /** Returns what rates can name, with the words for it. Employees are those of the current pay period. */
@@ -13,7 +19,7 @@ export function useRateNames(accountId: string) {
   const { t } = useLingui();
   const { data: groups } = useQuery(groupsQuery(accountId));
   const { data: lookups = [] } = useQuery(lookupsQuery(accountId));
-  const { data: lookupNames } = useQuery(lookupNamesQuery(accountId));
+  const { data: lookupNames = lookupsUnnamed() } = useQuery(lookupNamesQuery(accountId));
   const { data: pay } = useQuery({ ...earningsQuery(accountId, {}, undefined), enabled: useMay('Pay.VIEW') });
   const live = <T extends { deletedAt: string | null }>(all: readonly T[] | undefined) =>
     (all ?? []).filter(({ deletedAt }) => deletedAt === null);
@@ -28,11 +34,10 @@ export function useRateNames(accountId: string) {
     })),
   };
   const titles = {
-    lookup1: lookupNames?.lookup1 ?? 'Lookup 1',
-    lookup2: lookupNames?.lookup2 ?? 'Lookup 2',
+    ...lookupNames,
     jobDescriptionId: t`Job description`,
     employeeGroupId: t`Employee group`,
-    employeeId: 'Employee',
+    employeeId: t`Employee`,
   };
   return {
     choices,

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, select, t } from '@lingui/core/macro';
 import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarnings } from '#contract/earnings.ts';
 import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { hours } from '../../lib/figures.ts';
-import { shownLanguage } from '../../lib/language.ts';
+import { inLanguage, shownLanguage } from '../../lib/language.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
@@ -23,43 +24,42 @@ export type Money = ReturnType<typeof moneyIn>;
 /** Formats a rate with all of its decimals: 'R 3.10', 'R 3.125'. */
 export const rateIn = (currency: string | null, amount: string) => moneyIn(currency, 4)(amount);
 
-export const LINE_WORDS: Record<LineKind, string> = {
-  piece: 'Piecework',
-  hourly: 'Hours',
-  'top-up': 'Top-up',
-  rest: 'Rest',
-  premium: 'Overtime premium',
+export const LINE_WORDS: Record<LineKind, MessageDescriptor> = {
+  piece: msg`Piecework`,
+  hourly: msg`Hours`,
+  'top-up': msg`Top-up`,
+  rest: msg`Rest`,
+  premium: msg`Overtime premium`,
 };
-export const CLASS_WORDS: Record<PaidClass, string> = {
-  ordinary: 'Ordinary',
-  overtime1: 'Overtime 1',
-  overtime2: 'Overtime 2',
-  sunday: 'Sunday',
-  holiday: 'Holiday',
+export const CLASS_WORDS: Record<PaidClass, MessageDescriptor> = {
+  ordinary: msg`ordinary`,
+  overtime1: msg`overtime 1`,
+  overtime2: msg`overtime 2`,
+  sunday: msg`sunday`,
+  holiday: msg`holiday`,
 };
-export const OPEN_WORDS: Record<OpenReason, string> = {
-  'missing-punch': 'A punch is missing, or work goes on',
-  unverified: 'The day is not verified',
-  'unmatched-pin': 'A punch of the day has a PIN that nobody has',
-  'no-hours-rule': 'No hours rule is in force',
-  'no-piece-rate': 'Units without a rate',
-  'shared-output': 'Counted as Shared or Team: not payable by the piece under this pay rule',
-  'no-hourly-rate': 'Hours without a rate',
-  'not-priced': 'Hours without piecework: not priced',
-  'pay-below-zero': 'Units below 0: the line is 0',
-  'not-over': 'Not over yet',
+export const OPEN_WORDS: Record<OpenReason, MessageDescriptor> = {
+  'missing-punch': msg`A punch is missing, or work goes on`,
+  unverified: msg`The day is not verified`,
+  'unmatched-pin': msg`A punch of the day has a PIN that nobody has`,
+  'no-hours-rule': msg`No hours rule is in force`,
+  'no-piece-rate': msg`Units without a rate`,
+  'shared-output': msg`Counted as Shared or Team: not payable by the piece under this pay rule`,
+  'no-hourly-rate': msg`Hours without a rate`,
+  'not-priced': msg`Hours without piecework: not priced`,
+  'pay-below-zero': msg`Units below 0: the line is 0`,
+  'not-over': msg`Not over yet`,
 };
-export const PAY_TYPE_WORDS: Record<PersonEarnings['payType'], string> = {
-  piece: 'By the piece',
-  hourly: 'By the hour',
-  both: 'By the piece, and by the hour where there is an hourly rate',
+export const PAY_TYPE_WORDS: Record<PersonEarnings['payType'], MessageDescriptor> = {
+  piece: msg`By the piece`,
+  hourly: msg`By the hour`,
+  both: msg`By the piece, and by the hour where there is an hourly rate`,
 };
-export const WINDOW_WORDS: Record<PayRuleValue['window'], string> = {
-  day: 'Day',
-  workweek: 'Workweek',
-  period: 'Pay period',
+export const WINDOW_WORDS: Record<PayRuleValue['window'], MessageDescriptor> = {
+  day: msg`Day`,
+  workweek: msg`Workweek`,
+  period: msg`Pay period`,
 };
-const RATE_WORDS = { piece: 'piece rate', hourly: 'hourly rate', minimum: 'minimum' };
 
 export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
   from === to ? dayLabel(from) : t`${dayLabel(from)} to ${dayLabel(to)}`;
@@ -68,14 +68,25 @@ export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
 export const saidOf = ({ kind, name, at, by }: PayFileEvent) =>
   kind === 'taken' ? t`Taken by ${name}, ${moment(at)}` : t`Downloaded as ${name} by ${by}, ${moment(at)}`;
 
+const factorFormat = inLanguage((language) => new Intl.NumberFormat(language));
+
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {
   const money = moneyIn(currency);
   const { rate, units, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
-  const since = rate && t`${rateIn(currency, rate.amount)} (${RATE_WORDS[rate.kind]} from ${dayLabel(rate.from)})`;
-  const open = window.days.flatMap((day) =>
-    day.open.map((reason) => t`Open on ${shortDay(day.date)}: ${OPEN_WORDS[reason]}.`),
-  );
+  // The terms of a formula.
+  const since =
+    rate &&
+    t`${rateIn(currency, rate.amount)} (${select(rate.kind, { piece: 'piece rate', hourly: 'hourly rate', other: 'minimum' })} from ${dayLabel(rate.from)})`;
+  const worked = hours(ms ?? 0);
+  const each = rateIn(currency, perHour ?? '');
+  const open = window.days.flatMap((day) => {
+    const date = shortDay(day.date);
+    return day.open.map((one) => {
+      const reason = t(OPEN_WORDS[one]);
+      return t`Open on ${date}: ${reason}.`;
+    });
+  });
   const own = (): string[] => {
     switch (line.kind) {
       case 'piece':
@@ -84,23 +95,33 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
           ...(morePieces > 0 ? [t`... and units of ${morePieces} more.`] : []),
           t`${units ?? ''} units x ${since ?? ''} = ${money(amount)}, rounded once to the cent.`,
         ];
-      case 'hourly':
+      case 'hourly': {
+        const kind = paidClass ? t(CLASS_WORDS[paidClass]) : '';
         return [
-          `${hours(ms ?? 0)} h ${paidClass ? CLASS_WORDS[paidClass].toLowerCase() : ''} x ${since ?? rateIn(currency, perHour ?? '')}${factor === null || factor === 1 ? '' : ` x ${factor}`} = ${money(amount)}.`,
+          factor === null || factor === 1
+            ? t`${worked} h ${kind} x ${since ?? each} = ${money(amount)}.`
+            : t`${worked} h ${kind} x ${since ?? each} x ${factorFormat().format(factor)} = ${money(amount)}.`,
         ];
-      case 'top-up':
+      }
+      case 'top-up': {
+        const days = windowLabel(window);
+        const { ruleName } = window;
+        const guarantee = money(window.guarantee);
         return [
           ...window.days.map(
             (day) =>
               t`${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
           ),
-          `Guarantee of ${windowLabel(window)}${window.ruleName ? ` by '${window.ruleName}'` : ''}: ${money(window.guarantee)}. Pay that counts: ${money(window.counts)}. The difference is ${money(amount)}.`,
+          ruleName
+            ? t`Guarantee of ${days} by '${ruleName}': ${guarantee}. Pay that counts: ${money(window.counts)}. The difference is ${money(amount)}.`
+            : t`Guarantee of ${days}: ${guarantee}. Pay that counts: ${money(window.counts)}. The difference is ${money(amount)}.`,
         ];
+      }
       case 'rest':
-        return [t`${hours(ms ?? 0)} h of rest x ${rateIn(currency, perHour ?? '')} an hour = ${money(amount)}.`];
+        return [t`${worked} h of rest x ${each} an hour = ${money(amount)}.`];
       case 'premium':
         return [
-          t`${hours(ms ?? 0)} h of overtime at the regular rate of ${rateIn(currency, perHour ?? '')} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
+          t`${worked} h of overtime at the regular rate of ${each} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
         ];
     }
   };

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { t } from '@lingui/core/macro';
 import { expect, test } from 'vitest';
 import { FIGURE_RULES } from '#src/features/figures/rules.ts';
 
@@ -7,7 +8,7 @@ const numbers = FIGURE_RULES.map(({ number }) => number);
 test('every rule has its paragraph, once, in order', () => {
   // Those of rules.md, and two about paid hours.
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  expect(FIGURE_RULES.filter(({ title, text }) => title === '' || text.length === 0)).toEqual([]);
+  expect(FIGURE_RULES.filter(({ title, text }) => t(title) === '' || text.length === 0)).toEqual([]);
 });
 
 test('whatever rule the server gives with Why? has a paragraph to lead to', () => {
@@ -18,6 +19,8 @@ test('whatever rule the server gives with Why? has a paragraph to lead to', () =
 });
 
 test('nobody who reads them needs the numbers of a page that they do not have', () => {
-  const text = FIGURE_RULES.flatMap(({ title, text: paragraphs }) => [title, ...paragraphs]).join(' ');
+  const text = FIGURE_RULES.flatMap(({ title, text: paragraphs }) => [title, ...paragraphs])
+    .map((one) => t(one))
+    .join(' ');
   expect(text).not.toMatch(/\brules? \d|rules\.md/i);
 });
