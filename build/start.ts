@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
+import { words } from './words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -9,6 +10,7 @@ export async function startScript(name: 'guard' | 'firstCalls' | 'firstFigures')
     configFile: false,
     logLevel: 'error',
     root: ROOT,
+    plugins: [words()],
     build: {
       write: false,
       copyPublicDir: false,

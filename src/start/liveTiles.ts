@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { ATTENDANCE_TILES, attendanceTile, TILE_COUNTS, type TileTotals, trustLine } from '../features/stats/tiles.ts';
 import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/syncStatus/tiles.ts';
@@ -17,7 +18,7 @@ export const isOfTiles = (url: string) => isAnswerOf(TOTALS, url) || isAnswerOf(
 /** Returns the tiles that the answers of some calls fill, with their labels, in the dashboard's order. */
 export function labelsOf(urls: readonly string[]): (readonly [key: string, label: string])[] {
   const has = (path: string) => urls.some((url) => isAnswerOf(path, url));
-  const sync = has(STATUS) ? Object.entries(SYNC_LABELS) : [];
+  const sync = has(STATUS) ? Object.entries(SYNC_LABELS).map(([key, label]) => [key, english(label)] as const) : [];
   const attendance = has(TOTALS) ? ATTENDANCE_TILES.map((key) => [key, STATUS_WORDS[key]] as const) : [];
   return [...attendance, ...sync];
 }
@@ -29,13 +30,17 @@ export function labelsOf(urls: readonly string[]): (readonly [key: string, label
 export function liveWords(url: string, answer: unknown, { date, today, timeZone }: Shown): LiveWords | null {
   if (isAnswerOf(TOTALS, url) && isTotals(answer)) {
     const shown = { live: date === today, filtered: false };
-    const tiles = ATTENDANCE_TILES.map((tile) => [tile, attendanceTile(tile, answer, shown)]);
+    const tiles = ATTENDANCE_TILES.map((tile) => [tile, said(attendanceTile(tile, answer, shown))]);
     return { tiles: Object.fromEntries(tiles), trust: trustLine(answer, date) };
   }
   if (isAnswerOf(STATUS, url) && isStatus(answer))
-    return { tiles: { payroll: payrollTile(answer, timeZone, today), devices: devicesTile(answer) } };
+    return { tiles: { payroll: said(payrollTile(answer, timeZone, today)), devices: said(devicesTile(answer)) } };
   return null;
 }
+
+/** Fills a message without plurals, in English: what fills others would be bytes that delay the first picture. */
+const english = ({ id, values = {} }: MessageDescriptor) => id.replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
+const said = ({ figure, below }: { figure: string; below: MessageDescriptor }) => ({ figure, below: english(below) });
 
 const isCount = (value: unknown) => typeof value === 'number';
 const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -1,12 +1,22 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
 import { importPieces } from '#contract/payroll.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+/** Names of the samples, and what the server says. */
+const OWN =
+  /\b(Employee Number|Units|Started At|Ended At|Hours|Lookup 1|Lookup 2|Job Description|Code|duplicate-number|people\.csv|E\d)\b/g;
+function expectNoLiteral(root: HTMLElement) {
+  act(() => showPseudo());
+  expect(literalsIn(root, OWN)).toEqual([]);
+}
+afterEach(() => act(showEnglish));
 
 const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
 const preview = {
@@ -56,9 +66,12 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   expect(within(lines).getByText('duplicate-number')).toBeTruthy();
   expect(within(region).getByLabelText('Preview').textContent).toBe('2 added3 unchanged1 refused');
   expect(asked[0]?.body).toEqual({ kind: 'piecework', csv: 'code,number\nE1,1\n', commit: false });
+  expectNoLiteral(region);
+  act(showEnglish);
 
   await app.user.click(within(region).getByRole('button', { name: 'Import 2 lines' }));
   expect(await within(region).findByText(/2 lines added, 3 unchanged, 1 refused/)).toBeTruthy();
+  expectNoLiteral(region);
   expect(asked[1]?.body).toEqual({
     kind: 'piecework',
     csv: 'code,number\nE1,1\n',

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DayExplanation, explainDay } from '#contract/explain.ts';
 import {
   getAttendanceTotals,
@@ -8,14 +8,24 @@ import {
   listByAttendanceStatus,
 } from '#contract/stats.ts';
 import { AttendanceCard } from '#src/features/stats/AttendanceCard.tsx';
+import { AttendanceTiles } from '#src/features/stats/AttendanceTiles.tsx';
 import EmployeeListDialog from '#src/features/stats/EmployeeListDialog.tsx';
 import { TimeWastedCard } from '#src/features/stats/TimeWastedCard.tsx';
 import { answerDashboard, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
 
+/** Names of the samples, and what the server says. */
+const OWN =
+  /\b(First\d+|Last\d+|Day shift|Gate [AB]|Face|Late by 20 min: in after 07:00 and the grace of 5 min|Rest day)\b/g;
+function expectNoLiteral(root: HTMLElement) {
+  act(() => showPseudo());
+  expect(literalsIn(root, OWN)).toEqual([]);
+}
+afterEach(() => act(showEnglish));
 const nothing = () => undefined;
 const list = (onWhy: (id: string) => void = nothing) =>
   renderWith(<EmployeeListDialog day={theDay()} status="present" onClose={nothing} onWhy={onWhy} />);
@@ -48,6 +58,7 @@ describe('the list behind a tile', () => {
     expect(link.getAttribute('href')).toBe(`/person/${idOf(1_007)}`);
     expect(screen.getByRole('button', { name: /First7.*06:58 ?2:42 clocked, on site/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /First8.*06:58 to 09:10 ?2:12 clocked ?Why/ })).toBeTruthy();
+    expectNoLiteral(screen.getByRole('dialog'));
   });
 
   test.each([
@@ -181,6 +192,7 @@ describe('Why?', () => {
     expect(text).toContain('Time wasted 1:00');
     expect(text).toContain('Away 09:00 to now: 0:40 irregular');
     expect(text).toContain('Gate A: last contact 09:39');
+    expectNoLiteral(dialog);
   });
 
   test('says why nothing was expected, and which device is silent', async () => {
@@ -203,6 +215,7 @@ describe('Why?', () => {
     expect(dialog.getByText('Unverified')).toBeTruthy();
     expect(dialog.getByText(/Gate B: last contact 06:10/).textContent).toContain(', silent');
     expect(dialog.queryByText(/Time wasted/)).toBeNull();
+    expectNoLiteral(screen.getByRole('dialog'));
   });
 
   test('links to the paragraph of its rule, not to a number', async () => {
@@ -216,6 +229,7 @@ describe('Why?', () => {
     await waitFor(() => expect(document.activeElement).toBe(late));
     await user.click(screen.getByRole('link', { name: 'Time Wasted' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Time Wasted'));
+    expectNoLiteral(screen.getByRole('main'));
   });
 
   test('a failure is said inline', async () => {
@@ -261,7 +275,7 @@ describe('Employee Attendance', () => {
   test('raw data is a sortable table, with its own failure', async () => {
     answer(getAttendanceTotals, sampleTotals());
     answer(listByAttendanceStatus, () => refused(500, 'INTERNAL', 'Broken'));
-    const { user } = renderWith(<AttendanceCard day={theDay()} />);
+    const { user, container } = renderWith(<AttendanceCard day={theDay()} />);
     await user.click(screen.getByRole('button', { name: 'Show raw data' }));
     expect(await screen.findByText('Failed to load raw data')).toBeTruthy();
     answer(listByAttendanceStatus, {
@@ -278,6 +292,7 @@ describe('Employee Attendance', () => {
     await user.click(within(table).getByRole('button', { name: 'Number' }));
     expect(numbers()).toEqual(['2', '9', '10']);
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeTruthy();
+    expectNoLiteral(container);
   });
 
   test('a failed load is said, and tried again', async () => {
@@ -306,10 +321,12 @@ describe('Time Wasted', () => {
     signedIn();
     answer(getTimeWastedTotals, totals);
     answer(getTimeWastedDetails, { entries: [{ employee: sampleEntry(7).employee, ...totals, gaps: [] }] });
-    const { user } = renderWith(<TimeWastedCard day={theDay()} />);
+    const { user, container } = renderWith(<TimeWastedCard day={theDay()} />);
     await user.click(screen.getByRole('button', { name: 'Show raw data' }));
     const table = await screen.findByRole('table');
     expect(within(table).getAllByRole('row')[1]?.textContent).toBe('7First7Last71:000:301:30');
+    expectNoLiteral(container);
+    act(showEnglish);
     await user.click(screen.getByRole('button', { name: 'Hide raw data' }));
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   });
@@ -319,4 +336,12 @@ describe('Time Wasted', () => {
     renderWith(<TimeWastedCard day={theDay()} />);
     expect(await screen.findByText('No data to display')).toBeTruthy();
   });
+});
+
+test('the tiles have no literal', async () => {
+  answerDashboard();
+  answer(getAttendanceTotals, sampleTotals({ off: 3, unverified: 2 }));
+  const { container } = renderWith(<AttendanceTiles day={theDay()} onOpen={nothing} />);
+  await screen.findByText('5 pending, 2 unverified');
+  expectNoLiteral(container);
 });

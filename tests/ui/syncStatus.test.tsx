@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices, triggerSync } from '#contract/devices.ts';
 import DevicesDialog from '#src/features/syncStatus/DevicesDialog.tsx';
@@ -9,9 +9,17 @@ import { reachability } from '#src/state/reachability.ts';
 import { NOW, sampleDevices, sampleStatus, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleDevice } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderWith, signedIn } from '#tests/support/ui.tsx';
 
+/** Names of the samples, and what the server says. */
+const OWN = /\b(PayPro|Harvest|Gate [AB])\b/g;
+function expectNoLiteral(root: HTMLElement) {
+  act(() => showPseudo());
+  expect(literalsIn(root, OWN)).toEqual([]);
+}
+afterEach(() => act(showEnglish));
 const nothing = () => undefined;
 const devices = (concerned?: string) =>
   renderWith(<DevicesDialog day={theDay()} today={TODAY} concerned={concerned} onClose={nothing} />);
@@ -27,6 +35,7 @@ describe('tiles', () => {
     renderWith(<SyncTiles day={theDay()} today={TODAY} onPayroll={nothing} onDevices={nothing} />);
     expect(await screen.findByText('Last sync 09:30')).toBeTruthy();
     expect(screen.getByText('1 online')).toBeTruthy();
+    expectNoLiteral(document.body);
   });
 
   test('an empty state is shown in words', async () => {
@@ -34,6 +43,7 @@ describe('tiles', () => {
     renderWith(<SyncTiles day={theDay()} today={TODAY} onPayroll={nothing} onDevices={nothing} />);
     expect(await screen.findByText('None connected yet')).toBeTruthy();
     expect(screen.getByText('None enrolled yet')).toBeTruthy();
+    expectNoLiteral(document.body);
   });
 
   test('a failed load is said on both', async () => {
@@ -57,6 +67,7 @@ test('payroll systems are listed with their last sync', async () => {
   renderWith(<PayrollDialog day={theDay()} today={TODAY} onClose={nothing} />);
   expect((await screen.findByText('PayPro')).closest('li')?.textContent).toBe('PayProLast sync 19 Nov, 09:30');
   expect(screen.getByText('Harvest').closest('li')?.textContent).toBe('HarvestNever synced');
+  expectNoLiteral(document.body);
 });
 
 describe('the devices dialog', () => {
@@ -67,6 +78,7 @@ describe('the devices dialog', () => {
     expect(rows[0]).toBe('Gate BTerminal. Last sync 06:05Offline since 06:10');
     expect(rows[1]).toBe('Gate APhone or tablet. Last sync 09:39OnlineRequest sync');
     expect(screen.getByText('1 of 2 devices online')).toBeTruthy();
+    expectNoLiteral(document.body);
   });
 
   test('without a connection nobody is shown as online: they were, and when', async () => {
@@ -78,6 +90,7 @@ describe('the devices dialog', () => {
       expect(screen.getByText('Online at 09:40')).toBeTruthy();
       expect(screen.getByText('1 of 2 devices online at 09:40')).toBeTruthy();
       expect(screen.queryByText('Online')).toBeNull();
+      expectNoLiteral(document.body);
     } finally {
       vi.useRealTimers();
     }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { importPieces } from '#contract/payroll.ts';
 import { getSetup } from '#contract/setup.ts';
 import { count } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
@@ -56,7 +57,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
       <Group justify="space-between" align="flex-start" gap="xs">
         <Text size="sm" c="dimmed" className={classes.columns}>
           <Trans>
-            Needed columns: {NEEDED_COLUMNS.join(', ')}. If you have them: {MORE_COLUMNS.join(', ')}.
+            Needed columns: {listed(NEEDED_COLUMNS)}. If you have them: {listed(MORE_COLUMNS)}.
           </Trans>
         </Text>
         <Button
@@ -82,10 +83,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
       />
       {commit.data ? (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
-          <Trans>
-            {plural(commit.data.added, { one: '# line', other: '# lines' })} added, {count(commit.data.unchanged)}{' '}
-            unchanged, {count(commit.data.refused)} refused.
-          </Trans>
+          {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
         </Alert>
       ) : (
         found &&
@@ -98,7 +96,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
                 loading={commit.isPending}
                 onClick={() => commit.mutate({ csv, fileName: file.name.slice(0, 200) })}
               >
-                <Trans>Import {plural(found.added, { one: '# line', other: '# lines' })}</Trans>
+                {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
               </Button>
             </Group>
           </Stack>

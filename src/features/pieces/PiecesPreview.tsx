@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
@@ -9,10 +10,10 @@ import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
 type Outcome = z.infer<typeof pieceLine>['outcome'];
-const OUTCOME: Record<Outcome, OutcomeWords> = {
-  added: { label: 'Added', Icon: IconCircleCheck, color: 'on-time' },
-  unchanged: { label: 'Unchanged', Icon: IconEqual },
-  refused: { label: 'Refused', Icon: IconCircleX, color: 'absent' },
+const OUTCOME: Record<Outcome, Omit<OutcomeWords, 'label'> & { label: MessageDescriptor }> = {
+  added: { label: msg`Added`, Icon: IconCircleCheck, color: 'on-time' },
+  unchanged: { label: msg`Unchanged`, Icon: IconEqual },
+  refused: { label: msg`Refused`, Icon: IconCircleX, color: 'absent' },
 };
 
 /** Lists what each line would do and why a line is refused. */
@@ -22,11 +23,21 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
   return (
     <>
       <Group gap="lg" role="status" aria-label={t`Preview`}>
-        {(['added', 'unchanged', 'refused'] as const).map((outcome) => (
-          <span key={outcome} className={classes.figure}>
-            <strong>{count(result[outcome])}</strong> {OUTCOME[outcome].label.toLowerCase()}
-          </span>
-        ))}
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.added)}</strong> added
+          </Trans>
+        </span>
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.unchanged)}</strong> unchanged
+          </Trans>
+        </span>
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.refused)}</strong> refused
+          </Trans>
+        </span>
       </Group>
       {result.lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -54,7 +65,7 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
                   <Table.Td>{line}</Table.Td>
                   <Table.Td>{code}</Table.Td>
                   <Table.Td>
-                    <OutcomeLabel {...OUTCOME[outcome]} />
+                    <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
                   </Table.Td>
                   <Table.Td>{reason}</Table.Td>
                 </Table.Tr>
@@ -65,9 +76,7 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
       )}
       {total > result.lines.length && (
         <Text size="sm" c="dimmed">
-          <Trans>
-            The first {plural(result.lines.length, { one: '# line', other: '# lines' })} of {count(total)} are shown.
-          </Trans>
+          {t`The first ${plural(result.lines.length, { one: '# line', other: '# lines' })} of ${count(total)} are shown.`}
         </Text>
       )}
     </>

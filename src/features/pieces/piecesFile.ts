@@ -1,5 +1,6 @@
-/** The columns of a file, in any order and case. */
 import { t } from '@lingui/core/macro';
+
+/** The columns of a file, in any order and case, the same in every language. */
 export const NEEDED_COLUMNS = ['Employee Number', 'Units', 'Started At'];
 export const MORE_COLUMNS = ['Ended At', 'Hours', 'Lookup 1', 'Lookup 2', 'Job Description', 'Code'];
 

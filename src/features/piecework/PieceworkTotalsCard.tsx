@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
@@ -61,15 +61,15 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
 
 type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual | undefined };
 
-/** Returns ', 312 more than usual by 10:00' for today's units; '' where nothing is known. */
-function paceWords(total: number, usual: Usual | undefined) {
-  if (!usual || usual.units === null) return '';
+/** Returns 'units, 312 more than usual by 10:00' for today's units; 'units' where nothing is known. */
+function unitsWords(total: number, usual: Usual | undefined) {
+  if (!usual || usual.units === null) return t`units`;
   const more = Math.round(total - Number(usual.units));
   const difference = count(Math.abs(more));
-  if (more === 0) return t`, as usual by ${usual.at}`;
+  if (more === 0) return t`units, as usual by ${usual.at}`;
   return more > 0
-    ? t`, ${difference} more than usual by ${usual.at}`
-    : t`, ${difference} fewer than usual by ${usual.at}`;
+    ? t`units, ${difference} more than usual by ${usual.at}`
+    : t`units, ${difference} fewer than usual by ${usual.at}`;
 }
 
 const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
@@ -82,9 +82,7 @@ const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
         <NoData />
       ) : (
         <>
-          <FigureLine figure={units(total)}>
-            <Trans>units{paceWords(total, usual)}</Trans>
-          </FigureLine>
+          <FigureLine figure={units(total)}>{unitsWords(total, usual)}</FigureLine>
           <StackedBars
             bars={bars}
             parts={parts}

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg, select, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +44,6 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
   const failed = useFailed(query);
   const { data, isError } = query;
   const performers = data?.performers;
-  const unit = orderBy === 'units' ? t`Units` : t`Units/hr`;
   return (
     <Card
       title={t(TITLES[ranking])}
@@ -55,7 +54,7 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
       controls={
         <SegmentedControl
           size="xs"
-          aria-label={t`Order of ${t(TITLES[ranking])}`}
+          aria-label={t`Order of ${select(ranking, { top: 'Top 10 Best Performers', other: 'Bottom 10 Worst Performers' })}`}
           value={orderBy}
           data={orders()}
           onChange={(value) => setOrderBy(performerOrder.parse(value))}
@@ -89,7 +88,7 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         <NoData />
       ) : (
         <RankedBars
-          label={t`${t(TITLES[ranking])} by ${unit}`}
+          label={t`${select(ranking, { top: 'Top 10 Best Performers', other: 'Bottom 10 Worst Performers' })} by ${select(orderBy, { units: 'Units', other: 'Units/hr' })}`}
           rows={performers.map((performer) => ({
             key: performer.employeeId,
             name: `${performer.firstName} ${performer.lastName}`.trim(),

@@ -1,9 +1,12 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { count, counted, percent } from '../../lib/figures.ts';
+import { count, percent } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
+import { translated } from '../../lib/words.tsx';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
@@ -16,9 +19,9 @@ import { attendanceTotalsQuery } from './stats.queries.ts';
 const AttendanceTable = lazyWithRetry(() => import('./AttendanceTable.tsx'), MissingNote);
 
 const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
-  { key: 'onTime', label: STATUS_WORDS.onTime, value: onTime, color: stateFill('on-time') },
-  { key: 'absent', label: STATUS_WORDS.absent, value: absent, color: stateFill('absent') },
-  { key: 'late', label: STATUS_WORDS.late, value: late, color: stateFill('late') },
+  { key: 'onTime', label: translated(STATUS_WORDS.onTime), value: onTime, color: stateFill('on-time') },
+  { key: 'absent', label: translated(STATUS_WORDS.absent), value: absent, color: stateFill('absent') },
+  { key: 'late', label: translated(STATUS_WORDS.late), value: late, color: stateFill('late') },
 ];
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
@@ -48,12 +51,12 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
   const slices = slicesOf(totals);
   const attended = t`${count(present)} of ${count(expected)} attended`;
   const others = [
-    pending > 0 && `${counted(pending, 'person', 'people')} pending`,
-    unverified > 0 && `${counted(unverified, 'person', 'people')} unverified`,
-  ].filter((words) => words !== false);
+    ...(pending > 0 ? [t`${plural(pending, { one: '# person pending', other: '# people pending' })}`] : []),
+    ...(unverified > 0 ? [t`${plural(unverified, { one: '# person unverified', other: '# people unverified' })}`] : []),
+  ];
   return (
     <>
-      <FigureLine figure={attended}>{others.join(', ')}</FigureLine>
+      <FigureLine figure={attended}>{listed(others)}</FigureLine>
       {slices.every(({ value }) => value === 0) ? (
         <NoData />
       ) : (
@@ -62,7 +65,7 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
           format={count}
           share={percent}
           of={t`judged`}
-          summary={t`Employee attendance: ${attended}. ${slices.map(({ label, value }) => `${label} ${count(value)}`).join(', ')}.`}
+          summary={t`Employee attendance: ${attended}. ${listed(slices.map(({ label, value }) => `${label} ${count(value)}`))}.`}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import type { AttendanceEntry } from '#contract/stats.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { momentOf } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -18,7 +19,7 @@ const columns = (day: Day, person: PersonLink | undefined): readonly Column<Atte
   {
     key: 'status',
     title: t`Status`,
-    value: ({ status, late }) => (status === 'present' ? STATUS_WORDS[late ? 'late' : 'onTime'] : STATUS_WORDS[status]),
+    value: ({ status, late }) => translated(STATUS_WORDS[status === 'present' ? (late ? 'late' : 'onTime') : status]),
   },
   {
     key: 'timeIn',

@@ -4,6 +4,7 @@ import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { StateIcon } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
@@ -32,11 +33,13 @@ export function AttendanceTiles({ day, onOpen }: Props) {
     const known = (status === 'present' || status === 'late') && usual ? usual[status] : null;
     if (known === null) return words;
     return (
-      <Trans>
+      <>
         {words}
         <br />
-        Usually {count(known)} by {usual?.at}
-      </Trans>
+        <Trans>
+          Usually {count(known)} by {usual?.at}
+        </Trans>
+      </>
     );
   };
   return ATTENDANCE_TILES.map((status) => {
@@ -45,10 +48,10 @@ export function AttendanceTiles({ day, onOpen }: Props) {
       <Tile
         key={status}
         size={status === 'present' ? 'large' : undefined}
-        label={STATUS_WORDS[status]}
+        label={translated(STATUS_WORDS[status])}
         icon={ICONS[status]}
         figure={words?.figure}
-        below={words && below(status, words.below)}
+        below={words && below(status, t(words.below))}
         failed={totals.isError ? t`Failed to load statistics` : undefined}
         onOpen={() => onOpen(status)}
       />

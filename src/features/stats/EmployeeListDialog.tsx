@@ -6,6 +6,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { matchesPerson } from '../../lib/search.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -46,12 +47,12 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
       inAddress
       opened
       onClose={onClose}
-      title={`${STATUS_WORDS[status]}, ${dayLabel(day.referenceDate)}`}
+      title={`${translated(STATUS_WORDS[status])}, ${dayLabel(day.referenceDate)}`}
       size="lg"
     >
       <div className={classes.list}>
         <Text size="sm" c="dimmed">
-          {STATUS_MEANING[status]}
+          {translated(STATUS_MEANING[status])}
         </Text>
         <div className={classes.listHead}>
           <div className={classes.listSearch}>
@@ -73,7 +74,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                   <NoData>{entries.length === 0 ? t`No data to display` : t`No employees match this filter`}</NoData>
                 ) : (
                   <VirtualList
-                    label={STATUS_WORDS[status]}
+                    label={translated(STATUS_WORDS[status])}
                     rows={found}
                     rowHeight={ROW_PX}
                     rowKey={({ employee }) => employee._id}

@@ -8,6 +8,8 @@ import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { listed as listOf } from '../../lib/lists.ts';
+import { translated } from '../../lib/words.tsx';
 import { momentOf } from '../../lib/zoned.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
@@ -37,10 +39,10 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
   const word = late ? 'late' : status === 'present' ? 'onTime' : status;
   const notes = [
     phoneNumber ?? false,
-    late && `${hours(lateMs)} late`,
+    late && t`${hours(lateMs)} late`,
     provisional && t`provisional until the shift ends`,
     ...flags.map(flagWords),
-  ].filter((note) => note !== false);
+  ].filter((note) => typeof note === 'string');
   return (
     <div className={classes.person}>
       <span className={classes.personNumber}>{employee.number}</span>
@@ -50,8 +52,8 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
         </bdi>
         {(word !== listed || notes.length > 0) && (
           <span className={classes.personNotes}>
-            {word !== listed && <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>}
-            {notes.length > 0 && <span className={classes.cutNotes}>{notes.join(', ')}</span>}
+            {word !== listed && <StateLabel state={stateOf(status, late)}>{translated(STATUS_WORDS[word])}</StateLabel>}
+            {notes.length > 0 && <span className={classes.cutNotes}>{listOf(notes)}</span>}
           </span>
         )}
       </span>
@@ -109,12 +111,17 @@ function Times({ entry: { timeIn, timeOut, onSite, clockedMs }, day }: Pick<Prop
   return (
     <>
       <span>
-        {moment(timeIn)}
-        {timeOut && <Trans> to {moment(timeOut)}</Trans>}
+        {timeOut ? (
+          <Trans>
+            {moment(timeIn)} to {moment(timeOut)}
+          </Trans>
+        ) : (
+          moment(timeIn)
+        )}
       </span>
       {clockedMs !== undefined && (
         <span className={classes.clocked}>
-          {hours(clockedMs)} clocked{onSite && day.live && t`, on site`}
+          {onSite && day.live ? t`${hours(clockedMs)} clocked, on site` : t`${hours(clockedMs)} clocked`}
         </span>
       )}
     </>

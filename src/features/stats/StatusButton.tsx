@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-
 import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { hint } from '../../ui/hint.ts';
 import { StateIcon } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
@@ -16,12 +16,12 @@ export function StatusButton({ status, number, onOpen }: Props) {
     <UnstyledButton
       className={classes.trustButton}
       data-status={status}
-      {...hint(STATUS_MEANING[status])}
+      {...hint(translated(STATUS_MEANING[status]))}
       onClick={() => onOpen(status)}
       aria-haspopup="dialog"
     >
       <StateIcon state={status === 'onTime' ? 'on-time' : status} />
-      {STATUS_WORDS[status]} <strong>{count(number)}</strong>
+      {translated(STATUS_WORDS[status])} <strong>{count(number)}</strong>
     </UnstyledButton>
   );
 }

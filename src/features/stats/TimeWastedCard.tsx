@@ -49,7 +49,7 @@ const Wasted = memo(function Wasted({
       </FigureLine>
       <Pie
         slices={[
-          { key: 'late', label: t`Late`, value: lateTimeMs, color: stateFill('late') },
+          { key: 'late', label: t({ message: 'Late', context: 'time' }), value: lateTimeMs, color: stateFill('late') },
           { key: 'breaks', label: t`Irregular Breaks`, value: irregularBreakTimeMs, color: chartColor(0) },
         ]}
         format={hours}

@@ -21,9 +21,9 @@ const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number
 const columnsOf = (person: PersonLink | undefined): readonly Column<TimeWastedEntry>[] => [
   { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
   ...nameColumns(identified, person),
-  time('late', 'Late', ({ lateTimeMs }) => lateTimeMs),
+  time('late', t({ message: 'Late', context: 'time' }), ({ lateTimeMs }) => lateTimeMs),
   time('breaks', t`Irregular Breaks`, ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
-  time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
+  time('total', t`Total`, ({ totalTimeMs }) => totalTimeMs),
 ];
 
 type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLink };

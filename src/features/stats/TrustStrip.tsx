@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
         {data.off > 0 && <StatusButton status="off" number={data.off} onOpen={onOpen} />}
         <Link to="/employer/exceptions" search={exceptionDays} className={classes.trustButton}>
           <IconListSearch size={18} aria-hidden />
-          Exceptions {exceptions !== undefined && <strong>{count(exceptions)}</strong>}
+          <Trans>Exceptions</Trans> {exceptions !== undefined && <strong>{count(exceptions)}</strong>}
         </Link>
       </div>
       {notes}

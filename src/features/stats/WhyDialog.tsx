@@ -8,6 +8,8 @@ import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { listed } from '../../lib/lists.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { FIGURES_PATH, howFigures, PAID_RULE, ruleAnchor } from '../../shell/howFigures.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -32,7 +34,7 @@ export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
   const { t } = useLingui();
   const explanation = useQuery(explainDayQuery(day, employeeId));
   const { data } = explanation;
-  const title = data ? `Why? ${fullName(data.employee)}, ${data.employee.number}` : 'Why?';
+  const title = data ? t`Why? ${fullName(data.employee)}, ${data.employee.number}` : t`Why?`;
   return (
     <Dialog inAddress opened onClose={onClose} title={title} size="lg">
       <Loaded
@@ -56,12 +58,15 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
   return (
     <Stack gap="lg">
       <section>
-        <StateLabel state={stateOf(status ?? 'off', late)}>{status ? STATUS_WORDS[word] : t`Not counted`}</StateLabel>
+        <StateLabel state={stateOf(status ?? 'off', late)}>
+          {status ? translated(STATUS_WORDS[word]) : t`Not counted`}
+        </StateLabel>
         <Text mt={4}>{reason}</Text>
         <Text size="sm" c="dimmed">
-          {dayLabel(referenceDate)}, as of {at(asOf)}
-          {provisional && t`, provisional until the shift ends`}
-          {flags.length > 0 && t`. Flags: ${flags.map(flagWords).join(', ')}`}
+          {provisional
+            ? t`${dayLabel(referenceDate)}, as of ${at(asOf)}, provisional until the shift ends`
+            : t`${dayLabel(referenceDate)}, as of ${at(asOf)}`}
+          {flags.length > 0 && `. ${t`Flags: ${listed(flags.map(flagWords))}`}`}
         </Text>
         <div className={classes.whyLinks}>
           <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
@@ -93,14 +98,9 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
             <Trans>Devices they clock on</Trans>
           </h3>
           <ul className={classes.plainList}>
-            {answer.devices.map(({ name, lastContact, silent }) => (
-              <li key={name}>
-                {name}: {lastContact ? t`last contact ${at(lastContact)}` : t`never in contact`}
-                {silent && (
-                  <strong>
-                    <Trans>, silent</Trans>
-                  </strong>
-                )}
+            {answer.devices.map((device) => (
+              <li key={device.name}>
+                <Contact device={device} at={at} />
               </li>
             ))}
           </ul>
@@ -110,10 +110,33 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
   );
 }
 
+type ContactProps = { device: DayExplanation['devices'][number]; at: (instant: string) => string };
+function Contact({ device: { name, lastContact, silent }, at }: ContactProps) {
+  if (lastContact)
+    return silent ? (
+      <Trans>
+        {name}: last contact {at(lastContact)}
+        <strong>, silent</strong>
+      </Trans>
+    ) : (
+      <Trans>
+        {name}: last contact {at(lastContact)}
+      </Trans>
+    );
+  return silent ? (
+    <Trans>
+      {name}: never in contact<strong>, silent</strong>
+    </Trans>
+  ) : (
+    <Trans>{name}: never in contact</Trans>
+  );
+}
+
 function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer: DayExplanation }) {
   const { t } = useLingui();
-  if (!shift) return <Text>No shift: {noShift ?? t`nothing is expected`}</Text>;
+  if (!shift) return <Text>{noShift ? t`No shift: ${noShift}` : t`No shift: nothing is expected`}</Text>;
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
+  const breaks = listed(shift.breaks.map(({ start, end }) => t`${at(start)} to ${at(end)}`));
   return (
     <>
       <Text>
@@ -122,44 +145,47 @@ function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer
         </Trans>
       </Text>
       <Text size="sm" c="dimmed">
-        Grace {shift.graceMinutes} min.{' '}
-        {shift.breaks.length === 0
-          ? t`No breaks.`
-          : t`Breaks ${shift.breaks.map(({ start, end }) => `${at(start)} to ${at(end)}`).join(', ')}, grace ${shift.breakGraceMinutes} min.`}
+        {t`Grace ${shift.graceMinutes} min.`}{' '}
+        {shift.breaks.length === 0 ? t`No breaks.` : t`Breaks ${breaks}, grace ${shift.breakGraceMinutes} min.`}
       </Text>
     </>
   );
 }
 
+/** A part of the paid time, in ms, and what is said of it where there is any. */
+type PaidPart = [ms: number, said: (time: string) => string];
 /** The ordinary time as the limits of the day and the week divide it. */
-const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['paid']>): [number, string][] =>
+const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['paid']>): PaidPart[] =>
   parts
     ? [
-        [parts.ordinaryMs, t`ordinary time`],
-        [parts.overtime1Ms, t`overtime 1, over the limit of the day or the week`],
-        [parts.overtime2Ms, t`overtime 2, over the second limit`],
+        [parts.ordinaryMs, (time) => t`${time} ordinary time`],
+        [parts.overtime1Ms, (time) => t`${time} overtime 1, over the limit of the day or the week`],
+        [parts.overtime2Ms, (time) => t`${time} overtime 2, over the second limit`],
       ]
-    : [[ordinaryMs, t`ordinary time, before the limits of the day and the week`]];
+    : [[ordinaryMs, (time) => t`${time} ordinary time, before the limits of the day and the week`]];
 
 function Paid({ answer: { paid } }: { answer: DayExplanation }) {
   const { t } = useLingui();
   if (!paid) return null;
-  const parts: [number, string][] = [
+  const parts: PaidPart[] = [
     ...divided(paid),
-    [paid.sundayMs, 'Sunday'],
-    [paid.holidayMs, 'holiday'],
-    [paid.nightMs, t`of it at night`],
-    [paid.takenOffMs, t`taken off for unpaid breaks that were not clocked`],
-    [paid.earlyMs, t`before the shift, which does not count`],
-    [paid.unsettledMs, t`not settled: without an OUT it is not paid`],
+    [paid.sundayMs, (time) => t`${time} Sunday`],
+    [paid.holidayMs, (time) => t`${time} holiday`],
+    [paid.nightMs, (time) => t`${time} of it at night`],
+    [paid.takenOffMs, (time) => t`${time} taken off for unpaid breaks that were not clocked`],
+    [paid.earlyMs, (time) => t`${time} before the shift, which does not count`],
+    [paid.unsettledMs, (time) => t`${time} not settled: without an OUT it is not paid`],
   ];
+  const lines = parts.flatMap(([ms, said]) => (ms > 0 ? [said(hours(ms))] : []));
   return (
     <section>
       <h3 className={classes.whyHead}>
         <Trans>Paid {hours(paid.paidMs)}</Trans>
       </h3>
       <ul className={classes.plainList}>
-        {parts.flatMap(([ms, words]) => (ms > 0 ? [<li key={words}>{`${hours(ms)} ${words}`}</li>] : []))}
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
         {!paid.isSettled && paid.unsettledMs === 0 && (
           <li>
             <Trans>A punch is missing: the day is not settled.</Trans>
@@ -180,6 +206,12 @@ function Gaps({ answer, at }: { answer: DayExplanation; at: (instant: string) =>
   const { t } = useLingui();
   const { gaps, lateTimeMs, irregularBreakTimeMs, earlyLeaveMs } = answer;
   if (gaps.length === 0 && lateTimeMs === 0 && earlyLeaveMs === 0) return null;
+  const away = ({ out, in: back, irregularMs, creditedMs }: DayExplanation['gaps'][number]) => {
+    const until = back ? at(back) : t`now`;
+    return creditedMs > 0
+      ? t`Away ${at(out)} to ${until}: ${hours(irregularMs)} irregular, ${hours(creditedMs)} was break`
+      : t`Away ${at(out)} to ${until}: ${hours(irregularMs)} irregular`;
+  };
   return (
     <section>
       <h3 className={classes.whyHead}>
@@ -192,10 +224,7 @@ function Gaps({ answer, at }: { answer: DayExplanation; at: (instant: string) =>
           </li>
         )}
         {gaps.map((gap) => (
-          <li key={gap.out}>
-            Away {at(gap.out)} to {gap.in ? at(gap.in) : t`now`}: {hours(gap.irregularMs)} irregular
-            {gap.creditedMs > 0 && t`, ${hours(gap.creditedMs)} was break`}
-          </li>
+          <li key={gap.out}>{away(gap)}</li>
         ))}
         {earlyLeaveMs > 0 && (
           <li>

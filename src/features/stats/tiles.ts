@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { trustWords } from '#contract/trust.ts';
@@ -6,9 +8,9 @@ import { momentOf } from '../../lib/zoned.ts';
 
 /**
  * The attendance tiles and the trust line in words. The page itself says them too, at the start of a tab (src/start/liveTiles.ts), so nothing here may
- * import zod or React.
+ * import zod or React, and the messages have values, but no plurals.
  */
-type TileWords = { figure: string; below: string };
+type TileWords = { figure: string; below: MessageDescriptor };
 
 /** The attendance tiles of the dashboard, in their order; the first is the headline. */
 export const ATTENDANCE_TILES = ['present', 'absent', 'late', 'total'] as const satisfies readonly AttendanceStatus[];
@@ -37,18 +39,19 @@ export type TileTotals = Pick<
 type Shown = { live: boolean; filtered: boolean };
 
 /** Employees who are not judged are counted in words, never as absent (rule 9). */
-function undecided({ pending, unverified, expected }: TileTotals) {
-  const words = [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`];
-  return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;
+function undecided({ pending, unverified, expected }: TileTotals): MessageDescriptor {
+  if (pending > 0 && unverified > 0) return msg`${count(pending)} pending, ${count(unverified)} unverified`;
+  if (pending > 0) return msg`${count(pending)} pending`;
+  return unverified > 0 ? msg`${count(unverified)} unverified` : msg`of ${count(expected)} expected`;
 }
 
-const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => string> = {
-  total: ({ expected }) => `${count(expected)} expected`,
+const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => MessageDescriptor> = {
+  total: ({ expected }) => msg`${count(expected)} expected`,
   // On a past day everybody has left.
   present: ({ onTime, onSite, left = 0 }, { live }) =>
-    live && onSite !== undefined ? `${count(onSite)} on site, ${count(left)} left` : `${count(onTime)} on time`,
+    live && onSite !== undefined ? msg`${count(onSite)} on site, ${count(left)} left` : msg`${count(onTime)} on time`,
   absent: undecided,
-  late: ({ present }) => `of ${count(present)} present`,
+  late: ({ present }) => msg`of ${count(present)} present`,
 };
 
 /**
@@ -60,9 +63,9 @@ export function attendanceTile(status: TileStatus, totals: TileTotals, shown: Sh
   return { figure: count(totals[status]), below: BELOW[status](totals, shown) };
 }
 
-function nobodyWords({ live, filtered }: Shown): string {
-  if (filtered) return 'Nobody fits the filter';
-  return live ? 'No employees yet' : 'Nobody counted that day';
+function nobodyWords({ live, filtered }: Shown): MessageDescriptor {
+  if (filtered) return msg`Nobody fits the filter`;
+  return live ? msg`No employees yet` : msg`Nobody counted that day`;
 }
 
 /** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' */

@@ -29,6 +29,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
     if (concerned) row.current?.scrollIntoView({ block: 'center' });
   }, [concerned]);
   const at = (instant: string) => momentOf(instant, timeZone, today);
+  const silence = lastActive ? t`Offline since ${at(lastActive)}` : t`Never in contact`;
   return (
     <li ref={row} className={classes.row} data-concerned={concerned || undefined} aria-current={concerned || undefined}>
       <span className={classes.what}>
@@ -41,11 +42,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
       <span className={classes.state} data-online={(online && !knownAt) || undefined}>
         {online ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
         <Text component="span" size="sm" fw={600}>
-          {online
-            ? `Online${knownAt ? ` at ${knownAt}` : ''}`
-            : lastActive
-              ? t`Offline since ${at(lastActive)}`
-              : t`Never in contact`}
+          {online ? (knownAt ? t`Online at ${knownAt}` : t`Online`) : silence}
         </Text>
       </span>
       {maySync && canSync && (

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { DeviceRow } from './DeviceRow.tsx';
-import { listedDevices } from './deviceList.ts';
+import { type ListedDevice, listedDevices } from './deviceList.ts';
 import classes from './syncStatus.module.css';
 import { ownDevicesQuery, syncAllMutation, syncStatusQuery } from './syncStatus.queries.ts';
 
@@ -24,6 +24,15 @@ type Props = {
   concerned?: string;
   onClose: () => void;
 };
+
+/** '6 of 7 devices online', without a connection with the time of that. */
+function onlineWords(listed: readonly ListedDevice[], knownAt: string | undefined) {
+  const online = listed.filter((device) => device.online).length;
+  const all = listed.length;
+  return knownAt
+    ? t`${online} of ${plural(all, { one: '# device', other: '# devices' })} online at ${knownAt}`
+    : t`${online} of ${plural(all, { one: '# device', other: '# devices' })} online`;
+}
 
 /** Each device with its sync status; online V2 devices that are not standalone can be asked to send what they have. */
 export default function DevicesDialog({ day, today, concerned, onClose }: Props) {
@@ -54,9 +63,7 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
             <>
               <Group justify="space-between" mb="sm">
                 <Text size="sm" c="dimmed">
-                  {listed.filter(({ online }) => online).length} of{' '}
-                  {t`${plural(listed.length, { one: '# device', other: '# devices' })}`} online
-                  {knownAt && t` at ${knownAt}`}
+                  {onlineWords(listed, knownAt)}
                 </Text>
                 {maySync && <SyncAll ids={listed.flatMap(({ id, canSync }) => (canSync ? id : []))} />}
               </Group>

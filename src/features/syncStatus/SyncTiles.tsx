@@ -29,20 +29,20 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
     <>
       <Tile
         size="small"
-        label={SYNC_LABELS.payroll}
+        label={t(SYNC_LABELS.payroll)}
         icon={<IconServer2 size={18} aria-hidden />}
         figure={payroll?.figure}
-        below={payroll?.below}
+        below={payroll && t(payroll.below)}
         staleSince={staleSince}
         failed={failed}
         onOpen={onPayroll}
       />
       <Tile
         size="small"
-        label={SYNC_LABELS.devices}
+        label={t(SYNC_LABELS.devices)}
         icon={<IconDeviceTablet size={18} aria-hidden />}
         figure={devices?.figure}
-        below={devices?.below}
+        below={devices && t(devices.below)}
         staleSince={staleSince}
         failed={status.isError ? t`Failed to load devices` : undefined}
         onOpen={onDevices}

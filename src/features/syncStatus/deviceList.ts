@@ -32,7 +32,7 @@ export function listedDevices(devices: readonly Device[], status: SyncStatus): L
       const device = known.get(id);
       return {
         id,
-        name: device?.description || device?.serialNumber || 'Device',
+        name: device?.description || device?.serialNumber || t`Device`,
         kind: device ? t(KINDS[device.kind]) : '',
         online,
         lastSync,

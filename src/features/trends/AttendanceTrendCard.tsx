@@ -1,7 +1,9 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
 import { count, hours, shortCount } from '../../lib/figures.ts';
 import type { Part } from '../../ui/charts/bars.ts';
@@ -14,19 +16,22 @@ import { DayTable } from './DayTable.tsx';
 import { TrendCard, type TrendCardProps } from './TrendCard.tsx';
 import { TrendNotes } from './TrendNotes.tsx';
 import { attendanceTrendQuery } from './trends.queries.ts';
-import { attendanceWords, beforeWords, dayWords, isGap, knownDays } from './trendWords.ts';
+import { attendanceShares, attendanceWords, beforeWords, dayWords, isGap, knownDays } from './trendWords.ts';
+
+/** A status of the contract, as a message. */
+const status = (key: AttendanceStatus): MessageDescriptor => ({ id: STATUS_WORDS[key] });
 
 type Figure = keyof AttendanceTrendSums & keyof AttendanceTrendDay;
 /** The contents of a card about the days of attendance. */
 type Shown = {
-  title: string;
-  helper: string;
+  title: MessageDescriptor;
+  helper: MessageDescriptor;
   rule: number;
-  parts: readonly (Part & { key: Figure })[];
+  parts: readonly (Omit<Part, 'label'> & { key: Figure; label: MessageDescriptor })[];
   /** The columns of the table after those of the parts. */
-  more: readonly { title: string; value: (day: AttendanceTrendDay) => number }[];
-  before?: { title: string; value: (day: AttendanceTrendDay) => number };
-  label: string;
+  more: readonly { title: MessageDescriptor; value: (day: AttendanceTrendDay) => number }[];
+  before?: { title: MessageDescriptor; value: (day: AttendanceTrendDay) => number };
+  label: MessageDescriptor;
   exportName: string;
   isEmpty: (trend: AttendanceTrend) => boolean;
   /** The figure above the bars, and what is beside it. */
@@ -45,28 +50,25 @@ const wasted = ({ lateTimeMs, irregularBreakTimeMs }: AttendanceTrendSums) => la
 
 /** On time, late, absent, unverified and excused. */
 export const ATTENDANCE: Shown = {
-  title: 'Attendance',
-  helper: 'Who was expected each day, and came. A day on which nobody was expected is a gap. Press a day to open it.',
+  title: msg`Attendance`,
+  helper: msg`Who was expected each day, and came. A day on which nobody was expected is a gap. Press a day to open it.`,
   rule: 9,
   parts: [
-    { key: 'onTime', label: STATUS_WORDS.onTime, color: stateFill('on-time') },
-    { key: 'late', label: STATUS_WORDS.late, color: stateFill('late') },
-    { key: 'absent', label: STATUS_WORDS.absent, color: stateFill('absent') },
-    { key: 'unverified', label: STATUS_WORDS.unverified, color: OTHER_COLOR },
-    { key: 'excused', label: 'Excused', color: stateFill('off') },
+    { key: 'onTime', label: status('onTime'), color: stateFill('on-time') },
+    { key: 'late', label: status('late'), color: stateFill('late') },
+    { key: 'absent', label: status('absent'), color: stateFill('absent') },
+    { key: 'unverified', label: status('unverified'), color: OTHER_COLOR },
+    { key: 'excused', label: msg`Excused`, color: stateFill('off') },
   ],
-  before: { title: 'Expected', value: ({ expected }) => expected },
+  before: { title: msg`Expected`, value: ({ expected }) => expected },
   more: [
-    { title: 'Pending', value: ({ pending }) => pending },
-    { title: 'Silent devices', value: ({ silentDevices }) => silentDevices },
+    { title: msg`Pending`, value: ({ pending }) => pending },
+    { title: msg`Silent devices`, value: ({ silentDevices }) => silentDevices },
   ],
-  label: 'Attendance of each day',
+  label: msg`Attendance of each day`,
   exportName: 'attendance',
   isEmpty: ({ days }) => days.every(isGap),
-  headline(trend) {
-    const [figure = '', ...words] = attendanceWords(trend).split(', ');
-    return { figure, words: words.join(', ') };
-  },
+  headline: attendanceShares,
   beforeWords,
   since: (days) => knownDays(days).since,
   summary: (trend) => t`Attendance of ${trend.days.length} days. ${attendanceWords(trend)}. The table has each day.`,
@@ -77,15 +79,15 @@ export const ATTENDANCE: Shown = {
 
 /** Late time and irregular breaks; the axis counts hours. */
 export const TIME_WASTED: Shown = {
-  title: 'Time Wasted',
-  helper: 'Late arrivals of each day, and time away beyond the breaks of the shift. Press a day to open it.',
+  title: msg`Time Wasted`,
+  helper: msg`Late arrivals of each day, and time away beyond the breaks of the shift. Press a day to open it.`,
   rule: 12,
   parts: [
-    { key: 'lateTimeMs', label: 'Late', color: stateFill('late') },
-    { key: 'irregularBreakTimeMs', label: 'Irregular Breaks', color: chartColor(0) },
+    { key: 'lateTimeMs', label: msg({ message: 'Late', context: 'time' }), color: stateFill('late') },
+    { key: 'irregularBreakTimeMs', label: msg`Irregular Breaks`, color: chartColor(0) },
   ],
-  more: [{ title: 'Total', value: wasted }],
-  label: 'Time wasted of each day',
+  more: [{ title: msg`Total`, value: wasted }],
+  label: msg`Time wasted of each day`,
   exportName: 'time-wasted',
   isEmpty: ({ sums }) => wasted(sums) === 0,
   headline: ({ sums }) => ({ figure: hours(wasted(sums)), words: t`hours wasted` }),
@@ -94,7 +96,7 @@ export const TIME_WASTED: Shown = {
     t`Time wasted in ${days.length} days: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
   unit: HOUR_MS,
   format: (value) => hours(Math.round(value * HOUR_MS)),
-  axisFormat: (value) => `${value} h`,
+  axisFormat: (value) => t`${value} h`,
 };
 
 /** The columns of the table: durations as h:mm. */
@@ -106,8 +108,8 @@ function columnsOf({ parts, more, before, unit }: Shown): Column<AttendanceTrend
     ...parts.map(({ key, label }) => ({ title: label, value: (day: AttendanceTrendDay) => day[key] })),
     ...more,
   ].map(({ title, value }) => ({
-    key: title,
-    title,
+    key: title.id,
+    title: t(title),
     number: true,
     value: (day) => (isGap(day) ? null : value(day)),
     show: (day) => said(day, value(day)),
@@ -119,14 +121,17 @@ type Props = TrendCardProps & { shown: Shown };
 
 /** The attendance of each day, or the time that was wasted. */
 export function AttendanceTrendCard({ shown, range, report, onOpen }: Props) {
+  const { t } = useLingui();
   const { title, helper, rule, isEmpty } = shown;
   return (
     <TrendCard
-      {...{ title, helper, rule, isEmpty, range, report }}
+      {...{ rule, isEmpty, range, report }}
+      title={t(title)}
+      helper={t(helper)}
       query={useQuery(attendanceTrendQuery(range))}
       rawData={({ days }) => (
         <DayTable
-          label={shown.label}
+          label={t(shown.label)}
           columns={columnsOf(shown)}
           rows={days}
           exportName={`${shown.exportName}-${range.from}-${range.to}`}
@@ -143,6 +148,7 @@ const Days = memo(function Days({
   trend,
   onOpen,
 }: Pick<Props, 'shown' | 'onOpen'> & { trend: AttendanceTrend }) {
+  const { t } = useLingui();
   const { days, before } = trend;
   const { figure, words } = shown.headline(trend);
   return (
@@ -157,7 +163,7 @@ const Days = memo(function Days({
           marked: day.silentDevices > 0,
           values: Object.fromEntries(shown.parts.map(({ key }) => [key, day[key] / shown.unit])),
         }))}
-        parts={shown.parts}
+        parts={shown.parts.map(({ label, ...part }) => ({ ...part, label: t(label) }))}
         format={shown.format}
         axisFormat={shown.axisFormat}
         summary={shown.summary(trend)}

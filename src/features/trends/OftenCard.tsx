@@ -1,4 +1,4 @@
-import { msg, plural } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { AttendanceTrend } from '#contract/trends.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import type { DayRange } from '../../api/range.ts';
+import { listed } from '../../lib/lists.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -27,22 +28,22 @@ type Props = {
 };
 
 const EMPTY = msg`No data to display`;
-const TITLES = { late: 'Often late', absent: 'Often absent' } as const;
+const TITLES = { late: msg`Often late`, absent: msg`Often absent` } as const;
 const HELP = {
-  late: 'The ten people who were late on most days. A square is a day; equal counts by number. Press one to open the person.',
-  absent:
-    'The ten people who were absent on most days. A square is a day; equal counts by number. Press one to open the person.',
+  late: msg`The ten people who were late on most days. A square is a day; equal counts by number. Press one to open the person.`,
+  absent: msg`The ten people who were absent on most days. A square is a day; equal counts by number. Press one to open the person.`,
 } as const;
+const NOBODY = { late: msg`Nobody was late`, absent: msg`Nobody was absent` } as const;
 
 type Often = AttendanceTrend['oftenLate'][number];
 const peopleOf = ({ oftenLate, oftenAbsent }: AttendanceTrend, kind: Props['kind']): readonly Often[] =>
   kind === 'late' ? oftenLate : oftenAbsent;
 const nameOf = ({ firstName, lastName }: Often['employee']) => `${firstName} ${lastName}`.trim();
-const COLUMNS: readonly Column<Often>[] = [
-  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
-  { key: 'name', title: 'Name', value: ({ employee }) => nameOf(employee) },
-  { key: 'days', title: 'Days', number: true, value: ({ dates }) => dates.length },
-  { key: 'on', title: 'On', value: ({ dates }) => dates.map(shortDay).join(', ') },
+const columns = (): readonly Column<Often>[] => [
+  { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
+  { key: 'name', title: t`Name`, value: ({ employee }) => nameOf(employee) },
+  { key: 'days', title: t`Days`, number: true, value: ({ dates }) => dates.length },
+  { key: 'on', title: t({ message: 'On', context: 'dates' }), value: ({ dates }) => listed(dates.map(shortDay)) },
 ];
 
 /** Ten people with the number of days and a square a day. */
@@ -53,8 +54,8 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
   const staleSince = useStaleSince(trend, range);
   return (
     <Card
-      title={TITLES[kind]}
-      helper={HELP[kind]}
+      title={t(TITLES[kind])}
+      helper={t(HELP[kind])}
       more={figuresLink(9)}
       staleSince={staleSince}
       report={report}
@@ -62,8 +63,8 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
         trend.data &&
         (() => (
           <LazyTable
-            label={TITLES[kind]}
-            columns={COLUMNS}
+            label={t(TITLES[kind])}
+            columns={columns()}
             rows={peopleOf(trend.data, kind)}
             rowKey={({ employee }) => employee._id}
             exportName={`often-${kind}-${range.from}-${range.to}`}
@@ -87,9 +88,9 @@ function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { 
   const people = peopleOf(trend, kind);
   // Where nobody counted, nobody was on time either.
   const isJudged = trend.days.some(({ expected, present }) => expected + present > 0);
-  if (people.length === 0) return <NoData>{isJudged ? t`Nobody was ${kind}` : t(EMPTY)}</NoData>;
+  if (people.length === 0) return <NoData>{t(isJudged ? NOBODY[kind] : EMPTY)}</NoData>;
   return (
-    <ol className={classes.often} aria-label={TITLES[kind]}>
+    <ol className={classes.often} aria-label={t(TITLES[kind])}>
       {people.map(({ employee, dates }) => (
         <li key={employee._id}>
           <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(employee._id)}>
@@ -115,7 +116,7 @@ function Squares({ days, on, color }: { days: readonly string[]; on: readonly st
       viewBox={`0 0 ${days.length * SQUARE} ${SQUARE}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t`on ${on.map(shortDay).join(', ')}`}
+      aria-label={t`on ${listed(on.map(shortDay))}`}
     >
       {days.map((date, index) => (
         <rect

@@ -1,5 +1,5 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
@@ -23,11 +23,11 @@ const figure = (key: keyof Pace, title: string, format: (value: number) => strin
   show: ({ pace }) => pace && format(pace[key]),
   text: ({ pace }) => (pace ? String(pace[key]) : ''),
 });
-const COLUMNS = [
-  figure('lower', 'Lower quartile', units),
-  figure('median', 'Median', units),
-  figure('upper', 'Upper quartile', units),
-  figure('people', 'People', count),
+const columns = () => [
+  figure('lower', t`Lower quartile`, units),
+  figure('median', t`Median`, units),
+  figure('upper', t`Upper quartile`, units),
+  figure('people', t`People`, count),
 ];
 
 /** Units per hour of each day: the median of all ranked people, and the band of the middle half. */
@@ -45,7 +45,7 @@ export function PaceTrendCard({ range, report, onOpen }: TrendCardProps) {
       rawData={({ days }) => (
         <DayTable
           label={t`Pace of each day`}
-          columns={COLUMNS}
+          columns={columns()}
           rows={days}
           exportName={`pace-${range.from}-${range.to}`}
         />
@@ -66,7 +66,7 @@ const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOp
     <>
       {medianPace !== null && (
         <FigureLine figure={units(medianPace)}>
-          <Trans>units an hour, the median of {plural(paced.length, { one: '# day', other: '# days' })}</Trans>
+          {t`units an hour, the median of ${plural(paced.length, { one: '# day', other: '# days' })}`}
         </FigureLine>
       )}
       <TrendNotes

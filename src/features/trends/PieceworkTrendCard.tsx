@@ -7,6 +7,7 @@ import { type LookupCategory, lookupCategory } from '#contract/stats.ts';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { shortCount, type Units, units } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -70,7 +71,7 @@ export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
           label={t`Piecework of each day`}
           columns={[
             ...partsOf(trend).map((part) => figure(part.key, part.label, (day) => unitsOf(day, part))),
-            figure('total', 'Total', ({ totalUnits }) => totalUnits),
+            figure('total', t`Total`, ({ totalUnits }) => totalUnits),
           ]}
           rows={trend.days}
           exportName={`piecework-${range.from}-${range.to}`}
@@ -104,7 +105,7 @@ const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
         parts={parts}
         format={units}
         axisFormat={shortCount}
-        summary={t`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${most.join(', ')}. The table has each day.`}
+        summary={t`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${listed(most)}. The table has each day.`}
         onOpen={onOpen}
       />
     </>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
+import { listed } from '../../lib/lists.ts';
 import { shortDay } from '../../lib/zoned.ts';
 
 type Props = {
@@ -17,12 +18,14 @@ const NAMED = 7;
 export function TrendNotes({ before, since, days }: Props) {
   const { t } = useLingui();
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
+  const named = listed(silent.slice(0, NAMED));
+  const more = silent.length - NAMED;
   const notes = [
     before,
     since && t`Nothing known yet before ${shortDay(since)}`,
     days.some(({ unfinished }) => unfinished) && t`Pale: the day or a shift of it is not over yet`,
     silent.length > 0 &&
-      `! devices were silent on ${silent.slice(0, NAMED).join(', ')}${silent.length > NAMED ? ` and ${silent.length - NAMED} more` : ''}`,
+      (more > 0 ? t`! devices were silent on ${named} and ${more} more` : t`! devices were silent on ${named}`),
   ].filter(Boolean);
   if (notes.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
-import { count, counted, percent } from '../../lib/figures.ts';
+import { count, percent } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { longDay } from '../../lib/zoned.ts';
 
 /** Nobody was expected and nobody came: a gap, not a zero. */
@@ -9,13 +10,11 @@ export const isGap = ({ expected, present, excused }: AttendanceTrendDay) => exp
 type Special = { date: string; unfinished: boolean; silentDevices?: number };
 /** 'Friday, 20 November 2026, not complete yet, 2 devices silent'. */
 export const dayWords = ({ date, unfinished, silentDevices = 0 }: Special) =>
-  [
+  listed([
     longDay(date),
-    unfinished && t`not complete yet`,
-    silentDevices > 0 && `${counted(silentDevices, 'device', 'devices')} silent`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+    ...(unfinished ? [t`not complete yet`] : []),
+    ...(silentDevices > 0 ? [t`${plural(silentDevices, { one: '# device silent', other: '# devices silent' })}`] : []),
+  ]);
 
 type Shares = Pick<AttendanceTrendSums, 'expected' | 'onTime' | 'late' | 'absent' | 'unverified'>;
 /** Returns true for a day of which nothing is known: all attendance is unverified, as before the first terminal. */
@@ -35,22 +34,22 @@ export function knownDays(days: readonly AttendanceTrendDay[]): {
   return { days: days.slice(before.length), since: days[start]?.date ?? null };
 }
 
-const SHARES = [
-  ['onTime', 'On time'],
-  ['late', 'Late'],
-  ['absent', 'Absent'],
-  ['unverified', 'Unverified'],
-] as const;
-/** 'On time 91%', 'Late 6%', ...; nothing of unverified where nobody is. */
-const sharesOf = (sums: Shares) =>
-  SHARES.filter(([key]) => key !== 'unverified' || sums.unverified > 0).map(
-    ([key, word]) => `${word} ${percent(sums[key], sums.expected)}`,
-  );
+/** The shares of those who were expected: '91%', '6%', ... */
+const sharesOf = ({ expected, onTime, late, absent, unverified }: Shares) => ({
+  onTime: percent(onTime, expected),
+  late: percent(late, expected),
+  absent: percent(absent, expected),
+  unverified: percent(unverified, expected),
+});
 
-/** 'On time 91%, late 6%, absent 3% of 3,120 expected', and ', 28 pending' while any employee is (rule 9). */
-export const attendanceWords = ({ sums: all, days }: Pick<AttendanceTrend, 'sums' | 'days'>) => {
+/**
+ * Returns the share that came on time, 'On time 91%', and beside it 'late 6%, absent 3% of 3,120 expected', with the unverified where anybody is, and
+ * ', 28 pending' while any employee is (rule 9).
+ */
+export function attendanceShares({ sums: all, days }: Pick<AttendanceTrend, 'sums' | 'days'>) {
   const known = knownDays(days).days;
-  if (known.length === 0 && days.length > 0) return t`Nothing known yet, ${count(all.expected)} expected`;
+  if (known.length === 0 && days.length > 0)
+    return { figure: t`Nothing known yet`, words: t`${count(all.expected)} expected` };
   const sum = (key: keyof Shares) => known.reduce((total, day) => total + day[key], 0);
   const sums =
     known.length === days.length
@@ -62,12 +61,23 @@ export const attendanceWords = ({ sums: all, days }: Pick<AttendanceTrend, 'sums
           absent: sum('absent'),
           unverified: sum('unverified'),
         };
-  const [first, ...rest] = sharesOf(sums);
+  const { onTime, late, absent, unverified } = sharesOf(sums);
   const pending = days.reduce((sum, day) => sum + day.pending, 0);
-  const shares = [first, ...rest.map((share) => share.toLowerCase())].join(', ');
-  return `${shares} of ${count(sums.expected)} expected${pending > 0 ? `, ${count(pending)} pending` : ''}`;
-};
+  return {
+    figure: t`On time ${onTime}`,
+    words: t`late ${late}, absent ${absent}${plural(sums.unverified, { 0: '', other: `, unverified ${unverified}` })} of ${count(sums.expected)} expected${plural(pending, { 0: '', other: ', # pending' })}`,
+  };
+}
+
+/** 'On time 91%, late 6%, absent 3% of 3,120 expected'. */
+export function attendanceWords(trend: Pick<AttendanceTrend, 'sums' | 'days'>) {
+  const { figure, words } = attendanceShares(trend);
+  return listed([figure, words]);
+}
 
 /** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not stored, nothing is known of them, or nobody was expected. */
-export const beforeWords = (before: AttendanceTrendSums | null) =>
-  before && before.expected > 0 && !isUnknown(before) ? t`Before: ${sharesOf(before).join(', ').toLowerCase()}` : '';
+export function beforeWords(before: AttendanceTrendSums | null) {
+  if (!before || before.expected === 0 || isUnknown(before)) return '';
+  const { onTime, late, absent, unverified } = sharesOf(before);
+  return t`Before: on time ${onTime}, late ${late}, absent ${absent}${plural(before.unverified, { 0: '', other: `, unverified ${unverified}` })}`;
+}
