@@ -65,6 +65,7 @@ async function start() {
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
   watchSession();
+  session.subscribe(() => void followLanguage());
   askBeforeLoss();
 
   const root = document.getElementById('root');

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { axeFindings } from '#tests/support/axe.ts';
 import type { Login } from '#tests/support/e2e.messages.ts';
 import { expect, OLD, test } from '#tests/support/e2e.ts';
+import { tooWide } from '#tests/support/fits.ts';
 import {
   adminStops,
   EMPLOYER_STOPS,
@@ -36,14 +37,6 @@ function tourAccounts() {
 }
 
 const softly = expect.configure({ soft: true });
-/** Returns the elements that are wider than the screen: the page, a dialog, or an area's sections, none of which may be out of sight. */
-const tooWide = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"], header nav')]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.scrollWidth} px`),
-  );
-
 /**
  * All of it takes a quarter of an hour: `TOUR_ONLY=. npm run test:e2e -- a11y.screens` (or a part: `TOUR_ONLY=date-picker`). Every run
  * of the tests looks at one of each kind: pages, cards, a picker, lists, tables, forms.

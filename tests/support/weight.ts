@@ -24,6 +24,9 @@ function sentWeight(path: string): number {
   return brotliCompressSync(readFileSync(path), { params }).length;
 }
 
+/** The words of a language other than English, of which a device keeps one. */
+const isWords = (name: string) => name.startsWith('words-');
+
 export function openBuild(directory: string) {
   const read = (path: string) => readFileSync(join(directory, path));
   const html = read('index.html').toString('utf8');
@@ -48,9 +51,9 @@ export function openBuild(directory: string) {
     dashboard: [...closure([...entry, ...(parts.employer ?? []), ...(parts.charts ?? [])])],
     manage: [...closure([...entry, ...(parts.manage ?? [])])],
   };
-  const all = readdirSync(join(directory, 'assets'))
-    .filter((name) => /\.(js|css)$/.test(name))
-    .map((name) => `/assets/${name}`);
+  const assets = readdirSync(join(directory, 'assets')).filter((name) => /\.(js|css)$/.test(name));
+  const pathsOf = (isOne: (name: string) => boolean) => assets.filter(isOne).map((name) => `/assets/${name}`);
+  const all = pathsOf((name) => !isWords(name));
   const weights = new Map<string, number>();
   const weightOf = (path: string) => {
     const known = weights.get(path);
@@ -68,6 +71,7 @@ export function openBuild(directory: string) {
         (path) => !screens.dashboard.includes(path),
       ),
     all,
+    words: pathsOf(isWords),
     text: (path: string) => read(path).toString('utf8'),
     /** Returns the brotli bytes of the files with this ending. */
     weigh: (paths: readonly string[], end: '.js' | '.css') =>

@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { BUILT } from '#tests/support/e2e.builds.ts';
+import { controlled, expect, NEW, setOffline, test } from '#tests/support/e2e.ts';
+
+/** Another language than English (spec/languages.md W3 and W5), in the build where its words are complete. */
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(() => {
+  const isSpanishBuilt = readdirSync(join(BUILT, 'assets')).some((name) => name.startsWith('words-es-'));
+  test.skip(!isSpanishBuilt, 'words/es.po is not complete');
+});
+
+/** Returns the words that this browser has stored: the names of their files without the hash, cache by cache. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const found = await Promise.all(
+      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return found.flatMap((urls) => urls.flatMap((url) => /words-[a-z]+/.exec(url) ?? []));
+  });
+const menu = (page: Page) => page.getByRole('button', { name: /^Menú de usuario/ });
+
+test('a user who chooses Spanish has it at once, after a reload without a connection, and after a new version', async ({
+  employerPage: page,
+  world,
+  context,
+}) => {
+  await controlled(page);
+  expect(await stored(page)).toEqual([]);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Language' }).click();
+  await page.getByRole('dialog').getByRole('combobox').selectOption('Español');
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeVisible();
+  await expect.poll(() => stored(page)).toEqual(['words-es']);
+  await world.down();
+  await setOffline(context, true);
+  await page.reload();
+  await expect(menu(page)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await world.up();
+  await setOffline(context, false);
+  await world.deploy({ api: NEW });
+  await expect(page.locator('meta[name="version"]')).toHaveAttribute('content', NEW, { timeout: 60_000 });
+  await expect(menu(page)).toBeVisible();
+  expect(await stored(page)).toEqual(['words-es']);
+  // Back in English the device has none.
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: /^(Idioma|Language)$/ }).click();
+  await page.getByRole('dialog').getByRole('combobox').selectOption('English');
+  await expect.poll(() => stored(page)).toEqual([]);
+});
+
+test('the first log-in page is in the browser’s language, and the choice of another stays on the device', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, locale: 'es-MX', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await page.getByLabel('Usuario').fill('ann');
+  await page.locator('select').selectOption('English');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('ann');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await context.close();
+});
+
+test('no English is seen before the words of another language are there; what is typed meanwhile stays', async ({
+  browser,
+  baseURL,
+  world,
+}) => {
+  const context = await browser.newContext({ baseURL, locale: 'es', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 60_000 });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator('#shell-username').fill('ann');
+  for (const words of ['h1', 'label', 'button', 'a'])
+    await expect(page.locator(`#shell ${words}`).first()).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+  await expect(page.locator('#shell-username')).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)');
+  await world.clearFaults();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await expect(page.getByLabel('Usuario')).toHaveValue('ann');
+  await context.close();
+});
+
+test('words that cannot be loaded leave English, with a message', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, locale: 'es', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.route('**/assets/words-es-*', (route) => route.abort());
+  await page.route('**/v2/available', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Español could not be loaded. Try again when there is a connection.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await context.close();
+});
+
+test('an English user loads no words', async ({ page, world, open }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, await world.user({ role: 'employer' }), '/employer/overview');
+  await expect(page.getByTestId('figure').first()).toBeVisible();
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((url) => url.includes('/words-'))).toEqual([]);
+});

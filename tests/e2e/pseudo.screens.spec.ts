@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import type { Browser, Page, TestInfo } from '@playwright/test';
+import type { Login, RemoteWorld } from '#tests/support/e2e.messages.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { cutIn, tooWide } from '#tests/support/fits.ts';
+import { gatherData, literalsOf, type Pseudo, servePseudo, speakPseudo } from '#tests/support/pseudoTour.ts';
+import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, visit } from '#tests/support/tour.ts';
+import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
+
+/**
+ * The screens of a11y.screens in two pseudo-languages (spec/languages.md W1): nothing that is no message, nothing cut, nothing wider than its screen at
+ * 320, 390, 1024 and 1440 px. Each stop is opened in English and then changes its language as it is. It takes half an hour, so it runs when asked:
+ * `PSEUDO=en-XA,ar-XB npx playwright test pseudo.screens`, of a part `TOUR_ONLY=date-picker`; what it finds is in faults.txt of its results.
+ */
+const PSEUDO = (process.env.PSEUDO ?? '').split(',').filter((one): one is Pseudo => one === 'en-XA' || one === 'ar-XB');
+const ONLY = new RegExp(process.env.TOUR_ONLY ?? '.');
+test.skip(PSEUDO.length === 0, 'PSEUDO names no pseudo-language');
+test.describe.configure({ timeout: 3_600_000 });
+test.beforeAll(() => void execFileSync('npm', ['run', 'words'], { stdio: 'ignore' }));
+
+/** Looks at a stop; returns a line for each fault. */
+async function faultsAt(page: Page, name: string, data: ReadonlySet<string>): Promise<string[]> {
+  const faults = new Set<string>();
+  for (const pseudo of PSEUDO) {
+    await speakPseudo(page, pseudo);
+    await settle(page);
+    for (const text of await literalsOf(page, data)) faults.add(`${name}: no message: ${text}`);
+    for (const width of [1440, 1024, 390, 320]) {
+      await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+      await settle(page);
+      for (const one of await tooWide(page)) faults.add(`${name}: too wide in ${pseudo} at ${width} px: ${one}`);
+      for (const one of await cutIn(page)) faults.add(`${name}: cut in ${pseudo} at ${width} px: ${one}`);
+    }
+  }
+  await speakPseudo(page, null);
+  return [...faults];
+}
+
+async function walk(page: Page, { world, info }: { world: RemoteWorld; info: TestInfo }, stops: readonly Stop[]) {
+  const data = gatherData(page);
+  const faults: string[] = [];
+  for (const stop of stops) {
+    if (!ONLY.test(stop.name)) continue;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // One that cannot be opened is told, and the others are looked at.
+    const found = await visit(page, world.origin, stop)
+      .then(() => faultsAt(page, stop.name, data))
+      .catch((error: unknown) => [`${stop.name}: not looked at: ${String(error).split('\n')[0]}`]);
+    faults.push(...found);
+    appendFileSync(info.outputPath('faults.txt'), found.map((line) => `${line}\n`).join(''));
+  }
+  expect(faults).toEqual([]);
+}
+
+async function visitor(browser: Browser) {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await servePseudo(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+let made: Promise<{ admin: Login; accounts: Awaited<ReturnType<typeof givenTourAccounts>> }> | undefined;
+test.beforeEach(async ({ world, baseURL: _ }) => {
+  made ??= world
+    .user({ role: 'admin' })
+    .then(async (admin) => ({ admin, accounts: await givenTourAccounts(world.origin, admin, new Date(), world) }));
+  await made;
+});
+
+test('before the log-in', async ({ browser, world }, info) => {
+  await walk(await visitor(browser), { world, info }, PUBLIC_STOPS);
+});
+
+test('of an employer', async ({ browser, world, open }, info) => {
+  const page = await visitor(browser);
+  const { accounts } = await (made ?? Promise.reject(new Error('There are no accounts')));
+  await open(page, accounts.little.login, '/icons/icon.svg');
+  await walk(page, { world, info }, EMPLOYER_STOPS);
+});
+
+test('of an administrator', async ({ browser, world, open }, info) => {
+  const page = await visitor(browser);
+  const { admin, accounts } = await (made ?? Promise.reject(new Error('There are no accounts')));
+  await open(page, admin, '/icons/icon.svg');
+  await walk(page, { world, info }, adminStops(accounts.little.accountId, accounts.little.userId));
+});
