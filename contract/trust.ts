@@ -25,50 +25,64 @@ export type Trust = {
   recalculating?: boolean | undefined;
 };
 
+type Lost = NonNullable<Trust['lost']>[number];
+/** The clauses of the sentences in a language, without the stops between them. */
+export type TrustClauses = {
+  heard(asOf: string, reporting: number, inUse: number): string;
+  none(asOf: string, lastContact: string | null | undefined): string;
+  silentSince(name: string, since: string): string;
+  silent(devices: number): string;
+  moreSilent(devices: number): string;
+  lost(lost: Lost): string;
+  notJudged(people: number): string;
+  notJudgedBySilence(people: number, others: number): string;
+  anew(): string;
+};
+
+const ENGLISH: TrustClauses = {
+  heard: (asOf, reporting, inUse) => `As of ${asOf}, ${reporting} of ${counted(inUse, 'device', 'devices')} heard from`,
+  none: (asOf, lastContact) =>
+    `As of ${asOf}, ${lastContact ? `none heard from since ${lastContact}` : 'no device has been heard from yet'}`,
+  silentSince: (name, since) => `${name} silent since ${since}`,
+  silent: (devices) => `${counted(devices, 'device', 'devices')} silent`,
+  moreSilent: (devices) => `${devices} more silent`,
+  lost: ({ name, events, from, to }) =>
+    `${counted(events, 'event', 'events')} of ${name} between ${from} and ${to} never arrived`,
+  notJudged: (people) => `${counted(people, 'person', 'people')} not judged`,
+  notJudgedBySilence: (people, others) =>
+    `${counted(people, 'person', 'people')} not judged, ${counts.format(others)} more for other reasons`,
+  anew: () => 'Figures are being worked out anew.',
+};
+
 /**
  * Returns the sentences that say how complete the figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices heard
  * from. Gate B silent since 06:10: 42 people not judged', or 'As of 09:10, none heard from since 08:42: 86 people not judged'. A figure without them
- * misleads. Only people who are not judged because of a silent device are mentioned with it.
+ * misleads. Only people who are not judged because of a silent device are mentioned with it. In English, unless `clauses` are another language's
+ * (trustMessages.ts): apart, because the page says them before it has a catalogue.
  */
-export function trustWords({
-  asOf,
-  reporting,
-  inUse,
-  lastContact,
-  silent,
-  silentDevices,
-  lost = [],
-  notJudged,
-  ofSilence,
-  recalculating,
-}: Trust): string {
-  const anew = recalculating ? ' Figures are being worked out anew.' : '';
+export function trustWords(
+  { asOf, reporting, inUse, lastContact, silent, silentDevices, lost = [], notJudged, ofSilence, recalculating }: Trust,
+  clauses = ENGLISH,
+): string {
+  const anew = recalculating ? ` ${clauses.anew()}` : '';
   const isQuiet = silent + lost.length > 0;
-  const unjudged = unjudgedWords(notJudged, isQuiet ? ofSilence : 0);
-  if (reporting === 0) {
-    const none = lastContact ? `none heard from since ${lastContact}` : 'no device has been heard from yet';
-    return `As of ${asOf}, ${none}${unjudged && `: ${unjudged}`}.${anew}`;
-  }
-  const heard = `${reporting} of ${counted(inUse ?? reporting + silent, 'device', 'devices')} heard from`;
-  const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
+  const unjudged = unjudgedWords(notJudged, isQuiet ? ofSilence : 0, clauses);
+  if (reporting === 0) return `${clauses.none(asOf, lastContact)}${unjudged && `: ${unjudged}`}.${anew}`;
+  const heard = clauses.heard(asOf, reporting, inUse ?? reporting + silent);
+  const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => clauses.silentSince(name, since));
   const unnamed = silent - named.length;
-  const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
-  const quiet = [...named, unnamed > 0 && `${others} silent`, ...lost.slice(0, MOST_NAMED).map(lostWords)]
+  const others = named.length > 0 ? clauses.moreSilent(unnamed) : clauses.silent(unnamed);
+  const quiet = [...named, unnamed > 0 && others, ...lost.slice(0, MOST_NAMED).map(clauses.lost)]
     .filter(Boolean)
     .join(', ');
   // Where nobody is unjudged because of a silent device, the people who are not judged get a sentence of their own.
   const missing = [quiet, unjudged].filter(Boolean).join(isQuiet && ofSilence === 0 ? '. ' : ': ');
-  return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
+  return `${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
 }
 
-/** '14 events of Gate B between 06:10 and 06:40 never arrived'. */
-const lostWords = ({ name, events, from, to }: NonNullable<Trust['lost']>[number]) =>
-  `${counted(events, 'event', 'events')} of ${name} between ${from} and ${to} never arrived`;
-
 /** '42 people not judged, 3 more for other reasons'. */
-function unjudgedWords(notJudged: number, ofSilence: number): string {
+function unjudgedWords(notJudged: number, ofSilence: number, clauses: TrustClauses): string {
   const others = notJudged - ofSilence;
   if (notJudged === 0) return '';
-  if (ofSilence === 0 || others === 0) return `${counted(notJudged, 'person', 'people')} not judged`;
-  return `${counted(ofSilence, 'person', 'people')} not judged, ${counts.format(others)} more for other reasons`;
+  return ofSilence === 0 || others === 0 ? clauses.notJudged(notJudged) : clauses.notJudgedBySilence(ofSilence, others);
 }

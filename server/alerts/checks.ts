@@ -98,9 +98,9 @@ async function sayNew(services: Scheduling, tx: Db, alert: DueAlert, { firing, c
   const subjects = await insertSaid(tx, alert, { localDate, subjects: found.map(({ subject }) => subject), now });
   if (subjects.length === 0) return false;
   const fresh = new Set(subjects.map(({ subject }) => subject));
-  const summary = composed.summaryOf(found.filter(({ subject }) => fresh.has(subject)));
+  const write = composed.summaryOf(found.filter(({ subject }) => fresh.has(subject)));
   const claimed = await openDelivery(tx, alert, localDate, now);
-  if (!(await sendSummary(services, tx, claimed, { alert: firing, summary, leaseUntil: now, now })))
+  if (!(await sendSummary(services, tx, claimed, { alert: firing, write, leaseUntil: now, now })))
     throw new Error('The delivery of an event was not recorded');
   return true;
 }

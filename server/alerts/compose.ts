@@ -1,5 +1,6 @@
 import type { AlertCategory, AlertEvent } from '#contract/alerts.ts';
 import type { LimitPass } from '#contract/hourLimits.ts';
+import { msg } from '#contract/words.ts';
 import { localDateOf } from '../attendance/zone.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
@@ -15,7 +16,7 @@ import { createUsual } from '../trends/usual.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
 import { asIfCome, findEvents } from './events.ts';
-import { type Finding, peopleMeant, type Summary, type SummaryAsk, summaryOf } from './summary.ts';
+import { type Finding, peopleMeant, type SummaryAsk, summaryOf, type Writing } from './summary.ts';
 
 type SummaryCategory = Exclude<SummaryAsk['category'], 'event'>;
 /** Returns true for the categories that say how a day is, and not what happened or a report. */
@@ -36,7 +37,7 @@ export type ComposeAsk = Pick<
 
 type EventAsk = Omit<ComposeAsk, 'category' | 'minutesLate'> & { event: AlertEvent };
 /** The findings of a day, and the summary of all of it or of what is new. */
-export type Composed = { localDate: string; found: Finding[]; summaryOf(found: readonly Finding[]): Summary };
+export type Composed = { localDate: string; found: Finding[]; summaryOf(found: readonly Finding[]): Writing };
 
 /** Returns what an alert about events has to say of a day, of the people of a scope, as of now (spec/office.md 12). */
 export async function composeEvents(db: Db, config: Naming, { event, ...ask }: EventAsk): Promise<Composed> {
@@ -50,7 +51,7 @@ export async function composeEvents(db: Db, config: Naming, { event, ...ask }: E
   const people = peopleMeant(model, summaryAsk);
   const passes = event.kind === 'limit-near' ? await limitPasses(db, ask, { ...model, people }) : NO_PASSES;
   const found = findEvents(event, { model, people, usual, passes });
-  return { localDate, found, summaryOf: (some) => summaryOf(model, summaryAsk, some) };
+  return { localDate, found, summaryOf: (some) => (words) => summaryOf(model, summaryAsk, words, some) };
 }
 
 /** Returns how many of these people are usually present by now; null where nothing is usual, as on their holiday. */
@@ -82,12 +83,13 @@ async function limitPasses(db: Db, { accountId, timeZone, localDate, at }: Omit<
   return readPasses(db, createJudgedDays(db, createDayModels(db)), asked, [{ ...model, people }]);
 }
 
-/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own. */
-export async function composeSummary(db: Db, config: Naming, ask: ComposeAsk): Promise<Summary> {
+/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own: for all recipients of the same figures. */
+export async function composeSummary(db: Db, config: Naming, ask: ComposeAsk): Promise<Writing> {
   // As the dashboard showed it then: a punch after the slot does not count yet.
   const whole = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
   const model = modelOfCrew(whole, await readCrew(db, ask));
-  return summaryOf(model, { ...ask, ...(await summaryAskOf(db, config, ask)) });
+  const summaryAsk = { ...ask, ...(await summaryAskOf(db, config, ask)) };
+  return (words) => summaryOf(model, summaryAsk, words);
 }
 
 /** Returns what the words of a summary need besides its figures. */
@@ -103,7 +105,7 @@ async function summaryAskOf(
     description,
     accountName,
     groupIds: chosen.length > 0 ? new Set(chosen) : null,
-    groupNames: chosen.length > 0 ? chosen.map((id) => names.get(id) ?? '(unknown)') : null,
+    groupNames: chosen.length > 0 ? chosen.map((id) => names.get(id) ?? msg('(unknown)')) : null,
     at,
     publicUrl,
     supportContact,

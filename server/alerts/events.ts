@@ -1,7 +1,7 @@
 import type { AlertEvent } from '#contract/alerts.ts';
-import { type LimitPass, passWords } from '#contract/hourLimits.ts';
+import type { LimitPass } from '#contract/hourLimits.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { clockTime, MINUTE } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
 import type { DayModel, DeviceState } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
 import { isInUse } from '../stats/silence.ts';
@@ -31,8 +31,11 @@ export function findEvents(event: AlertEvent, day: EventDay): Finding[] {
 
 /** Says once that people are not known. */
 const notKnown = (unknown: number): Finding[] => {
-  const line = counted(unknown, 'person is due and not judged', 'people are due and not judged');
-  return unknown > 0 ? [{ subject: 'unverified', heading: 'Not known', line }] : [];
+  const line = msg(
+    '{count, plural, one {{count} person is due and not judged} other {{count} people are due and not judged}}',
+    { count: unknown },
+  );
+  return unknown > 0 ? [{ subject: 'unverified', heading: msg('Not known'), line }] : [];
 };
 
 /** No one who is unverified is named. The summary's last lines say why they are not known. */
@@ -40,11 +43,11 @@ function noShows({ model: { now, zone }, people }: EventDay, afterMs: number): F
   const due = people.filter(({ shift }) => shift && now >= shift.start + shift.graceMs + afterMs && now < shift.end);
   const missing = due.filter(({ status, provisional }) => status === 'absent' && provisional);
   const unknown = due.filter(({ status }) => status === 'unverified').length;
-  const named = missing.map(({ employee, shift }) => ({
-    subject: `employee:${employee._id}`,
-    heading: 'Not here',
-    line: `${nameOf(employee)}${shift ? `, due at ${clockTime(zone, shift.start)}` : ''}`,
-  }));
+  const named = missing.flatMap(({ employee, shift }) => {
+    if (!shift) return [];
+    const line = msg('{name}, due at {time}', { name: nameOf(employee), time: clockTime(zone, shift.start) });
+    return [{ subject: `employee:${employee._id}`, heading: msg('Not here'), line }];
+  });
   return [...named, ...notKnown(unknown)];
 }
 
@@ -65,10 +68,28 @@ function limitsNear({ model: { now, zone }, people, passes }: EventDay): Finding
   const named = near.flatMap(({ status, employee, pass }) => {
     if (status === 'unverified') return [];
     const at = Date.parse(pass.at);
-    const line = `${nameOf(employee)} ${passWords(pass, clockTime(zone, at), at <= now)}`;
-    return [{ subject: `employee:${employee._id}`, heading: 'Near a limit of hours', line }];
+    const line = passingOf(pass, { name: nameOf(employee), time: clockTime(zone, at), isPast: at <= now });
+    return [{ subject: `employee:${employee._id}`, heading: msg('Near a limit of hours'), line }];
   });
   return [...named, ...notKnown(near.length - named.length)];
+}
+
+/** Says which limit an employee at work would pass if they went on, or has passed: 'passed 60 h in 7 days at 16:00'. */
+function passingOf(
+  { limit, most }: LimitPass,
+  { name, time, isPast }: { name: string; time: string; isPast: boolean },
+): Message {
+  const minutes = Math.round(most / MINUTE);
+  const rest = minutes % 60;
+  const hours = `${Math.floor(minutes / 60)}${rest > 0 ? `:${String(rest).padStart(2, '0')}` : ''}`;
+  const values = { name, hours, time };
+  if (limit === 'sevenDays')
+    return isPast
+      ? msg('{name} passed {hours} h in 7 days at {time}', values)
+      : msg('{name} would pass {hours} h in 7 days at {time}', values);
+  return isPast
+    ? msg('{name} passed {hours} h at {time}', values)
+    : msg('{name} would pass {hours} h at {time}', values);
 }
 
 function silentDevices({ model: { now, zone, devices }, people }: EventDay, afterMs: number): Finding[] {
@@ -79,8 +100,8 @@ function silentDevices({ model: { now, zone, devices }, people }: EventDay, afte
     const { deviceId, name, lastContact, dayEnded } = device;
     if (lastContact === null || dayEnded || now - lastContact < afterMs) return [];
     if (!isInUse(device, now) || !isNeeded(device)) return [];
-    const line = `${oneLine(name)}, last contact at ${clockTime(zone, lastContact)}`;
-    return [{ subject: `device:${deviceId}`, heading: 'Silent', line }];
+    const line = msg('{device}, last contact at {time}', { device: oneLine(name), time: clockTime(zone, lastContact) });
+    return [{ subject: `device:${deviceId}`, heading: msg('Silent'), line }];
   });
 }
 
@@ -88,9 +109,9 @@ function silentDevices({ model: { now, zone, devices }, people }: EventDay, afte
 function unusualCount({ model: { now, zone }, people, usual }: EventDay, percent: number): Finding[] {
   if (usual === null || usual < FEWEST_USUAL) return [];
   const { present, unverified } = countPeople(people);
-  const line = `${present} present, usually ${usual} by ${clockTime(zone, now)}`;
+  const line = msg('{present} present, usually {usual} by {time}', { present, usual, time: clockTime(zone, now) });
   if (100 * (present + unverified) <= usual * (100 - percent))
-    return [{ subject: 'fewer', heading: 'Fewer than usual', line }];
-  if (100 * present >= usual * (100 + percent)) return [{ subject: 'more', heading: 'More than usual', line }];
+    return [{ subject: 'fewer', heading: msg('Fewer than usual'), line }];
+  if (100 * present >= usual * (100 + percent)) return [{ subject: 'more', heading: msg('More than usual'), line }];
   return [];
 }

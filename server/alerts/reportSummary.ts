@@ -2,10 +2,12 @@ import type { AlertReport } from '#contract/alerts.ts';
 import { MAX_ATTACHED_BYTES } from '#contract/limits.ts';
 import { PERIOD_LABELS } from '#contract/reportPeriods.ts';
 import { REPORTS, type ReportRequest } from '#contract/reports.ts';
+import { type Message, msg } from '#contract/words.ts';
 import type { Config } from '../config.ts';
-import { counted } from '../counted.ts';
 import { type MailBlock, renderMail } from '../mail/render.ts';
-import { dayInWords, footerOf, oneLine, type Summary, text } from './summary.ts';
+import { dayInFigures, dayInWords } from '../words/figures.ts';
+import type { Words } from '../words/words.ts';
+import { footerOf, oneLine, type Summary, text } from './summary.ts';
 
 type Told = Pick<Config, 'publicUrl' | 'supportContact'> & {
   description: string;
@@ -24,29 +26,49 @@ const MAX_LINES = 5;
 const MEGABYTE = 1_000_000;
 
 /** Returns the mail about a report: which days it is of, how complete they are, and the file or where it can be had. */
-export function reportSummary(told: Told): Summary {
+export function reportSummary(told: Told, words: Words): Summary {
   const { description, accountName, report, request, rows, trust = [], publicUrl, supportContact } = told;
+  const { say, language } = words;
   const { from, to } = request.dates;
   const title = oneLine(description);
-  const name = REPORTS[request.reportType].name;
-  const size = rows === undefined ? '' : `, ${counted(rows, 'row')}`;
-  const days = from === to ? dayInWords(from) : `${dayInWords(from)} to ${dayInWords(to)}`;
+  const name = say(REPORTS[request.reportType].name);
+  const daysIn = (dayIn: typeof dayInWords) =>
+    from === to ? dayIn(words, from) : say(msg('{from} to {to}', { from: dayIn(words, from), to: dayIn(words, to) }));
+  const what =
+    rows === undefined
+      ? name
+      : say(msg('{report}, {rows, plural, one {{rows} row} other {{rows} rows}}', { report: name, rows }));
+  const period = say(PERIOD_LABELS[report.period]).toLocaleLowerCase(language);
   const more = trust.length - MAX_LINES;
-  const lines = [...trust.slice(0, MAX_LINES), ...(more > 0 ? [`and ${counted(more, 'more line')}`] : [])];
-  const blocks: MailBlock[] = [
-    text(`${oneLine(accountName)}\n${name}${size}\n${days} (${PERIOD_LABELS[report.period].toLowerCase()})`),
-    ...(lines.length > 0 ? [text(lines.join('\n'))] : []),
-    ...(whereItIs(told) ? [text(whereItIs(told))] : []),
-    { kind: 'button', label: 'Open what was sent', url: `${publicUrl}/employer/overview?open=alerts&tab=sent` },
+  const lines = [
+    ...trust.slice(0, MAX_LINES),
+    ...(more > 0 ? [say(msg('and {count, plural, one {# more line} other {# more lines}}', { count: more }))] : []),
   ];
-  const content = { title, blocks, footer: footerOf({ accountName, supportContact }) };
-  const subject = `${title}: ${name}, ${from === to ? from : `${from} to ${to}`}${size}`;
-  return { subject, ...renderMail(content), empty: rows === 0, content };
+  const where = whereItIs(told);
+  const blocks: MailBlock[] = [
+    text(`${oneLine(accountName)}\n${what}\n${daysIn(dayInWords)} (${period})`),
+    ...(lines.length > 0 ? [text(lines.join('\n'))] : []),
+    text(where),
+    {
+      kind: 'button',
+      label: msg('Open what was sent'),
+      url: `${publicUrl}/employer/overview?open=alerts&tab=sent`,
+    },
+  ];
+  const content = { title, blocks, footer: footerOf(words, { accountName, supportContact }) };
+  const values = { title, report: name, days: daysIn(dayInFigures) };
+  const subject =
+    rows === undefined
+      ? msg('{title}: {report}, {days}', values)
+      : msg('{title}: {report}, {days}, {rows, plural, one {{rows} row} other {{rows} rows}}', { ...values, rows });
+  return { subject: say(subject), ...renderMail(content, words), empty: rows === 0, content };
 }
 
-function whereItIs({ report, content, bytes = 0 }: Told): string {
-  if (content) return 'The file is attached.';
+function whereItIs({ report, content, bytes = 0 }: Told): Message {
+  if (content) return msg('The file is attached.');
   if (report.attach && bytes > MAX_ATTACHED_BYTES)
-    return `The file has ${Math.ceil(bytes / MEGABYTE)} MB, which is too large for a mail: log in to download it.`;
-  return 'Log in to download the file.';
+    return msg('The file has {megabytes} MB, which is too large for a mail: log in to download it.', {
+      megabytes: Math.ceil(bytes / MEGABYTE),
+    });
+  return msg('Log in to download the file.');
 }

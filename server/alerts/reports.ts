@@ -26,7 +26,7 @@ import { settleDue } from './scheduler.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { MISSED, NOT_ACTIVE } from './settle.ts';
 import { LATEST_MS } from './slots.ts';
-import type { Summary } from './summary.ts';
+import type { Writing } from './summary.ts';
 
 type Reporting = Scheduling & Pick<Services, 'files'> & { reports: ReportThreads };
 type Made = { firing: Firing & { report: AlertReport }; request: ReportRequest; report: Report };
@@ -108,10 +108,10 @@ async function requestOf(
 
 type Previewed = Asked & { description: string; accountName: string };
 /** Returns the mail about a report as it would be sent now, without making the report. Throws DATE_OUT_OF_RANGE. */
-export async function previewReport(services: Services, asked: Previewed): Promise<Summary> {
+export async function previewReport(services: Services, asked: Previewed): Promise<Writing> {
   const request = await requestOf(services, asked);
   if (!request) throw new Refusal('DATE_OUT_OF_RANGE', `${NOT_KEPT}.`);
-  return reportSummary({ ...asked, ...services.config, request });
+  return (words) => reportSummary({ ...asked, ...services.config, request }, words);
 }
 
 /** Makes the file within the scope of the user who made the alert. It is listed as an export where it leaves the server. */
@@ -142,12 +142,12 @@ async function send(services: Reporting, claimed: Claimed, { until }: Lease, { f
     const alert = await readUnchanged(tx, claimed, firing);
     if (!alert || whyNot(alert)) throw new LeaseLost();
     const told = { ...report, ...firing, request, content, ...config };
-    const summary = reportSummary(told);
+    const write: Writing = (words) => reportSummary(told, words);
     if (content) {
       const name = `${request.reportType}-${fileStamp(firing.timeZone, now)}.${firing.report.exportType}`;
       await insertMailFile(tx, { deliveryId, accountId, name, content, now });
     }
-    if (!(await sendSummary(services, tx, claimed, { alert, summary, request, leaseUntil: until, now })))
+    if (!(await sendSummary(services, tx, claimed, { alert, write, request, leaseUntil: until, now })))
       throw new LeaseLost();
     return true;
   });

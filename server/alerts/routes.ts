@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/alerts.ts';
+import { msg } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
@@ -8,12 +9,14 @@ import { enqueueMail, mailedAnswer, wakeMail } from '../mail/mail.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
+import { wordsIn } from '../words/words.ts';
 import { listAlertsOf, selectRecipients } from './alerts.sql.ts';
 import { composeEvents, composeSummary, isSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
 import { previewReport } from './reports.ts';
 import { allowedTargets, createAlertOf, deleteAlertOf, maySeeFigures, updateAlertOf } from './saving.ts';
 import { nextSlots } from './slots.ts';
+import type { Writing } from './summary.ts';
 import { UNSUBSCRIBE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 const ok = { ok: true } as const;
@@ -39,8 +42,8 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     return ok;
   });
 
-  /** Composes the summary that a saved or unsaved alert would send now; its groups must be the account's own. */
-  const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
+  /** Composes the summary that a saved or unsaved alert would send now, whose words are chosen afterwards; its groups must be the account's own. */
+  const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date): Promise<Writing> => {
     const { accountId, timeZone, license, accountName, scope } = caller;
     if (!maySeeFigures(caller, input)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, caller, license, input));
@@ -54,7 +57,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     return summaryOf(found);
   };
   route(app, contract.previewAlert, async ({ caller, body, now }) => ({
-    summary: await sayNow(caller, body, now),
+    summary: (await sayNow(caller, body, now))(wordsIn(caller.language)),
     nextFirings: nextSlots(body, caller.timeZone, now.getTime(), NEXT_FIRINGS).map(({ dueAt }) =>
       new Date(dueAt).toISOString(),
     ),
@@ -72,12 +75,13 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.sendTestAlert, async ({ caller, body, now, hold }) => {
     const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'testAlertUser', subject: caller.userId }]);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
-    const { empty: _, content: __, ...mail } = await sayNow(caller, body, now);
+    const words = wordsIn(caller.language);
+    const { empty: _, content: __, ...mail } = (await sayNow(caller, body, now))(words);
     const queued = await db.tx(async (tx) => {
       await hold(tx);
       return enqueueMail(tx, {
         ...mail,
-        subject: `Test: ${mail.subject}`,
+        subject: words.say(msg('Test: {subject}', { subject: mail.subject })),
         purpose: 'alert',
         accountId: caller.accountId,
         recipient: caller.email,

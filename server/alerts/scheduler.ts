@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { ENGLISH } from '../words/words.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
 import { runChecks } from './checks.ts';
 import { composeSummary, isSummary } from './compose.ts';
@@ -62,7 +63,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     if (!alert.isActive) return await skip(NOT_ACTIVE);
     const { category } = alert;
     if (!isSummary(category)) return await skip('The alert was changed before it was sent');
-    const summary = await composeSummary(db, config, {
+    const write = await composeSummary(db, config, {
       ...alert,
       category,
       accountId: claimed.accountId,
@@ -71,10 +72,10 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
       // The minute until the scheduler's next round counts as no delay.
       minutesLate: lateMs >= 5 * 60_000 ? Math.floor(lateMs / 60_000) : 0,
     });
-    if (summary.empty && alert.suppressEmpty) return await skip('Nothing to say');
+    if (alert.suppressEmpty && write(ENGLISH).empty) return await skip('Nothing to say');
     return await db.tx(async (tx) => {
       const unchanged = await readUnchanged(tx, claimed, alert);
-      if (!unchanged || !(await sendSummary(services, tx, claimed, { alert: unchanged, summary, leaseUntil, now })))
+      if (!unchanged || !(await sendSummary(services, tx, claimed, { alert: unchanged, write, leaseUntil, now })))
         throw new LeaseLost();
       return true;
     });

@@ -1,12 +1,14 @@
 import type { AlertCategory } from '#contract/alerts.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
-import { clockTime, weekdayOf } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
-import { type MailBlock, type MailContent, renderMail } from '../mail/render.ts';
+import { clockTime } from '../attendance/zone.ts';
+import { type MailBlock, type MailContent, renderMail, type Said } from '../mail/render.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
 import { performersOf } from '../stats/piecework.ts';
 import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
+import { dayInWords, figure } from '../words/figures.ts';
+import type { Words } from '../words/words.ts';
 
 /** The input of a summary: the day as judged at `at`, and the recipient. */
 export type SummaryAsk = {
@@ -14,7 +16,7 @@ export type SummaryAsk = {
   description: string;
   accountName: string;
   /** Names of the chosen time groups; null: all of them. */
-  groupNames: readonly string[] | null;
+  groupNames: readonly Said[] | null;
   /** Ids of the chosen time groups; null: everybody, including people without a time group. */
   groupIds: ReadonlySet<string> | null;
   /** The slot's instant; for a preview, now. */
@@ -33,105 +35,126 @@ export type Summary = {
   content: MailContent;
 };
 
+/** Writes a summary in the words of a recipient. */
+export type Writing = (words: Words) => Summary;
+
 /** The most names behind a figure; the link leads to the others. */
 const MAX_NAMES = 25;
 const MAX_RANKED = 5;
-type Said = { brief: string; empty: boolean; blocks: MailBlock[] };
+type Told = { brief: string; empty: boolean; blocks: MailBlock[] };
 
 /** Returns the figures of a category with the names behind them, worded as on the dashboard (spec/server.md, Alerts). */
-export function summaryOf(model: DayModel, ask: SummaryAsk, found?: readonly Finding[]): Summary {
+export function summaryOf(model: DayModel, ask: SummaryAsk, words: Words, found?: readonly Finding[]): Summary {
+  const { say } = words;
   const people = peopleMeant(model, ask);
-  const told = ask.category === 'event' ? saidOf(found ?? []) : SAY[ask.category](model, people);
+  const told = ask.category === 'event' ? toldOf(words, found ?? []) : TELL[ask.category](words, model, people);
   const title = oneLine(ask.description);
-  const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
-  const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
-  const trust = text(trustOf(model, people, oneLine));
+  const day = dayInWords(words, model.date);
+  const when = msg('{day}, as of {time} ({zone})', { day, time: clockTime(model.zone, ask.at), zone: model.zone.name });
+  const groups =
+    ask.groupNames === null
+      ? msg('All time groups')
+      : msg('Time groups: {names}', { names: namesIn(words, ask.groupNames) });
+  const trust = text(trustOf(model, people, words, oneLine));
+  const delayed = msg('Delayed: sent {time} late.', { time: minutesInWords(ask.minutesLate) });
   // If nobody can be judged, that is the main message, so it comes first.
   const isFirst = isBlind(model);
   const blocks: MailBlock[] = [
-    { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
-    ...(ask.minutesLate > 0 ? [text(`Delayed: sent ${minutesInWords(ask.minutesLate)} late.`)] : []),
+    text([oneLine(ask.accountName), say(when), say(groups)].join('\n')),
+    ...(ask.minutesLate > 0 ? [text(delayed)] : []),
     ...(isFirst ? [trust] : []),
     ...told.blocks,
     ...(isFirst ? [] : [trust]),
-    { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
+    { kind: 'button', label: msg('Open the dashboard'), url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
-  const content = { title, blocks, footer: footerOf(ask) };
-  return { subject: `${title}: ${told.brief}`, ...renderMail(content), empty: told.empty, content };
+  const content = { title, blocks, footer: footerOf(words, ask) };
+  return { subject: `${title}: ${told.brief}`, ...renderMail(content, words), empty: told.empty, content };
 }
 
-export const footerOf = ({ accountName, supportContact }: Pick<SummaryAsk, 'accountName' | 'supportContact'>) =>
-  [`Sent by Tallyboard for ${oneLine(accountName)}.`, supportContact && `Questions: ${supportContact}`]
-    .filter(Boolean)
-    .join('\n');
+const namesIn = ({ say }: Words, names: readonly Said[]) =>
+  names.map((name) => oneLine(typeof name === 'string' ? name : say(name))).join(', ');
+
+type Sender = Pick<SummaryAsk, 'accountName' | 'supportContact'>;
+export const footerOf = ({ say }: Words, { accountName, supportContact }: Sender) =>
+  [
+    say(msg('Sent by Tallyboard for {account}.', { account: oneLine(accountName) })),
+    ...(supportContact ? [say(msg('Questions: {contact}', { contact: supportContact }))] : []),
+  ].join('\n');
 
 /** Returns the people of the chosen time groups. */
 export const peopleMeant = ({ people }: DayModel, { groupIds }: Pick<SummaryAsk, 'groupIds'>) =>
   people.filter(({ timeGroupId }) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId)));
 
 /** Something that an alert about events says. Of one subject it is said once a day. */
-export type Finding = { subject: string; heading: string; line: string };
-function saidOf(found: readonly Finding[]): Said {
-  const headings = [...Map.groupBy(found, ({ heading }) => heading)];
-  const brief = headings.map(([heading, of]) =>
-    of.length === 1 ? `${heading}: ${of[0]?.line}` : `${heading}: ${of.length}`,
-  );
+export type Finding = { subject: string; heading: Message; line: Message };
+function toldOf({ say }: Words, found: readonly Finding[]): Told {
+  const headings = [...Map.groupBy(found, ({ heading }) => say(heading))];
+  const lineOf = ({ line }: Finding) => say(line);
+  const brief = headings.map(([heading, of]) => `${heading}: ${of.length === 1 ? of.map(lineOf) : of.length}`);
   return {
-    brief: brief.join('. ') || 'Nothing to say now',
+    brief: brief.join('. ') || say(msg('Nothing to say now')),
     empty: found.length === 0,
     blocks: headings.map(([heading, of]) => ({
       kind: 'list',
       heading: `${heading} (${of.length})`,
-      lines: atMost(of.map(({ line }) => line)),
+      lines: atMost(of.map(lineOf)),
     })),
   };
 }
 
-const SAY: Record<Exclude<AlertCategory, 'event' | 'report'>, (model: DayModel, people: readonly Person[]) => Said> = {
-  attendance(model, people) {
+type Tell = (words: Words, model: DayModel, people: readonly Person[]) => Told;
+const TELL: Record<Exclude<AlertCategory, 'event' | 'report'>, Tell> = {
+  attendance(words, model, people) {
     const { zone } = model;
     const counts = countPeople(people);
     const named = (status: Person['status']) => people.filter((person) => person.status === status);
     const late = people.filter((person) => person.late).sort((a, b) => b.lateMs - a.lateMs);
-    const rows: [string, string][] = [
-      ['Expected', String(counts.expected)],
-      ['Present', String(counts.present)],
-      ['Absent', String(counts.absent)],
-      ['Late', String(counts.late)],
+    const count = (size: number) => figure(words, size);
+    const rows: [Message, string][] = [
+      [msg('Expected'), count(counts.expected)],
+      [msg('Present'), count(counts.present)],
+      [msg('Absent'), count(counts.absent)],
+      [msg('Late'), count(counts.late)],
     ];
     // Never counted as Absent, and omitted when there is nobody (rule 9).
-    if (counts.pending > 0) rows.push(['Not due yet', String(counts.pending)]);
-    if (counts.unverified > 0) rows.push(['Not verified', String(counts.unverified)]);
+    if (counts.pending > 0) rows.push([msg('Not due yet'), count(counts.pending)]);
+    if (counts.unverified > 0) rows.push([msg('Not verified'), count(counts.unverified)]);
     // The names of the excused, but not the reasons, which may concern their health.
-    if (counts.excused) rows.push(['Excused', String(counts.excused)]);
+    if (counts.excused) rows.push([msg('Excused'), count(counts.excused)]);
+    const [present, absent, delayed] = [count(counts.present), count(counts.absent), count(counts.late)];
+    const list = listIn(words);
     return {
-      brief: `${counts.present} present, ${counts.absent} absent, ${counts.late} late`,
+      brief: words.say(msg('{present} present, {absent} absent, {late} late', { present, absent, late: delayed })),
       empty: counts.expected === 0,
       blocks: [
         { kind: 'figures', rows },
-        ...list('Absent', named('absent'), ({ provisional }) => (provisional ? 'so far' : '')),
-        ...list('Late', late, ({ lateMs, timeIn }) =>
-          [inWords(lateMs), timeIn !== null && `in at ${clockTime(zone, timeIn)}`].filter(Boolean).join(', '),
+        ...list(msg('Absent'), named('absent'), ({ provisional }) => provisional && msg('so far')),
+        ...list(msg('Late'), late, ({ lateMs, timeIn }) =>
+          timeIn === null
+            ? inWords(lateMs)
+            : msg('{time}, in at {timeIn}', { time: inWords(lateMs), timeIn: clockTime(zone, timeIn) }),
         ),
         ...list(
-          'Excused',
+          msg('Excused'),
           named('off').filter(({ excused }) => excused),
-          () => '',
         ),
-        ...(isBlind(model) ? [] : list('Not verified', named('unverified'), () => '')),
+        ...(isBlind(model) ? [] : list(msg('Not verified'), named('unverified'))),
       ],
     };
   },
 
-  piecework(_model, people) {
+  piecework(words, _model, people) {
     const workers = people.filter(({ entries }) => entries > 0);
-    const units = workers.reduce((sum, person) => sum.plus(person.units), new Units(0)).toFixed(2);
+    const units = unitsIn(
+      words,
+      workers.reduce((sum, person) => sum.plus(person.units), new Units(0)),
+    );
     const top = performersOf(workers, 'top', 'performance', MAX_RANKED);
     const shown = new Set(top.map(({ number }) => number));
     const bottom = performersOf(workers, 'bottom', 'performance', MAX_RANKED).filter(
       ({ number }) => !shown.has(number),
     );
-    const ranked = (heading: string, performers: typeof top): MailBlock[] =>
+    const ranked = (heading: Message, performers: typeof top): MailBlock[] =>
       performers.length === 0
         ? []
         : [
@@ -140,44 +163,56 @@ const SAY: Record<Exclude<AlertCategory, 'event' | 'report'>, (model: DayModel, 
               kind: 'figures',
               rows: performers.map((one) => [
                 nameOf(one),
-                `${one.performance?.toFixed(2) ?? '-'} units/hr, ${new Units(one.totalUnits).toFixed(2)} units`,
+                msg('{rate} units/hr, {units} units', {
+                  rate: one.performance === null ? '-' : figure(words, one.performance, 2),
+                  units: unitsIn(words, new Units(one.totalUnits)),
+                }),
               ]),
             },
           ];
     return {
-      brief: `${units} units by ${counted(workers.length, 'employee')}`,
+      brief: words.say(
+        msg('{units} units by {count, plural, one {{count} employee} other {{count} employees}}', {
+          ...{ units, count: workers.length },
+        }),
+      ),
       empty: workers.length === 0,
       blocks: [
         {
           kind: 'figures',
           rows: [
-            ['Units', units],
-            ['Employees with piecework', String(workers.length)],
+            [msg('Units'), units],
+            [msg('Employees with piecework'), figure(words, workers.length)],
           ],
         },
-        ...ranked('Best performers', top),
-        ...ranked('Lowest performers', bottom),
+        ...ranked(msg('Best performers'), top),
+        ...ranked(msg('Lowest performers'), bottom),
       ],
     };
   },
 
-  break(_model, people) {
+  break(words, _model, people) {
     const irregular = people.filter(({ irregularMs }) => irregularMs > 0).sort((a, b) => b.irregularMs - a.irregularMs);
     const total = irregular.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
     return {
-      brief: `${counted(irregular.length, 'employee')} with irregular breaks, ${inWords(total)}`,
+      brief: words.say(
+        msg(
+          '{count, plural, one {{count} employee with irregular breaks, {time}} other {{count} employees with irregular breaks, {time}}}',
+          { count: irregular.length, time: inWords(total) },
+        ),
+      ),
       empty: irregular.length === 0,
       blocks: [
         {
           kind: 'figures',
           rows: [
-            ['Employees with irregular breaks', String(irregular.length)],
-            ['Time', inWords(total)],
+            [msg('Employees with irregular breaks'), figure(words, irregular.length)],
+            [msg('Time'), inWords(total)],
           ],
         },
-        ...list('Irregular breaks', irregular, ({ irregularMs, gaps }) =>
+        ...listIn(words)(msg('Irregular breaks'), irregular, ({ irregularMs, gaps }) =>
           gaps.some((gap) => gap.in === null && gap.irregularMs > 0)
-            ? `${inWords(irregularMs)}, not back yet`
+            ? msg('{time}, not back yet', { time: inWords(irregularMs) })
             : inWords(irregularMs),
         ),
       ],
@@ -185,34 +220,35 @@ const SAY: Record<Exclude<AlertCategory, 'event' | 'report'>, (model: DayModel, 
   },
 };
 
-function list(heading: string, people: readonly Person[], detail: (person: Person) => string): MailBlock[] {
-  if (people.length === 0) return [];
-  const lines = people.map((person) => {
-    const more = detail(person);
-    return `${nameOf(person.employee)}${more && `: ${more}`}`;
-  });
-  return [{ kind: 'list', heading: `${heading} (${people.length})`, lines: atMost(lines) }];
-}
-const atMost = (lines: readonly string[]) =>
-  lines.length > MAX_NAMES ? [...lines.slice(0, MAX_NAMES), `and ${lines.length - MAX_NAMES} more`] : [...lines];
+type Detail = (person: Person) => Message | false;
+const listIn =
+  ({ say }: Words) =>
+  (heading: Message, people: readonly Person[], detail: Detail = () => false): MailBlock[] => {
+    if (people.length === 0) return [];
+    const lines = people.map((person) => {
+      const more = detail(person);
+      return `${nameOf(person.employee)}${more ? `: ${say(more)}` : ''}`;
+    });
+    return [{ kind: 'list', heading: `${say(heading)} (${people.length})`, lines: atMost(lines) }];
+  };
+const atMost = (lines: readonly string[]): Said[] =>
+  lines.length > MAX_NAMES
+    ? [...lines.slice(0, MAX_NAMES), msg('and {count} more', { count: lines.length - MAX_NAMES })]
+    : [...lines];
 
-export const text = (words: string): MailBlock => ({ kind: 'text', text: words });
+export const text = (said: Said): MailBlock => ({ kind: 'text', text: said });
 export const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
   oneLine(`${number} ${firstName} ${lastName}`);
 /** Names may contain line breaks; a line of a summary may not. */
 export const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];
-/** 'Friday 20 November 2026'. */
-export const dayInWords = (date: string) => {
-  const [year, month, day] = date.split('-').map(Number);
-  return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
-};
+const unitsIn = (words: Words, units: Units) => figure(words, units.toFixed(2), 2);
 const minutesInWords = (minutes: number) =>
-  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  minutes < 60
+    ? msg('{minutes} min', { minutes })
+    : msg('{hours} h {minutes} min', {
+        hours: Math.floor(minutes / 60),
+        minutes: String(minutes % 60).padStart(2, '0'),
+      });
 /** Returns whole minutes, never rounded up, as the tiles show them. */
 const inWords = (ms: number) => minutesInWords(Math.floor(ms / 60_000));

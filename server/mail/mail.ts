@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { wordsOfAddress } from '../words/recipients.sql.ts';
 import { countMailsOfDay, insertMail } from './mail.sql.ts';
 import { headerText, isMailAddress, MAX_MAILS_PER_DAY } from './rules.ts';
 import { activationCodeMail, type MailText } from './templates.ts';
@@ -72,13 +73,16 @@ type ActivationMail = {
   now: Date;
 };
 /** Queues the mail behind 'send activation code'. The caller limits how often (3 per device and hour) and wakes the sender. */
-export const sendActivationCodeMail = (
+export const sendActivationCodeMail = async (
   tx: Db,
   { config, secrets }: { config: Config; secrets: Secrets },
-  { accountId, recipient, now, ...words }: ActivationMail,
+  { accountId, recipient, now, ...given }: ActivationMail,
 ) =>
   enqueueMail(tx, {
-    ...activationCodeMail({ ...words, recorderUrl: config.rcUrl, supportContact: config.supportContact }),
+    ...activationCodeMail(
+      { ...given, recorderUrl: config.rcUrl, supportContact: config.supportContact },
+      await wordsOfAddress(tx, accountId, recipient),
+    ),
     purpose: 'activation',
     accountId,
     recipient,

@@ -6,6 +6,7 @@ import { conflict, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
+import { wordsIn } from '../words/words.ts';
 import { countUnsentMails, listUnsentMails } from './mail.sql.ts';
 import { mailedAnswer } from './mail.ts';
 import { testMail } from './templates.ts';
@@ -30,7 +31,8 @@ export function mailRoutes(app: FastifyInstance, services: Services) {
     const transport = createMailTransport(config);
     const mailId = uuidv7({ msecs: now.getTime() });
     try {
-      const text = testMail({ username: caller.username, supportContact: config.supportContact });
+      const given = { username: caller.username, supportContact: config.supportContact };
+      const text = testMail(given, wordsIn(caller.language));
       await transport.send({ ...text, mailId, recipient: caller.email, messageId: `<test.${mailId}@tallyboard>` });
     } catch (error) {
       throw conflict(`The mail was not taken: ${error instanceof Error ? error.message : 'unknown reason'}`);

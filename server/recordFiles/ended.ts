@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
 import { recordsMail } from '../mail/templates.ts';
 import type { Services } from '../services.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
 import { endFile, type RecordEnd } from './records.sql.ts';
 
 type Whose = { accountId: string; accountName: string; recordFileId: string };
@@ -15,13 +16,14 @@ export async function endAndTell(
 ): Promise<void> {
   const told = await endFile(tx, accountId, recordFileId, end);
   if (!told) return;
-  const { firstName, email, from, to } = told;
+  const { userId, firstName, email, from, to } = told;
   const url = `${config.publicUrl}/employer/trends/records`;
-  const text = recordsMail({
+  const given = {
     ...{ firstName, accountName, from, to, url },
     failure: 'failure' in end ? end.failure : null,
     supportContact: config.supportContact,
-  });
+  };
+  const text = recordsMail(given, await wordsOfUser(tx, { accountId, userId }));
   const key = `records-${recordFileId}`;
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient: email, now: clock.now(), key });
 }

@@ -43,6 +43,7 @@ export const insertFile = (tx: Db, accountId: string, order: Order) =>
 
 export type RecordEnd = { bytes: number; sha256: string } | { failure: string };
 const told = z.object({
+  userId: z.string(),
   firstName: z.string(),
   email: z.string(),
   from: z.string(),
@@ -62,7 +63,7 @@ export async function endFile(tx: Db, accountId: string, recordFileId: string, e
         ? sql`status = 'failed', failure = ${end.failure}`
         : sql`status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}`
     } where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making' returning *)
-      select u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to", ${scopeOfUser} as scope, e.options->>'scopeKey' as "scopeKey" from ended e
+      select u.user_id as "userId", u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to", ${scopeOfUser} as scope, e.options->>'scopeKey' as "scopeKey" from ended e
       join app_user u on u.account_id = e.account_id and u.user_id = e.made_by_id
       where u.is_active and 'Attendance.LOCK_PERIOD' = any(u.permissions)`,
   );

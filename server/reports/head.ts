@@ -1,5 +1,6 @@
 import type { DayModel } from '../stats/dayModel.ts';
 import { trustOf } from '../stats/totals.ts';
+import { ENGLISH } from '../words/words.ts';
 import { type Filter, isChosen } from './rows.ts';
 
 export type DayTrust = { day: string; words: string; complete: boolean };
@@ -9,7 +10,7 @@ export function dayTrust(model: DayModel, filter: Filter): DayTrust {
   const people = model.people.filter((person) => isChosen(person, filter));
   return {
     day: model.date,
-    words: trustOf(model, people),
+    words: trustOf(model, people, ENGLISH),
     complete: !people.some(({ status }) => status === 'unverified') && !model.devices.some(({ isSilent }) => isSilent),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { passwordProblem } from '#contract/password.ts';
+import { msg } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -12,6 +13,7 @@ import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import type { ThrottleName } from '../throttle/rules.ts';
 import { createThrottle } from '../throttle/throttle.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
 import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from './links.sql.ts';
 import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
@@ -53,13 +55,17 @@ export async function processReset(services: Services, data: unknown): Promise<v
     const elsewhere = await refusalByRequirement(tx, config, login);
     const { firstName } = login;
     const { supportContact } = config;
+    const words = await wordsOfUser(tx, login);
     const text = elsewhere
-      ? signInMail({
-          firstName,
-          sentence: `Someone, probably you, asked for a new password. ${elsewhere.message}`,
-          supportContact,
-        })
-      : resetMail({ firstName, url: await newLink(tx, services, login, 'reset', now), supportContact });
+      ? signInMail(
+          {
+            firstName,
+            sentence: msg('Someone, probably you, asked for a new password. {logIn}', { logIn: saidBy(elsewhere) }),
+            supportContact,
+          },
+          words,
+        )
+      : resetMail({ firstName, url: await newLink(tx, services, login, 'reset', now), supportContact }, words);
     await enqueueMail(tx, {
       ...text,
       purpose: 'reset',
@@ -112,7 +118,9 @@ export async function invite(tx: Db, services: Pick<Services, 'config' | 'secret
   const { config, secrets } = services;
   const elsewhere = await refusalByRequirement(tx, config, user);
   const url = elsewhere ? `${config.publicUrl}/login` : await newLink(tx, services, user, 'invitation', now);
-  const text = invitationMail({ ...user, url, logIn: elsewhere?.message, supportContact: config.supportContact });
+  const { supportContact } = config;
+  const given = { ...user, url, logIn: elsewhere && saidBy(elsewhere), supportContact };
+  const text = invitationMail(given, await wordsOfUser(tx, user));
   const { accountId, email: recipient } = user;
   await enqueueMail(tx, {
     ...text,
@@ -124,6 +132,7 @@ export async function invite(tx: Db, services: Pick<Services, 'config' | 'secret
   });
 }
 
+const saidBy = ({ words, message }: Refusal) => words ?? message;
 const actedBy = ({ accountId, username: actor, userId: actorId }: Login) => ({ accountId, actor, actorId });
 
 type Finalizing = { requestId: string; newPassword: string; address: string; now: Date };
@@ -229,11 +238,9 @@ export async function setPassword(
   await deleteDevicesOf(tx, user);
   await endTicketsOf(tx, user);
   await deleteLinksOf(tx, user, 'reset', 'invitation', 'transfer');
-  const text = passwordChangedMail({
-    firstName: user.firstName,
-    byWhom,
-    supportContact: config.supportContact,
-  });
+  const { firstName } = user;
+  const { supportContact } = config;
+  const text = passwordChangedMail({ firstName, byWhom, supportContact }, await wordsOfUser(tx, user));
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId: user.accountId, recipient: user.email, now });
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Message } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { TicketCaller, UserCaller } from '../http/callers.ts';
 import type { Binding, Call } from '../http/route.ts';
@@ -40,7 +41,7 @@ export function actingOf({ caller, hold, now, address, request }: Enrolling): Ac
 export const change = <T>(
   services: Services,
   { user, sessionId, ticket, hold, now, address }: Acting,
-  notice: { sentence: string; detail: string },
+  notice: { sentence: Message; detail: string },
   apply: (tx: Db, before: Standing) => Promise<T>,
 ): Promise<T> =>
   services.db.tx(async (tx) => {

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { takeLeftTickets } from '../session/tickets.sql.ts';
@@ -6,8 +7,9 @@ import { deleteOldChallenges } from './passkeys.sql.ts';
 
 const LEFT = {
   action: 'sign-in.left',
-  sentence:
+  sentence: msg(
     'Someone logged in with your password and did not show a second factor. If it was not you, change your password.',
+  ),
   result: 'refused',
 } as const;
 

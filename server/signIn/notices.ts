@@ -1,15 +1,17 @@
 import type { AuditAction } from '#contract/audit.ts';
+import type { Message } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
 import { signInMail } from '../mail/templates.ts';
 import type { Services } from '../services.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
 
 /** The user whose options are concerned, and who is told. */
 export type Concerned = UserKey & { username: string; firstName: string; email: string };
 /** `sentence` is for the mail, `detail` for the trail. */
-type Notice = { action: AuditAction; sentence: string; detail?: string; result?: 'ok' | 'refused' };
+type Notice = { action: AuditAction; sentence: Message; detail?: string; result?: 'ok' | 'refused' };
 /** The actor, the time and the address; with `hold` for a user's call. */
 type Actor = {
   actor: string;
@@ -32,6 +34,7 @@ export async function tell(
 ): Promise<void> {
   const { accountId, userId: targetId, username: target } = user;
   await audit(tx, { accountId, at: now, ...actor, target, targetId, ...notice });
-  const text = signInMail({ firstName: user.firstName, sentence, supportContact: config.supportContact });
+  const { firstName } = user;
+  const text = signInMail({ firstName, sentence, supportContact: config.supportContact }, await wordsOfUser(tx, user));
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient: user.email, now });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { Attestation, Enrolled, SignInOptions } from '#contract/signIn.ts';
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { wakeMail } from '../mail/mail.ts';
@@ -59,8 +60,8 @@ export async function optionsOf({ db, config }: Services, user: UserKey): Promis
 /** Switches on or off that a second factor is asked for after the password. 409 without a working factor. */
 export async function setWanted(services: Services, acting: Acting, isWanted: boolean): Promise<void> {
   const sentence = isWanted
-    ? 'A second factor is asked for after your password now.'
-    : 'A second factor is no longer asked for after your password.';
+    ? msg('A second factor is asked for after your password now.')
+    : msg('A second factor is no longer asked for after your password.');
   await change(
     services,
     acting,
@@ -113,7 +114,7 @@ export async function addPasskey(
   const made = await checkAttestation(given, { ...config.passkeys, isChallenge });
   if (!made) throw refusedPasskey();
   const { challenge, ...key } = made;
-  const notice = { sentence: 'A passkey was added to your log-in options.', detail: 'passkey added' };
+  const notice = { sentence: msg('A passkey was added to your log-in options.'), detail: 'passkey added' };
   const answer = await change(services, acting, notice, async (tx, { passkeys }) => {
     if (passkeys >= MAX_PASSKEYS) throw tooManyPasskeys();
     const ends = new Date(now.getTime() + CHALLENGE_SECONDS * 1_000);
@@ -146,7 +147,7 @@ export async function renamePasskey(
 /** Removes a passkey; returns the remaining ones, so that the browser forgets the others. 409 for the last factor in force. */
 export async function removePasskey(services: Services, acting: Acting, passkeyId: string) {
   const { rpId } = services.config.passkeys;
-  const notice = { sentence: 'A passkey was removed from your log-in options.', detail: 'passkey removed' };
+  const notice = { sentence: msg('A passkey was removed from your log-in options.'), detail: 'passkey removed' };
   const left = await change(services, acting, notice, async (tx, before) => {
     if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound('Passkey');
     refuseLast(before, await loadStanding(tx, acting.user, rpId));
@@ -173,7 +174,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
   const { secrets } = services;
   const { user, now } = acting;
   const counted = await countCode(services, user, code);
-  const notice = { sentence: 'An authenticator app was added to your log-in options.', detail: 'app set up' };
+  const notice = { sentence: msg('An authenticator app was added to your log-in options.'), detail: 'app set up' };
   const answer = await change(services, acting, notice, async (tx, { waitingSeed }) => {
     const seed = openSeed(secrets, user, waitingSeed);
     if (seed === undefined) throw new Refusal('EXPIRED', 'Start again: no key waits for a code.');
@@ -189,7 +190,10 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
 
 /** Removes the app. 409 for the last factor in force. */
 export async function removeApp(services: Services, acting: Acting): Promise<void> {
-  const notice = { sentence: 'The authenticator app was removed from your log-in options.', detail: 'app removed' };
+  const notice = {
+    sentence: msg('The authenticator app was removed from your log-in options.'),
+    detail: 'app removed',
+  };
   await change(services, acting, notice, async (tx, before) => {
     if (before.sealedSeed === null) throw notFound('Authenticator app');
     await removeSeed(tx, acting.user);
@@ -202,7 +206,7 @@ export async function removeApp(services: Services, acting: Acting): Promise<voi
 export async function makeRecoveryCodes(services: Services, acting: Acting): Promise<string[]> {
   const codes = newRecoveryCodes();
   const notice = {
-    sentence: 'New recovery codes were made. The ones before work no more.',
+    sentence: msg('New recovery codes were made. The ones before work no more.'),
     detail: 'recovery codes made',
   };
   await change(services, acting, notice, async (tx, { hasFactor }) => {

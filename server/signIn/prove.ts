@@ -1,5 +1,6 @@
 import type { PendingLogIn } from '#contract/errors.ts';
 import type { Assertion } from '#contract/signIn.ts';
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
@@ -80,7 +81,9 @@ export async function takeCode(
   if (!isAppCode(code)) {
     if (!(await useUpRecoveryCode(tx, user, recoveryHash(code), now))) return false;
     const left = standing.recoveryCodes - 1;
-    const sentence = `One of your recovery codes was used. ${left === 1 ? '1 is' : `${left} are`} left.`;
+    const sentence = msg('One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}', {
+      left,
+    });
     await tell(tx, services, concerned, { action: 'sign-in.code-used', sentence, detail: `${left} left` }, actor);
     return true;
   }
@@ -89,7 +92,10 @@ export async function takeCode(
   const step = stepOf(seed, code, now, standing.lastStep);
   if (step !== undefined) return takeStep(tx, user, step);
   if ((await countFailure(tx, user)) === APP_OFF_AFTER) {
-    const sentence = `Your authenticator app was switched off after ${APP_OFF_AFTER} wrong codes. Your other log-in options work.`;
+    const sentence = msg(
+      'Your authenticator app was switched off after {tries} wrong codes. Your other log-in options work.',
+      { tries: APP_OFF_AFTER },
+    );
     const detail = `app off after ${APP_OFF_AFTER} wrong codes`;
     await tell(tx, services, concerned, { action: 'sign-in.change', sentence, detail }, actor);
   }
@@ -140,7 +146,10 @@ export async function takePasskey(
   const isCopy = !passkey.synced && (await suspendPasskey(tx, passkey.passkeyId, now));
   if (isCopy) {
     const standing = await loadStanding(tx, passkey, services.config.passkeys.rpId);
-    const sentence = `A copy of your passkey “${passkey.name}” was used. It was refused, and the passkey lets nobody in any more. Remove it, and add another one.`;
+    const sentence = msg(
+      'A copy of your passkey “{passkey}” was used. It was refused, and the passkey lets nobody in any more. Remove it, and add another one.',
+      { passkey: passkey.name },
+    );
     const notice = { action: 'sign-in.clone', sentence, detail: passkey.name, result: 'refused' } as const;
     const { accountId, userId, username: actor } = passkey;
     await tell(tx, services, { ...standing, accountId, userId }, notice, { actor, actorId: userId, address, now });

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { lockActiveUser } from '../session/logins.sql.ts';
@@ -19,7 +20,8 @@ export async function resetOptions(
   await settleFactor(tx, user);
   await deleteSessionsOf(tx, user);
   await endTicketsOf(tx, user);
-  const sentence =
-    'Your passkeys, authenticator app and recovery codes were removed by an administrator. You log in with your password.';
+  const sentence = msg(
+    'Your passkeys, authenticator app and recovery codes were removed by an administrator. You log in with your password.',
+  );
   await tell(tx, services, user, { action: 'sign-in.reset', sentence }, actor);
 }

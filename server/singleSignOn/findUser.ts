@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -64,7 +65,9 @@ async function linkByEmail(
   const standing = await loadStanding(tx, user, services.config.passkeys.rpId);
   const notice = {
     action: 'sign-in.change',
-    sentence: `Your log-in at ${provider.name} was linked to your user, because it has your email address.`,
+    sentence: msg('Your log-in at {provider} was linked to your user, because it has your email address.', {
+      provider: provider.name,
+    }),
     detail: `single sign-on linked by email address: ${provider.name}`,
   } as const;
   await tell(tx, services, { ...standing, ...user }, notice, {

@@ -1,4 +1,5 @@
 import type { UserLinks } from '#contract/singleSignOn.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
@@ -52,7 +53,10 @@ export async function finishOwnLink(services: Services, acting: Acting, token: s
     throw new Refusal('INVALID_TOKEN', 'This log-in took too long. Try again.');
   const { issuer, subject, label } = found;
   const name = nameOfIssuer(services.config.providers, issuer);
-  const notice = { sentence: `Your log-in at ${name} was linked.`, detail: `single sign-on linked: ${name}` };
+  const notice = {
+    sentence: msg('Your log-in at {provider} was linked.', { provider: name }),
+    detail: `single sign-on linked: ${name}`,
+  };
   await change(services, acting, notice, async (tx) => {
     // Else a user whom a mapping created could go on with a log-in that it does not follow.
     const hasAnother = (await linksOf(tx, user)).some((one) => one.issuer === issuer && one.subject !== subject);
@@ -68,7 +72,7 @@ export async function removeOwnLink(services: Services, acting: Acting, issuer: 
   const { user } = acting;
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
-    sentence: `Your log-in at ${name} lets you in no more.`,
+    sentence: msg('Your log-in at {provider} lets you in no more.', { provider: name }),
     detail: `single sign-on removed: ${name}`,
   };
   await change(services, acting, notice, async (tx, { usablePasskeys }) => {
@@ -88,7 +92,7 @@ async function changeLinks(
   services: Services,
   userId: string,
   call: UserCall,
-  notice: { sentence: string; detail: string },
+  notice: { sentence: Message; detail: string },
   apply: (tx: Db, user: UserKey) => Promise<void>,
 ): Promise<UserLinks> {
   const answer = await services.db.tx(async (tx) => {
@@ -124,7 +128,7 @@ export async function addUserLink(
 ) {
   const { issuer, name } = clients.require(id).provider;
   const notice = {
-    sentence: `An administrator linked a log-in at ${name} to your user.`,
+    sentence: msg('An administrator linked a log-in at {provider} to your user.', { provider: name }),
     detail: `single sign-on linked: ${name}`,
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
@@ -139,7 +143,7 @@ export async function addUserLink(
 export async function removeUserLink(services: Services, userId: string, issuer: string, call: UserCall) {
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
-    sentence: `An administrator removed your log-in at ${name}.`,
+    sentence: msg('An administrator removed your log-in at {provider}.', { provider: name }),
     detail: `single sign-on removed: ${name}`,
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {

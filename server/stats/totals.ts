@@ -1,8 +1,10 @@
 import { SILENT_NAMED } from '#contract/limits.ts';
 import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
+import { trustClauses } from '#contract/trustMessages.ts';
 import { clockTime, isoOf, localDateOf } from '../attendance/zone.ts';
-import { dayInYear } from './dates.ts';
+import { dayOfYear } from '../words/figures.ts';
+import type { Words } from '../words/words.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 import { gapsBy, isInUse, isOutBy, isReporting } from './silence.ts';
@@ -100,15 +102,20 @@ const lostEvents = ({ devices, silence }: DayModel) =>
     .slice(0, SILENT_NAMED);
 
 /** Returns how complete the figures of `people` are, in words; `names` returns a device's name, shortened if its place needs that. */
-export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
+export function trustOf(
+  model: DayModel,
+  people: readonly Person[],
+  words: Words,
+  names = (name: string) => name,
+): string {
   const { zone, date } = model;
   const moment = (at: number) => {
     const day = localDateOf(zone, at);
-    return day === date ? clockTime(zone, at) : `${dayInYear(day)}, ${clockTime(zone, at)}`;
+    return day === date ? clockTime(zone, at) : `${dayOfYear(words, day)}, ${clockTime(zone, at)}`;
   };
   const silent = silentDevices(model);
   const lastContact = lastContactOf(model);
-  return trustWords({
+  const trust = {
     asOf: moment(model.asOf),
     reporting: reportingDevices(model),
     inUse: devicesInUse(model),
@@ -124,7 +131,8 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
     })),
     ...countUnverified(people),
     recalculating: model.isRecalculating,
-  });
+  };
+  return trustWords(trust, trustClauses(words.say));
 }
 
 /** Returns the totals of rule 12, for all people or for some of them. */

@@ -26,6 +26,7 @@ import { loadStanding } from '../signIn/options.sql.ts';
 import { resetOptions } from '../signIn/reset.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
 import { requireAccount } from '../tenant/account.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
 import {
   checkGrants,
   checkMayTouch,
@@ -330,7 +331,9 @@ async function hashNew(
 
 /** Tells the former address of the change; a reset link that was mailed there becomes invalid. */
 async function noticeNewAddress(tx: Db, { config }: Services, before: User, now: Date) {
-  await deleteLinksOf(tx, { accountId: before.accountId, userId: before._id }, 'reset', 'invitation');
-  const text = emailChangedMail({ firstName: before.firstName, supportContact: config.supportContact });
-  await enqueueMail(tx, { ...text, purpose: 'notice', accountId: before.accountId, recipient: before.email, now });
+  const { accountId, _id: userId, firstName, email: recipient } = before;
+  await deleteLinksOf(tx, { accountId, userId }, 'reset', 'invitation');
+  const { supportContact } = config;
+  const text = emailChangedMail({ firstName, supportContact }, await wordsOfUser(tx, { accountId, userId }));
+  await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient, now });
 }

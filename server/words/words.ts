@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import PO from 'pofile';
 import type { Language } from '#contract/languages.ts';
 import { fill, type Message } from '#contract/words.ts';
@@ -10,25 +10,30 @@ export interface Words {
   readonly say: (said: Message | string) => string;
 }
 
-const known = new Map<Language, Words>();
+/** Returns the words of a language by translations of the English. */
+export const wordsFrom = (language: Language, catalogue: ReadonlyMap<string, string>): Words => ({
+  language,
+  say: (said) => (typeof said === 'string' ? (catalogue.get(said) ?? said) : fill(said, language, catalogue)),
+});
 
-/** Returns the words of a language; its catalogue is read once. @public */
+/** The words that were read, by language; tests put their own here. */
+export const known = new Map<Language, Words>();
+
+/** Returns the words of a language; its catalogue is read once. */
 export function wordsIn(language: Language): Words {
-  const words = known.get(language) ?? readWords(language);
+  const words = known.get(language) ?? wordsFrom(language, readCatalogue(language));
   known.set(language, words);
   return words;
 }
 
-function readWords(language: Language): Words {
-  const catalogue = language === 'en' ? new Map<string, string>() : readCatalogue(language);
-  const say = (said: Message | string) =>
-    typeof said === 'string' ? (catalogue.get(said) ?? said) : fill(said, language, catalogue);
-  return { language, say };
-}
+/** The words where no recipient has a language. */
+export const ENGLISH = wordsFrom('en', new Map());
 
-/** Returns the translations of a PO file by their English; a context comes first, as gettext writes it. */
+/** Returns the translations of a PO file by their English; a context comes first, as gettext writes it. English has none, nor has a language in preparation. */
 function readCatalogue(language: Language): Map<string, string> {
-  const { items } = PO.parse(readFileSync(new URL(`../../words/${language}.po`, import.meta.url), 'utf8'));
+  const path = new URL(`../../words/${language}.po`, import.meta.url);
+  if (language === 'en' || !existsSync(path)) return new Map();
+  const { items } = PO.parse(readFileSync(path, 'utf8'));
   return new Map(
     items.flatMap(({ msgctxt, msgid, msgstr }) =>
       msgstr[0] ? [[msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, msgstr[0]] as const] : [],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Trust, trustWords } from '#contract/trust.ts';
+import { trustClauses } from '#contract/trustMessages.ts';
+import { english } from '#contract/words.ts';
 
 const complete: Trust = {
   asOf: '09:40',
@@ -82,4 +84,5 @@ test.each<[string, Partial<Trust>, string]>([
   ],
 ])('%s', (_, changes, words) => {
   expect(trustWords({ ...complete, ...changes })).toBe(words);
+  expect(trustWords({ ...complete, ...changes }, trustClauses(english))).toBe(words);
 });

@@ -1,0 +1,33 @@
+import type { Words } from './words.ts';
+
+/** Numbers and dates in the language of the recipient (spec/languages.md W4). English ones are as they were before there were others. */
+type Spoken = Pick<Words, 'language'>;
+
+/** Returns a number with so many decimals; one that is too exact for a number comes as text. */
+export const figure = ({ language }: Spoken, value: number | string, decimals = 0): string =>
+  language === 'en'
+    ? typeof value === 'string'
+      ? value
+      : value.toFixed(decimals)
+    : new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+        value as number | Intl.StringNumericLiteral,
+      );
+
+const day = ({ language }: Spoken, date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(
+    Date.parse(date),
+  );
+
+/** 'Friday 20 November 2026', 'sexta-feira, 20 de novembro de 2026'. */
+export const dayInWords = (spoken: Spoken, date: string): string => {
+  const words = day(spoken, date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return spoken.language === 'en' ? words.replace(',', '') : words;
+};
+
+/** '20 Nov', '20 de nov.': a day within a year. */
+export const dayOfYear = (spoken: Spoken, date: string): string =>
+  day(spoken, date, { day: 'numeric', month: 'short' });
+
+/** '2026-11-20', '20/11/2026': a date in a line. */
+export const dayInFigures = (spoken: Spoken, date: string): string =>
+  spoken.language === 'en' ? date : day(spoken, date, { day: '2-digit', month: '2-digit', year: 'numeric' });

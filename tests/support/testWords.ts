@@ -1,0 +1,54 @@
+import { afterAll, beforeAll } from 'vitest';
+import { language } from '#contract/common.ts';
+import type { Language } from '#contract/languages.ts';
+import { known, wordsFrom } from '#server/words/words.ts';
+
+/** The few translations by which tests see whose language words are in, whatever the catalogues hold. */
+const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {
+  af: {
+    'One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}':
+      'Een van jou herstelkodes is gebruik. {left, plural, one {# is oor.} other {# is oor.}}',
+  },
+  es: {
+    'Hello {firstName},': 'Hola, {firstName}:',
+    'Reset your Tallyboard password': 'Restablecer su contraseña de Tallyboard',
+    'Set a new password': 'Elegir una contraseña nueva',
+    'This mail was sent by Tallyboard.': 'Tallyboard ha enviado este correo.',
+    '{present} present, {absent} absent, {late} late': '{present} presentes, {absent} ausentes, {late} con retraso',
+    Expected: 'Previstos',
+    'Open the dashboard': 'Abrir el panel',
+    'To be taken off this list: {address}': 'Para no recibirlos más: {address}',
+    'One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}':
+      'Se ha usado un código de recuperación. {left, plural, one {Queda #.} other {Quedan #.}}',
+  },
+  fr: {
+    'One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}':
+      'Un de vos codes de secours a été utilisé. {left, plural, one {Il en reste #.} other {Il en reste # autres.}}',
+  },
+  pt: {
+    'Hello {firstName},': 'Olá, {firstName}:',
+    'Reset your Tallyboard password': 'Repor a sua palavra-passe do Tallyboard',
+    'Set a new password': 'Escolher uma palavra-passe nova',
+    'This mail was sent by Tallyboard.': 'Este e-mail foi enviado pelo Tallyboard.',
+    '{present} present, {absent} absent, {late} late': '{present} presentes, {absent} ausentes, {late} atrasados',
+    Expected: 'Previstos',
+    Late: 'Atrasados',
+    'A new attendance summary is ready.': 'Há um novo resumo da assiduidade.',
+    'Open the dashboard': 'Abrir o painel',
+    'To be taken off this list: {address}': 'Para deixar de os receber: {address}',
+    'One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}':
+      'Foi usado um código de recuperação. {left, plural, one {Resta #.} other {Restam #.}}',
+  },
+};
+
+const testWords = Object.entries(TRANSLATIONS).map(([code, texts]) =>
+  wordsFrom(language.parse(code), new Map(Object.entries(texts))),
+);
+
+/** Has the server say these for the tests of a file, in place of what its catalogues hold. */
+export function useTestWords() {
+  beforeAll(() => {
+    for (const words of testWords) known.set(words.language, words);
+  });
+  afterAll(() => known.clear());
+}
