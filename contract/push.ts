@@ -20,6 +20,8 @@ export const pushMessage = z.object({
   tag: z.string(),
   category: alertCategory,
   date: localDate,
+  /** The sentence that is shown, in the language of the user; without it the worker says one in English. */
+  text: z.string().optional(),
 });
 export type PushMessage = z.infer<typeof pushMessage>;
 

@@ -5,6 +5,13 @@ declare const self: ServiceWorkerGlobalScope;
 
 const ANSWER_MS = 1_000;
 const LOG_IN = '/login?redirect=';
+/** In the language of the browser: whose message it is, or in which language, is not known. */
+const NEWS: Record<string, string> = {
+  af: 'Meld aan om te sien wat nuut is.',
+  es: 'Inicie sesión para ver las novedades.',
+  fr: 'Connectez-vous pour voir les nouveautés.',
+  pt: 'Entre para ver as novidades.',
+};
 
 /** Read without zod, which would weigh more than the whole worker. */
 function read(data: PushMessageData | null): PushMessage | undefined {
@@ -22,6 +29,10 @@ function read(data: PushMessageData | null): PushMessage | undefined {
   }
 }
 
+/** Returns what the message says in the language of its user, which for English is left to this worker. */
+const textOf = ({ text, category }: PushMessage) =>
+  text ?? `A new ${category}${category === 'report' ? '' : ' summary'} is ready.`;
+
 /**
  * Always shows a notification: browsers withdraw the permission of an application that receives messages without showing any. A message with another
  * mark only says that there is something, and ends the subscription. One that cannot be read, perhaps because a newer server sent it, says the same
@@ -33,9 +44,7 @@ async function show(data: PushMessageData | null) {
   const mark = await readMark().catch(() => null);
   const isOurs = message !== undefined && message.for === mark;
   await self.registration.showNotification('Tallyboard', {
-    body: isOurs
-      ? `A new ${message.category}${message.category === 'report' ? '' : ' summary'} is ready.`
-      : 'Log in to see what is new.',
+    body: isOurs ? textOf(message) : (NEWS[navigator.language.slice(0, 2)] ?? 'Log in to see what is new.'),
     tag: isOurs ? message.tag : 'new',
     icon: '/icons/icon-192.png',
     badge: '/icons/monochrome-512.png',

@@ -48,6 +48,8 @@ const dueMessage = z.object({
   attempts: z.int(),
   sealed: z.string(),
   mark: z.string(),
+  /** That of the user whose device it is. */
+  language: z.string(),
 });
 export type DueMessage = z.infer<typeof dueMessage>;
 
@@ -62,7 +64,10 @@ export const claimMessages = (db: Db, now: Date, leaseUntil: Date, limit: number
           where finished_at is null and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})
           order by next_attempt_at, message_id limit ${limit} for update skip locked)
         returning m.message_id as "messageId", m.subscription_id as "subscriptionId", m.category, m.local_date::text as "localDate",
-          m.due_at as "dueAt", m.attempts::int, s.sealed, s.mark`,
+          m.due_at as "dueAt", m.attempts::int, s.sealed, s.mark,
+          (select coalesce(u.language, a.language) from account a
+            left join app_user u on u.account_id = a.account_id and u.user_id = s.user_id
+            where a.account_id = s.owner_account_id) as language`,
   );
 
 type Claimed = Pick<DueMessage, 'messageId' | 'attempts'>;

@@ -1,9 +1,13 @@
+import type { AlertCategory } from '#contract/alerts.ts';
+import { languageOf } from '#contract/languages.ts';
 import type { PushMessage } from '#contract/push.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { unlessUnavailable } from '../db/errors.ts';
 import { sendBatches } from '../jobs/batches.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { SealBroken } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
+import { wordsIn } from '../words/words.ts';
 import { type DeviceAddress, openAddress } from './device.ts';
 import { encryptFor } from './encrypt.ts';
 import { claimMessages, type DueMessage, deleteOldMessages, finishMessage, putOffMessage } from './messages.sql.ts';
@@ -14,9 +18,18 @@ import { type VapidKey, vapidHeader, vapidKeyOf } from './vapid.ts';
 
 /** Sent in parallel, so that even the slowest ends within its lease. */
 const BATCH = 10;
-/** Every message is padded to the length of the longest. */
-const MESSAGE_BYTES = 256;
+/** Every message is padded to the length of the longest, in whatever language. */
+const MESSAGE_BYTES = 384;
 const PUSH_JOB = 'push.send';
+
+/** The sentences of other languages than English, in which the worker says them itself. */
+const NEWS: Record<AlertCategory, Message> = {
+  attendance: msg('A new attendance summary is ready.'),
+  piecework: msg('A new piecework summary is ready.'),
+  break: msg('A new break summary is ready.'),
+  event: msg('A new event summary is ready.'),
+  report: msg('A new report is ready.'),
+};
 
 type Sending = Pick<Services, 'db' | 'clock' | 'secrets' | 'log' | 'pushNetwork'> & {
   config: Pick<Services['config'], 'publicUrl'>;
@@ -79,11 +92,13 @@ function post(
   { clock, config }: Sending,
   vapid: VapidKey,
   { endpoint, ...keys }: DeviceAddress,
-  { messageId, mark, category, localDate }: DueMessage,
+  { messageId, mark, category, localDate, language }: DueMessage,
 ) {
   // Random, so that push services cannot tell which devices belong together; they accept 32 letters.
   const tag = messageId.replaceAll('-', '');
-  const message: PushMessage = { v: 1, for: mark, tag, category, date: localDate };
+  const words = wordsIn(languageOf([language]));
+  const text = words.language === 'en' ? {} : { text: words.say(NEWS[category]) };
+  const message: PushMessage = { v: 1, for: mark, tag, category, date: localDate, ...text };
   const headers = {
     authorization: vapidHeader(vapid, { endpoint, subject: config.publicUrl, now: clock.now() }),
     'content-type': 'application/octet-stream',

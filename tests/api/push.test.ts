@@ -17,11 +17,13 @@ import { beforeNextCommit, beforeNextTransaction } from '../support/moments.ts';
 import { openPushService, type Subscribed } from '../support/pushService.ts';
 import { givenAdministrator, givenPerson, logIn, PASSWORD, type Person } from '../support/signIn.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { useTestWords } from '../support/testWords.ts';
 
 const clock = { now: () => new Date() };
 const push = await openPushService({ now: () => clock.now() });
 const t = useTestApp({ env: { WEB_PUSH: 'true' }, services: { pushNetwork: push.network } });
 clock.now = () => t.clock.now();
+useTestWords();
 afterAll(() => push.close());
 beforeEach(() => {
   for (const list of [push.taken, push.complaints, push.dialed]) list.length = 0;
@@ -158,6 +160,13 @@ describe('turning alerts on', () => {
 });
 
 describe('a slot', () => {
+  it('is said in the language of its user; English by the worker', async () => {
+    const { userId } = await givenFired();
+    await t.db.run(sql`update app_user set language = 'pt' where user_id = ${userId}`);
+    await send();
+    expect(push.taken.map(({ message }) => message.text)).toEqual(['Há um novo resumo da assiduidade.']);
+  });
+
   it('sends one message to each device that wants it: encrypted, padded, with no figure and no name', async () => {
     const accountId = await inUtc();
     const jane = await givenEmployer(t.db, { accountId });
