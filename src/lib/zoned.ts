@@ -57,16 +57,6 @@ function label(date: string, options: Intl.DateTimeFormatOptions) {
 /** '3 Nov 2026' of a local date. */
 export const dayLabel = (date: string) => label(date, { day: 'numeric', month: 'short', year: 'numeric' });
 
-const inWeek = { weekday: 'short', day: 'numeric' } as const;
-/** 'Mon 16 to Fri 20 Nov' of two local dates, 'Mon 16 Nov' where they are one. */
-export function spanLabel(from: string, to: string): string {
-  const day = (date: string, options: Intl.DateTimeFormatOptions) => label(date, options).replace(',', '');
-  const last = day(to, { ...inWeek, month: 'short' });
-  if (from === to) return last;
-  const isSameMonth = from.slice(0, 7) === to.slice(0, 7);
-  return `${day(from, isSameMonth ? inWeek : { ...inWeek, month: 'short' })} to ${last}`;
-}
-
 /** The name of a weekday, 1 being Monday. */
 export const weekdayName = (weekday: number) => label(`2024-01-0${weekday}`, { weekday: 'long' });
 

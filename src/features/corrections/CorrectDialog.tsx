@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
-import { spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import classes from './corrections.module.css';

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { updateSetupEmployee } from '#contract/setup.ts';
-import { spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';

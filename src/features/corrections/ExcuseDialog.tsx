@@ -11,7 +11,8 @@ import {
   excusedJudgement,
   excuseKind,
 } from '#contract/corrections.ts';
-import { addDays, spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
+import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { spanLabel } from '../../lib/spans.ts';
 import { daysAround, instantsOf } from '../../lib/wallClock.ts';
-import { dateOf, secondOf, spanLabel } from '../../lib/zoned.ts';
+import { dateOf, secondOf } from '../../lib/zoned.ts';
 import classes from './corrections.module.css';
 
 type Props = {

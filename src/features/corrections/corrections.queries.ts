@@ -31,7 +31,7 @@ import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
-import { spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */

@@ -1,8 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
-import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { dayNotesQuery } from './dayNotes.queries.ts';
 
@@ -31,7 +30,8 @@ export function DayNotes({ day, onOpen }: Props) {
           <bdi>{newest.text}</bdi>
           {others.length > 0 && (
             <strong>
-              <Trans> {count(others.length)} more</Trans>
+              {' '}
+              <Plural value={others.length} one="# more" other="# more" />
             </strong>
           )}
         </Text>

@@ -6,7 +6,8 @@ import type { DayNote } from '#contract/dayNotes.ts';
 import type { Day } from '../../api/day.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
-import { momentOf, spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
+import { momentOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { offlineReason, useOnline } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -63,13 +64,21 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
 function Note({ note, day }: { note: DayNote; day: Day }) {
   const { t } = useLingui();
   const remove = useMutation(removeNoteMutation(day));
-  const of = note.day === day.referenceDate ? '' : t` on ${spanLabel(note.day, note.day)}`;
+  const date = spanLabel(note.day, note.day);
+  const moment = momentOf(note.at, day.timeZone, day.referenceDate);
   return (
     <li>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" c="dimmed">
-          <bdi>{note.by}</bdi>
-          {of}, {momentOf(note.at, day.timeZone, day.referenceDate)}
+          {note.day === day.referenceDate ? (
+            <>
+              <bdi>{note.by}</bdi>, {moment}
+            </>
+          ) : (
+            <Trans>
+              <bdi>{note.by}</bdi> on {date}, {moment}
+            </Trans>
+          )}
         </Text>
         {note.mayRemove && (
           <ServerButton

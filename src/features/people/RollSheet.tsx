@@ -1,7 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DayRange } from '../../api/range.ts';
-import { dayLabel, spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
+import { dayLabel } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
 import { rollKey, weekday } from './cells.ts';
 import type { WholeRoll } from './people.queries.ts';

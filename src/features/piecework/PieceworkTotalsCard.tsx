@@ -74,7 +74,7 @@ function unitsWords(total: number, usual: Usual | undefined) {
 
 const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
   const { t } = useLingui();
-  const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
+  const { bars, parts, total } = useMemo(() => pieceworkBars(groups, t`Other`), [groups, t]);
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
     <>

@@ -51,7 +51,7 @@ const Spent = memo(function Spent({
   totalTimeMs: number;
 }) {
   const { t } = useLingui();
-  const slices = useMemo(() => timeSlices(categories), [categories]);
+  const slices = useMemo(() => timeSlices(categories, t`Other`), [categories, t]);
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { PieceworkGroup } from '#contract/stats.ts';
 import { sumUnits, type Units } from '../../lib/figures.ts';
 import { groupTop } from '../../lib/groupTop.ts';
@@ -9,7 +8,7 @@ const CHART_GROUPS = 9;
 const OTHER = 'other';
 /** Codes are free text, and must not look like a path when they are keys of a chart. */
 const keyOf = (code: string | null) =>
-  code === null ? 'none' : t`code ${encodeURIComponent(code).replaceAll('.', '%2E')}`;
+  code === null ? 'none' : `code ${encodeURIComponent(code).replaceAll('.', '%2E')}`;
 
 const totalOf = (groups: readonly PieceworkGroup[]) => sumUnits(groups.map(({ totalUnits }) => totalUnits));
 
@@ -28,17 +27,17 @@ function partsOf(groups: readonly PieceworkGroup[]) {
 
 /**
  * The groups as stacked bars: at most 9 and Other along the axis, at most 9 and Other (grey, last) within a bar
- * (spec/product.txt section 9). Sums are exact.
+ * (spec/product.txt section 9). Sums are exact. `other`: the name of what is not among the most.
  */
-export function pieceworkBars(groups: readonly PieceworkGroup[]) {
+export function pieceworkBars(groups: readonly PieceworkGroup[], other: string) {
   const named = partsOf(groups);
   const own = new Set(named.slice(0, CHART_GROUPS).map(({ key }) => key));
   const parts = named.slice(0, CHART_GROUPS).map(({ key, label }, index) => ({ key, label, color: chartColor(index) }));
-  if (named.length > CHART_GROUPS) parts.push({ key: OTHER, label: t`Other`, color: OTHER_COLOR });
+  if (named.length > CHART_GROUPS) parts.push({ key: OTHER, label: other, color: OTHER_COLOR });
 
   const merged = groupTop(groups, CHART_GROUPS, (rest) => ({
     code: OTHER,
-    description: t`Other`,
+    description: other,
     totalUnits: totalOf(rest),
     entries: rest.flatMap(({ entries }) => entries),
   }));

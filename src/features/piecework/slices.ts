@@ -1,12 +1,11 @@
-import { t } from '@lingui/core/macro';
 import type { TimeCategory } from '#contract/stats.ts';
 import { groupTop } from '../../lib/groupTop.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 
 const PIE_GROUPS = 5;
 
-/** The five combinations with most time, and Other, grey and last (spec/product.txt section 9). */
-export const timeSlices = (categories: readonly TimeCategory[]) =>
+/** The five combinations with most time, and the rest as `other`, grey and last (spec/product.txt section 9). */
+export const timeSlices = (categories: readonly TimeCategory[], other: string) =>
   groupTop(
     categories.map(({ lookup1Code, lookup2Code, lookup1Name, lookup2Name, totalTimeMs }, index) => ({
       key: JSON.stringify([lookup1Code, lookup2Code]),
@@ -17,7 +16,7 @@ export const timeSlices = (categories: readonly TimeCategory[]) =>
     PIE_GROUPS,
     (rest) => ({
       key: 'other',
-      label: t`Other`,
+      label: other,
       value: rest.reduce((sum, { value }) => sum + value, 0),
       color: OTHER_COLOR,
     }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { inLanguage } from '../../lib/language.ts';
-import { spanLabel } from '../../lib/zoned.ts';
+import { spanLabel } from '../../lib/spans.ts';
 
 export type LookupNames = { lookup1: string; lookup2: string };
 

@@ -14,8 +14,8 @@ const group = (code: string | null, entries: [string | null, number][]) => ({
 const many = (count: number) => Array.from({ length: count }, (_, index) => group(`G${index}`, [['P', 10]]));
 
 test('nine groups stand by themselves, a tenth makes Other, last', () => {
-  expect(pieceworkBars(many(9)).bars.map(({ label }) => label)).not.toContain('Other');
-  const { bars } = pieceworkBars(many(12));
+  expect(pieceworkBars(many(9), 'Other').bars.map(({ label }) => label)).not.toContain('Other');
+  const { bars } = pieceworkBars(many(12), 'Other');
   expect(bars).toHaveLength(10);
   expect(bars.at(-1)).toMatchObject({ label: 'Other' });
   expect(Object.values(bars.at(-1)?.values ?? {})).toEqual([30]);
@@ -23,7 +23,7 @@ test('nine groups stand by themselves, a tenth makes Other, last', () => {
 
 test('at most nine parts and Other, grey and last, in a bar', () => {
   const entries = Array.from({ length: 11 }, (_, index): [string, number] => [`P${index}`, 100 - index]);
-  const { parts, bars } = pieceworkBars([group('G', entries)]);
+  const { parts, bars } = pieceworkBars([group('G', entries)], 'Other');
   expect(parts).toHaveLength(10);
   expect(parts.at(-1)).toEqual({ key: 'other', label: 'Other', color: OTHER_COLOR });
   expect(bars[0]?.values.other).toBe(91 + 90);
@@ -31,7 +31,7 @@ test('at most nine parts and Other, grey and last, in a bar', () => {
 });
 
 test('a code that looks like a path or like Other stays itself', () => {
-  const { bars, parts } = pieceworkBars([group('a.b[0]', [['other', 1]]), group(null, [[null, 2]])]);
+  const { bars, parts } = pieceworkBars([group('a.b[0]', [['other', 1]]), group(null, [[null, 2]])], 'Other');
   expect(bars.map(({ label }) => label)).toEqual(['a.b[0]', '(none)']);
   for (const { key } of [...bars, ...parts]) expect(key).not.toMatch(/[.[\]]/);
   expect(parts.every(({ key }) => key !== 'other')).toBe(true);
@@ -45,7 +45,7 @@ test('no unit is lost or made, whatever the groups', () => {
   fc.assert(
     fc.property(groups, (drawn) => {
       const all = drawn.map(([each, parts]) => group(each, parts));
-      const { bars, total } = pieceworkBars(all);
+      const { bars, total } = pieceworkBars(all, 'Other');
       expect(total).toBe(sumUnits(all.map(({ totalUnits }) => totalUnits)));
       expect(sumUnits(bars.flatMap(({ values }) => Object.values(values)))).toBe(total);
     }),
@@ -60,8 +60,16 @@ test('time spent: five and Other, grey and last', () => {
     lookup2Name: '(none)',
     totalTimeMs: 1_000,
   });
-  expect(timeSlices(Array.from({ length: 5 }, (_, index) => category(index)))).toHaveLength(5);
-  const slices = timeSlices(Array.from({ length: 8 }, (_, index) => category(index)));
+  expect(
+    timeSlices(
+      Array.from({ length: 5 }, (_, index) => category(index)),
+      'Other',
+    ),
+  ).toHaveLength(5);
+  const slices = timeSlices(
+    Array.from({ length: 8 }, (_, index) => category(index)),
+    'Other',
+  );
   expect(slices).toHaveLength(6);
   expect(slices.at(-1)).toEqual({ key: 'other', label: 'Other', value: 3_000, color: OTHER_COLOR });
 });
