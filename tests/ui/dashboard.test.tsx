@@ -22,6 +22,7 @@ import {
 } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
@@ -765,5 +766,25 @@ describe('dialogs in the address', () => {
     renderApp(`${OVERVIEW}?open=alerts`);
     await shows('Present', 'on time');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('no word is a literal', () => {
+  afterEach(() => act(showEnglish));
+
+  test('of the date, of the refresh and of the first minutes', async () => {
+    signedIn();
+    answer(getAttendanceTotals, {
+      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
+      devices: { reporting: 0, silent: 0, silentDevices: [] },
+    });
+    answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
+    answer(listOwnDevices, { devices: [] });
+    renderApp(OVERVIEW);
+    await screen.findByText('Your dashboard is waiting for its first data');
+    act(() => showPseudo());
+    const refresh = screen.getByRole('switch');
+    for (const part of [refresh.parentElement, screen.getByText(/waiting for its first data/).closest('section')])
+      expect(part && literalsIn(part, /Ann Smith/g)).toEqual([]);
   });
 });
