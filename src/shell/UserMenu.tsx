@@ -67,7 +67,7 @@ export function UserMenu() {
             aria-label={t`User menu, ${fullName}`}
           >
             <IconUser size={20} aria-hidden />
-            <Text component="span" className={classes.user} ml={8} size="sm">
+            <Text component="span" className={classes.user} ms={8} size="sm">
               {fullName}
             </Text>
           </Button>

@@ -81,7 +81,7 @@ export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, n
               </Button>
               {hasDeleted && (
                 <Switch
-                  ml="auto"
+                  ms="auto"
                   label={t`Show deleted`}
                   checked={withDeleted}
                   onChange={(event) => setWithDeleted(event.currentTarget.checked)}

@@ -70,6 +70,6 @@ const BarPart = ({ bar }: { bar: Bar }) => (
     className={classes.bar}
     data-break={bar.isBreak || undefined}
     data-continued={bar.isContinued || undefined}
-    style={{ left: percent(bar.start), width: percent(bar.end - bar.start) }}
+    style={{ insetInlineStart: percent(bar.start), width: percent(bar.end - bar.start) }}
   />
 );

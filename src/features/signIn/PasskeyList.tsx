@@ -55,7 +55,7 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
               {describe(passkey, domain)}
             </Text>
           </div>
-          <Group gap="xs" ml="auto">
+          <Group gap="xs" ms="auto">
             <Button variant="default" aria-label={t`Rename ${name}`} onClick={() => setTyped(name)}>
               <Trans>Rename</Trans>
             </Button>
