@@ -10,7 +10,9 @@ import PO from 'pofile';
 export type Pseudo = 'en-XA' | 'ar-XB';
 const STANDS_FOR = { 'en-XA': 'es', 'ar-XB': 'fr' } as const satisfies Record<Pseudo, string>;
 
-const longer = (english: string) => `[${english}${'~'.repeat(Math.ceil(english.length * 0.4))}]`;
+/** In words of six letters, because a real language is no single long word. */
+const longer = (english: string) =>
+  `[${english}${' ~~~~~~'.repeat(Math.ceil(english.length / 15)).slice(0, Math.ceil(english.length * 0.4))}]`;
 
 function moduleOf(pseudo: Pseudo): string {
   const words = PO.parse(readFileSync('words/en.po', 'utf8')).items.map(({ msgctxt, msgid }) => [
@@ -65,7 +67,10 @@ export function gatherData(page: Page): Set<string> {
 }
 
 /** A day of each month, and one of each weekday. */
-const DAYS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1 + month * 2)));
+const DAYS = [
+  ...Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month))),
+  ...Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day))),
+];
 /** The names of months and weekdays in the languages that the pseudo-languages stand for, which `Intl` writes. */
 const DATES = [
   ...new Set(
@@ -74,6 +79,7 @@ const DATES = [
         DAYS.flatMap((day) => [
           day.toLocaleDateString(language, { month: form, timeZone: 'UTC' }),
           day.toLocaleDateString(language, { weekday: form, timeZone: 'UTC' }),
+          day.toLocaleDateString(language, { weekday: form, timeZone: 'UTC' }).slice(0, 2),
         ]),
       ),
     ),
@@ -81,10 +87,13 @@ const DATES = [
 ];
 /** Names that no language changes, and what `Intl` writes of ages and units. */
 const NAMES =
-  /Tallyboard|Recorder|ADMS|CSV|Excel|Español|Français|English|Afrikaans|Português|\b(?:hace|dans|il y a|de|min|seg|UTC|GMT)\b/g;
+  /Tallyboard|Recorder|ADMS|CSV|Excel|Español|Français|English|Afrikaans|Português|\b(?:hace|dans|il y a|de|à|min|seg|UTC|GMT)\b/g;
 
 /** 'Kolkata (Asia/Calcutta)' of a list of time zones. */
 const TIME_ZONE = /^\S.* \([A-Z]\w+\/[\w/-]+\)$/;
+
+/** 'EUR, euro', of `Intl`. */
+const CURRENCY = /^[A-Z]{3}, /;
 
 const byLength = (one: string, other: string) => other.length - one.length;
 /** Returns the texts of a page that are in no brackets, apart from the account's own data. */
@@ -94,7 +103,9 @@ export async function literalsOf(page: Page, data: ReadonlySet<string>): Promise
   const user = [`${info.firstName} ${info.lastName}`, info.username, info.accountName].map(String);
   const known = [...data, ...user, ...DATES].sort(byLength);
   const left = texts.filter((text) => {
-    if (TIME_ZONE.test(text)) return false;
+    if (TIME_ZONE.test(text) || CURRENCY.test(text)) return false;
+    // A label of a chart, cut short.
+    if (text.endsWith('…') && [...data].some((one) => one.startsWith(text.slice(0, -1)))) return false;
     const rest = known.reduce((all, one) => all.replaceAll(one, ' '), text).replace(NAMES, ' ');
     return /\p{L}{2}/u.test(rest);
   });
