@@ -8,7 +8,6 @@ import {
   listByAttendanceStatus,
 } from '#contract/stats.ts';
 import { AttendanceCard } from '#src/features/stats/AttendanceCard.tsx';
-import { AttendanceTiles } from '#src/features/stats/AttendanceTiles.tsx';
 import EmployeeListDialog from '#src/features/stats/EmployeeListDialog.tsx';
 import { TimeWastedCard } from '#src/features/stats/TimeWastedCard.tsx';
 import { answerDashboard, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
@@ -338,10 +337,19 @@ describe('Time Wasted', () => {
   });
 });
 
-test('the tiles have no literal', async () => {
+test('the tiles and the line of how complete they are have no literal', async () => {
+  signedIn();
   answerDashboard();
-  answer(getAttendanceTotals, sampleTotals({ off: 3, unverified: 2 }));
-  const { container } = renderWith(<AttendanceTiles day={theDay()} onOpen={nothing} />);
-  await screen.findByText('5 pending, 2 unverified');
-  expectNoLiteral(container);
+  const silentDevices = [{ id: idOf(202), name: 'Gate B', since: '2026-11-20T04:10:00.000Z' }];
+  const devices = { reporting: 6, silent: 1, silentDevices };
+  answer(getAttendanceTotals, sampleTotals({ off: 3, unverified: 2, devices }));
+  renderApp('/employer/overview');
+  const line = await screen.findByRole('button', {
+    name: /^As of .+, 6 of 7 devices heard from\. Gate B silent since/,
+  });
+  const summary = line.parentElement?.parentElement;
+  if (!summary) throw new Error('There is no summary');
+  await within(summary).findByText('5 pending, 2 unverified');
+  expectNoLiteral(summary);
+  expect(line.textContent).toMatch(/^\[As of/);
 });

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
+import { trustClauses } from '#contract/trustMessages.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
+import { i18n } from '../../lib/words.tsx';
 import { Age } from '../../ui/Age.tsx';
 import { StatusButton } from './StatusButton.tsx';
 import classes from './stats.module.css';
@@ -41,7 +43,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
     <>
       {isQuiet ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
       <span>
-        {trustLine(data, day.referenceDate)}
+        {trustLine(data, day.referenceDate, trustClauses(i18n._))}
         {staleSince !== undefined && (
           <>
             {' '}

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
-import { trustWords } from '#contract/trust.ts';
+import { type TrustClauses, trustWords } from '#contract/trust.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 
@@ -68,12 +68,16 @@ function nobodyWords({ live, filtered }: Shown): MessageDescriptor {
   return live ? msg`No employees yet` : msg`Nobody counted that day`;
 }
 
-/** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' */
+/**
+ * Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' In English, unless
+ * `clauses` are another language's.
+ */
 export function trustLine(
   { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: TileTotals,
   referenceDate: string,
+  clauses?: TrustClauses,
 ): string {
-  return trustWords({
+  const trust = {
     asOf: momentOf(asOf, timeZone, referenceDate),
     reporting: devices.reporting,
     inUse: devices.inUse,
@@ -90,5 +94,6 @@ export function trustLine(
     notJudged: unverified,
     ofSilence: unverifiedBySilence,
     recalculating,
-  });
+  };
+  return trustWords(trust, clauses);
 }
