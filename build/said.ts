@@ -1,6 +1,7 @@
 import { type NodePath, parseSync, types as t, traverse } from '@babel/core';
 import type { ExtractorType } from '@lingui/conf';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { type Part, partsOf } from '../contract/icu.ts';
 
 /** Lingui's extractor for the contract and the server, which run as they are written: calls of `words` and `msg` of contract/words.ts. */
 export const saidExtractor: ExtractorType = {
@@ -40,7 +41,14 @@ function isImported(path: NodePath, name: string): boolean {
   return t.isImportDeclaration(from) && /^(#contract|\.)\/words\.ts$/.test(from.source.value);
 }
 
-const namesIn = (message: string) => new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? ''));
+/** Returns the names of the values of a message. */
+export const namesIn = (message: string) => new Set(namesOf(partsOf(message)));
+const namesOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => {
+    if (typeof part === 'string' || 'count' in part) return [];
+    if ('inside' in part) return namesOf(part.inside);
+    return [part.value, ...Object.values(part.cases ?? {}).flatMap(namesOf)];
+  });
 /** True unless the values are written in the call without this one. */
 const givenIn = (values: t.Node | undefined, name: string) =>
   values === undefined

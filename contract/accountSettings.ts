@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, language, line, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from './limits.ts';
+import { asText, msg, words } from './words.ts';
 
 /** The years that an account may say its records stay at least (spec/records.md K3). */
 export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 
 /** Settings. `timeZone` is an IANA name. */
 export const accountSettings = z.object({
-  allowedSystemIds: z.array(requiredLine('System ID', 60)).max(100),
+  allowedSystemIds: z.array(requiredLine(words('System ID is required'), 60)).max(100),
   timeZone: z.string().max(64),
   /** The language of users who have chosen none, of mails to others, and of print views (spec/languages.md W3). */
   language,
@@ -23,7 +24,10 @@ export const accountSettings = z.object({
   /** Templates only of employees who agreed to the present text (spec/privacy.md, V2). */
   consentRequired: z.boolean(),
   /** The text that employees agree to; another one asks everybody anew. Empty: none yet. */
-  consentText: z.string().trim().max(MAX_CONSENT_TEXT, `At most ${MAX_CONSENT_TEXT} characters`),
+  consentText: z
+    .string()
+    .trim()
+    .max(MAX_CONSENT_TEXT, asText(msg('At most {most} characters', { most: MAX_CONSENT_TEXT }))),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 /** Users without a second factor set one up at their next log-in (spec/signin.md). */
@@ -108,7 +112,7 @@ export const createSyncKey = endpoint({
   params: accountParams,
   body: z.strictObject({
     systemId: line(60).optional(),
-    description: requiredLine('Description', 120),
+    description: requiredLine(words('Description is required'), 120),
     rights: keyRights.default('send'),
   }),
   response: z.object({ _id: documentId, key: z.string() }),

@@ -11,6 +11,7 @@ import {
 } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { isTimeZone } from './timeZones.ts';
+import { words } from './words.ts';
 
 /** The alert settings that an account may have (spec/product.txt section 3). */
 export const license = z.object({
@@ -34,28 +35,35 @@ export const DEFAULT_LICENSE: License = {
 };
 
 export const holder = z.strictObject({
-  firstName: requiredTypedLine('First name', 100),
-  lastName: requiredTypedLine('Last name', 100),
-  contactNo: requiredTypedLine('Contact number', 40),
+  firstName: requiredTypedLine(words('First name is required'), 100),
+  lastName: requiredTypedLine(words('Last name is required'), 100),
+  contactNo: requiredTypedLine(words('Contact number is required'), 40),
   emailAddr: emailAddress,
 });
 
-const accountCode = requiredTypedLine('Code', 40).refine((code) => /^[\p{L}\p{N}._-]+$/u.test(code), {
-  error: 'Use letters, digits, dot, dash and underscore',
-});
+const accountCode = requiredTypedLine(words('Code is required'), 40).refine(
+  (code) => /^[\p{L}\p{N}._-]+$/u.test(code),
+  {
+    error: words('Use letters, digits, dot, dash and underscore'),
+  },
+);
 
 export const accountInput = z.strictObject({
   /** Absent of a new one: active. */
   isActive: z.boolean().optional(),
   code: accountCode,
-  name: requiredTypedLine('Name', 120),
+  name: requiredTypedLine(words('Name is required'), 120),
   holder,
   license: license.optional(),
 });
 export type AccountInput = z.infer<typeof accountInput>;
 /** `timeZone`: an IANA name; without it the server's, until one is chosen. */
 export const newAccount = accountInput.extend({
-  timeZone: z.string().max(64).refine(isTimeZone, { error: 'Choose a time zone such as Europe/Paris' }).optional(),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: words('Choose a time zone such as Europe/Paris') })
+    .optional(),
 });
 export type NewAccount = z.infer<typeof newAccount>;
 /** `code` cannot be changed: a different one answers 400. */

@@ -14,6 +14,7 @@ import {
   reportRequest,
   reportType,
 } from './reports.ts';
+import { asText, msg, words } from './words.ts';
 
 export const alertCategory = z.enum(['attendance', 'piecework', 'break', 'event', 'report']);
 export type AlertCategory = z.infer<typeof alertCategory>;
@@ -63,15 +64,15 @@ export const alertReport = z
   .superRefine(refuseOptions)
   .refine(({ options }) => !Object.values(options ?? {}).some((one) => Array.isArray(one) && one.length === 0), {
     path: ['options'],
-    error: 'Select at least one, or all',
+    error: words('Select at least one, or all'),
   })
   .refine(({ options }) => choicesIn(options) <= MAX_ALERT_CHOICES, {
     path: ['options'],
-    error: `At most ${MAX_ALERT_CHOICES} groups and entries`,
+    error: asText(msg('At most {most} groups and entries', { most: MAX_ALERT_CHOICES })),
   });
 export type AlertReport = z.infer<typeof alertReport>;
 
-const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Use a 15-minute step');
+const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, words('Use a 15-minute step'));
 
 const unique =
   <T>(key: (item: T) => unknown) =>
@@ -79,27 +80,27 @@ const unique =
     new Set(items.map(key)).size === items.length;
 
 const alertFields = {
-  description: requiredLine('Description', 120),
+  description: requiredLine(words('Description is required'), 120),
   category: alertCategory,
   viaEmail: z.boolean(),
   emailRecipients: z
     .array(emailAddress)
-    .max(MAX_ALERT_RECIPIENTS, `At most ${MAX_ALERT_RECIPIENTS} recipients`)
+    .max(MAX_ALERT_RECIPIENTS, asText(msg('At most {most} recipients', { most: MAX_ALERT_RECIPIENTS })))
     .refine(
       unique((address: string) => address.toLowerCase()),
-      { error: 'A recipient is listed twice' },
+      { error: words('A recipient is listed twice') },
     ),
   daysOfWeek: z
     .array(z.int().min(1).max(7))
-    .min(1, 'Choose at least one day')
+    .min(1, words('Choose at least one day'))
     .max(7)
     .refine(
       unique((day: number) => day),
-      { error: 'A day is listed twice' },
+      { error: words('A day is listed twice') },
     ),
   times: z.array(z.strictObject({ enabled: z.boolean(), time: quarterHour })).refine(
     unique(({ time }: { time: string }) => time),
-    { error: 'A time is listed twice' },
+    { error: words('A time is listed twice') },
   ),
   /** Empty: all time groups. */
   targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
@@ -115,27 +116,27 @@ export const alertInput = z
   .strictObject(alertFields)
   .refine(({ times, category }) => category === 'event' || times.length > 0, {
     path: ['times'],
-    error: 'Add at least one time',
+    error: words('Add at least one time'),
   })
   .refine(({ event, category }) => (category === 'event') === Boolean(event), {
     path: ['event'],
-    error: 'Choose what the alert waits for',
+    error: words('Choose what the alert waits for'),
   })
   .refine(({ report, category }) => (category === 'report') === Boolean(report), {
     path: ['report'],
-    error: 'Choose the report',
+    error: words('Choose the report'),
   })
   .refine(({ report, targetGroups }) => !report || targetGroups.length === 0, {
     path: ['targetGroups'],
-    error: 'A report is narrowed by its own filters',
+    error: words('A report is narrowed by its own filters'),
   })
   .refine(({ times, category }) => times.length <= MAX_ALERT_TIMES[category], {
     path: ['times'],
-    error: 'Too many alert times',
+    error: words('Too many alert times'),
   })
   .refine(({ viaEmail, emailRecipients }) => !viaEmail || emailRecipients.length > 0, {
     path: ['emailRecipients'],
-    error: 'Add at least one recipient',
+    error: words('Add at least one recipient'),
   });
 export type AlertInput = z.infer<typeof alertInput>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { words } from './words.ts';
 
 /** The recorded actions, as `subject.verb`; the web application has words for each (S-70). */
 export const AUDIT_ACTIONS = [
@@ -131,7 +132,9 @@ export const exportAudit = endpoint({
 });
 
 /** An entry's place in the trail and its hash, as an earlier check returned them: 'PLACE:HASH'. */
-const auditPlace = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, 'Use PLACE:HASH as an earlier check answered it');
+const auditPlace = z
+  .string()
+  .regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, words('Use PLACE:HASH as an earlier check answered it'));
 export const auditCheck = z.object({
   /** The number of entries that were checked. */
   entries: z.int(),

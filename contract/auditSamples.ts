@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, localDate, nullableInstant, ok, requiredLine, typedLine } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { count, dateSpan } from './stats.ts';
+import { asText, msg, words } from './words.ts';
 
 /** The auditor's sample (spec/records.md H3): people drawn by a seed, and a link by which an auditor reads their days. */
 
@@ -41,11 +42,14 @@ export const createAuditSample = endpoint({
   summary:
     'Draws people of each pay period by a seed, at least 10 or 1 % of more than 1,000, and makes a link that shows their days; the link is in this answer only.',
   body: z.strictObject({
-    name: requiredLine('Auditor', 120),
+    name: requiredLine(words('Auditor is required'), 120),
     dates: dateSpan,
     /** The auditor's own, so that neither side picks; without it one is made. */
     seed: typedLine(60).optional(),
-    days: z.int().min(1).max(MAX_SAMPLE_DAYS, `At most ${MAX_SAMPLE_DAYS} days`),
+    days: z
+      .int()
+      .min(1)
+      .max(MAX_SAMPLE_DAYS, asText(msg('At most {most} days', { most: MAX_SAMPLE_DAYS }))),
   }),
   response: z.object({ sample: auditSample, link: z.string() }),
   refusals: ['LIMIT_REACHED', 'DATE_OUT_OF_RANGE'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, instant, nullableInstant, ok, wallTime } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { words } from './words.ts';
 
 /** Item types of a backup (spec/product.txt section 3); users are an option of their own. */
 export const backupItem = z.enum(['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users']);
@@ -42,7 +43,7 @@ export const startBackup = endpoint({
   params: accountParams,
   body: backupOptions
     .partial()
-    .refine((options) => Object.values(options).some(Boolean), { error: 'Choose at least one item' }),
+    .refine((options) => Object.values(options).some(Boolean), { error: words('Choose at least one item') }),
   response: z.object({ backupJobId: documentId }),
 });
 export const getBackupStatus = endpoint({
@@ -120,7 +121,7 @@ export const rehearsal = z.object({
   returning: z.int().optional(),
 });
 export const restoreRequest = z.strictObject({
-  items: z.array(backupItem).min(1, 'Choose at least one item').max(5),
+  items: z.array(backupItem).min(1, words('Choose at least one item')).max(5),
   strategy: restoreStrategy,
 });
 export const rehearseRestore = endpoint({
@@ -199,7 +200,7 @@ export const backupSchedule = z.strictObject({
   /** 1 is Monday; used by weekly schedules only. */
   weekday: z.int().min(1).max(7),
   time: wallTime,
-  keep: z.int().min(1, 'Keep at least one').max(100, 'At most 100'),
+  keep: z.int().min(1, words('Keep at least one')).max(100, words('At most 100')),
   /** After each backup: restore it into a scratch account, compare, and delete that account. */
   rehearse: z.boolean(),
 });

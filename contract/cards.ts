@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asText, msg, words } from './words.ts';
 
 /** RFID cards (spec/terminals.md D5): an employee has any number of card numbers, each of one employee of the account at a time. */
 
@@ -22,11 +23,11 @@ const card = z
   .string()
   .max(60)
   .transform(cardOf)
-  .pipe(z.string().regex(CARD, 'A card number has 1 to 32 letters and digits'));
+  .pipe(z.string().regex(CARD, words('A card number has 1 to 32 letters and digits')));
 /** Card numbers of one employee: in order, each once. */
 export const cardNumbers = z
   .array(card)
-  .max(MAX_CARDS, `At most ${MAX_CARDS} cards`)
+  .max(MAX_CARDS, asText(msg('At most {most} cards', { most: MAX_CARDS })))
   .transform((cards) => [...new Set(cards)].sort());
 /** Returns the card numbers in a text, as they are typed: separated by commas, semicolons or lines. */
 export const cardsIn = (text: string) =>

@@ -3,6 +3,7 @@ import { documentId, localDate } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
 import { columnIds, reportType } from './reports.ts';
+import { asText, msg } from './words.ts';
 
 /** The choices of a user, made once for every device (spec/office.md, 5 and 6): the columns of tables, and periods besides the account's pay periods. */
 
@@ -14,7 +15,9 @@ export const chosenTable = z.enum([
 ]);
 export type ChosenTable = z.infer<typeof chosenTable>;
 const MAX_PERIODS = 5;
-const periods = z.array(periodRule).max(MAX_PERIODS, `At most ${MAX_PERIODS} kinds of periods`);
+const periods = z
+  .array(periodRule)
+  .max(MAX_PERIODS, asText(msg('At most {most} kinds of periods', { most: MAX_PERIODS })));
 
 export const choices = z.object({
   /** The columns that the user chose, in their order; a table that is not here is as specified. */

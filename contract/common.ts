@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from './languages.ts';
 import { MAX_LIST_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { asText, msg, words } from './words.ts';
 
 /** A document’s id (UUID), in small letters as it is stored, because ids are compared as text. A malformed one answers 400 INVALID_DOCUMENT_ID. */
-export const INVALID_DOCUMENT_ID = 'Invalid Document ID';
+export const INVALID_DOCUMENT_ID = words('Invalid Document ID');
 export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID }).toLowerCase();
 
 /** YYYY-MM-DD, a local date of the account. */
-export const localDate = z.iso.date().refine((date) => date >= '0001', { error: 'There is no year 0000' });
+export const localDate = z.iso.date().refine((date) => date >= '0001', { error: words('There is no year 0000') });
 /** An instant, ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
 /** The time of a record as a device or payroll system reports it, within the dates that JavaScript and PostgreSQL can both hold in any zone. */
 export const recordedInstant = instant.refine(
   (text) => Date.parse(text) >= Date.UTC(1900, 0, 2) && Date.parse(text) < Date.UTC(2199, 11, 31),
-  { error: 'Use a year from 1900 to 2199' },
+  { error: words('Use a year from 1900 to 2199') },
 );
 export const nullableInstant = instant.nullable();
 /** HH:MM of the account's wall clock. */
-export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:MM');
+export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, words('Use HH:MM'));
 /** The language of a user or of an account (spec/languages.md W3). */
 export const language = z.enum(Object.keys(LANGUAGES) as Language[]); // the keys of a constant
 /** Integer milliseconds. */
@@ -36,22 +37,21 @@ export function trimUnseen(text: string): string {
 
 const lineOf = (text: z.ZodString, max: number) =>
   text
-    .max(max, `At most ${max} characters`)
+    .max(max, asText(msg('At most {max} characters', { max })))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed')
+    .regex(/^[^\u0000-\u001f\u007f]*$/, words('Control characters are not allowed'))
     // Half a surrogate pair is no character: JSON can carry it, the database cannot.
-    .refine((text) => text.isWellFormed(), { error: 'Invalid characters are not allowed' });
-const required = (text: z.ZodString, label: string) =>
-  text.refine((text) => text.length > 0, { error: `${label} is required` });
+    .refine((text) => text.isWellFormed(), { error: words('Invalid characters are not allowed') });
+const required = (text: z.ZodString, error: string) => text.refine((text) => text.length > 0, { error });
 /** One line of text, trimmed, without control characters. */
 export const line = (max: number) => lineOf(z.string().trim(), max);
-export const requiredLine = (label: string, max: number) => required(line(max), label);
+export const requiredLine = (error: string, max: number) => required(line(max), error);
 /** A line that a user types or pastes. */
 export const typedLine = (max: number) => lineOf(z.string().overwrite(trimUnseen), max);
-export const requiredTypedLine = (label: string, max: number) => required(typedLine(max), label);
+export const requiredTypedLine = (error: string, max: number) => required(typedLine(max), error);
 
 /** RFC 5321 subset: one address, no display name. */
-export const emailAddress = z.email('Enter a valid email address').max(254);
+export const emailAddress = z.email(words('Enter a valid email address')).max(254);
 
 export const accountParams = z.object({ accountId: documentId });
 

@@ -87,7 +87,9 @@ export const correctionChange = z.discriminatedUnion('do', [
       at: recordedInstant.optional(),
       direction: givenDirection.optional(),
     })
-    .refine(({ employeeId, at, direction }) => Boolean(employeeId ?? at ?? direction), { error: 'Nothing is changed' }),
+    .refine(({ employeeId, at, direction }) => Boolean(employeeId ?? at ?? direction), {
+      error: words('Nothing is changed'),
+    }),
   z
     .strictObject({
       do: z.literal('excuse'),
@@ -97,7 +99,7 @@ export const correctionChange = z.discriminatedUnion('do', [
       from: localDate,
       to: localDate,
     })
-    .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] }),
+    .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] }),
   z.strictObject({ do: z.literal('approve'), employeeId: documentId, what: approvedTime, day: localDate }),
   z.strictObject({ do: z.literal('add-entry'), employeeId: documentId, ...entryFields }),
   z.strictObject({ do: z.literal('void-entry'), recordId: documentId }),
@@ -109,7 +111,7 @@ export const correctionChange = z.discriminatedUnion('do', [
       ...z.object(entryFields).partial().shape,
     })
     .refine(({ do: _do, recordId: _recordId, ...changed }) => Object.keys(changed).length > 0, {
-      error: 'Nothing is changed',
+      error: words('Nothing is changed'),
     }),
 ]);
 export type CorrectionChange = z.infer<typeof correctionChange>;
@@ -187,11 +189,11 @@ export const correctionBody = z
   .refine(
     ({ reason, items }) => reason || items.every(({ change }) => change.do === 'excuse' || change.do === 'approve'),
     {
-      error: 'Say why',
+      error: words('Say why'),
       path: ['reason'],
     },
   )
-  .refine(({ reason, note }) => reason !== 'other' || Boolean(note), { error: 'Say why', path: ['note'] });
+  .refine(({ reason, note }) => reason !== 'other' || Boolean(note), { error: words('Say why'), path: ['note'] });
 export type CorrectionBody = z.infer<typeof correctionBody>;
 const undoBody = z.strictObject({ items: z.array(undoItem).min(1).max(MAX_CORRECTION_ITEMS) });
 const refusals = [

@@ -4,6 +4,7 @@ import { correctedEmployee, correctionNote, correctionReason } from './correctio
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_FILTER_IDS, MAX_PIECES, MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from './limits.ts';
+import { asText, msg, words } from './words.ts';
 
 /**
  * Acts of the office on a whole crew (spec/office.md 2): a paper sheet of pieces, and clock-ins of everybody where the terminal was dead. Both are added to the
@@ -13,12 +14,12 @@ const code = line(60).nullable();
 /** Units of a cell; null: empty. */
 const cell = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'A number of at most 3 decimals')
+  .regex(/^\d{1,9}(\.\d{1,3})?$/, words('A number of at most 3 decimals'))
   .nullable();
 
 const why = { reason: correctionReason, note: correctionNote.optional() };
 const isSaid = ({ reason, note }: { reason: string; note?: string | undefined }) => reason !== 'other' || Boolean(note);
-const SAY_WHY = { error: 'Say why', path: ['note'] };
+const SAY_WHY = { error: words('Say why'), path: ['note'] };
 
 /** Each cell with units becomes an entry of that employee and product, from `startTime` to `endTime`: on the next day where that is not later. */
 export const crewSheet = z
@@ -38,19 +39,19 @@ export const crewSheet = z
   })
   .refine(isSaid, SAY_WHY)
   .refine(({ products, rows }) => rows.every(({ units }) => units.length === products.length), {
-    error: 'Each row has as many cells as there are products',
+    error: words('Each row has as many cells as there are products'),
     path: ['rows'],
   })
   .refine(({ products }) => new Set(products.map((one) => one || null)).size === products.length, {
-    error: 'Each product once',
+    error: words('Each product once'),
     path: ['products'],
   })
   .refine(({ rows }) => new Set(rows.map(({ employeeId }) => employeeId)).size === rows.length, {
-    error: 'Each employee once',
+    error: words('Each employee once'),
     path: ['rows'],
   })
   .refine(({ rows }) => rows.reduce((sum, { units }) => sum + units.filter(Boolean).length, 0) <= MAX_PIECES, {
-    error: `At most ${MAX_PIECES} cells`,
+    error: asText(msg('At most {most} cells', { most: MAX_PIECES })),
     path: ['rows'],
   });
 export type CrewSheet = z.infer<typeof crewSheet>;

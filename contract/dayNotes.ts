@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, localDate, ok, requiredTypedLine } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { MAX_LISTED_NOTES } from './limits.ts';
+import { words } from './words.ts';
 
 /**
  * Notes on a day that the next shift sees (spec/office.md 7). They concern no figure. A note has its author's people (spec/scope.md): users with a scope see
@@ -38,7 +39,7 @@ export const addDayNote = endpoint({
   access: seen,
   scope: 'people',
   summary: 'Leave a note on a day, with one’s name, for everybody whose people include one’s own.',
-  body: z.strictObject({ day: localDate, text: requiredTypedLine('A note', 500) }),
+  body: z.strictObject({ day: localDate, text: requiredTypedLine(words('A note is required'), 500) }),
   response: dayNote,
   refusals: ['DATE_OUT_OF_RANGE', 'LIMIT_REACHED'],
 });

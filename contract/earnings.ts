@@ -6,6 +6,7 @@ import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import { money, rateAmount } from './money.ts';
 import { PAY_WINDOWS, payRuleFields, rateKind } from './payRules.ts';
 import { count, listedEmployee } from './stats.ts';
+import { words } from './words.ts';
 
 /** Earnings of people, and costs of work (spec/pay.md, Part 2). Nothing of it is stored: it is computed from records, hours, rates and rules. */
 
@@ -245,7 +246,7 @@ export const getWhatIf = endpoint({
   refusals: ['NOT_FOUND'],
 });
 
-const clockMinutes = z.int().min(0).max(1_440, 'At most 24 hours');
+const clockMinutes = z.int().min(0).max(1_440, words('At most 24 hours'));
 /** A payslip's days: minutes by class, units, and the minutes that they took. */
 const payslipDay = z.strictObject({
   date: localDate,
@@ -255,7 +256,7 @@ const payslipDay = z.strictObject({
   holiday: clockMinutes,
   units: z
     .string()
-    .regex(/^-?\d{1,9}(\.\d{1,3})?$/, 'Units, such as 110')
+    .regex(/^-?\d{1,9}(\.\d{1,3})?$/, words('Units, such as 110'))
     .nullable(),
   unitMinutes: clockMinutes.nullable(),
 });
@@ -277,7 +278,9 @@ export const testPayRule = endpoint({
       .array(payslipDay)
       .min(1)
       .max(31)
-      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, { error: 'Name each day once' }),
+      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+        error: words('Name each day once'),
+      }),
   }),
   response: z.object({
     lines: z.array(payLine).max(1_000),

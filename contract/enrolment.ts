@@ -5,13 +5,14 @@ import { admin, anyRole, endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { terminalMake } from './makes.ts';
 import { normalSerial, SERIAL } from './serial.ts';
+import { words } from './words.ts';
 
-const serial = requiredLine('Serial number', 64);
-const imei = requiredLine('IMEI', 40);
+const serial = requiredLine(words('Serial number is required'), 64);
+const imei = requiredLine(words('IMEI is required'), 40);
 const qrCodeSize = z.int().min(64).max(1_024);
 /** Of every new device: its name, 'New Device' without one, and the employees who clock on it. */
 const named = {
-  description: requiredLine('Description', 120).optional(),
+  description: requiredLine(words('Description is required'), 120).optional(),
   employeeIds: z.array(documentId).max(10_000).optional(),
 };
 
@@ -27,7 +28,7 @@ export const createAdmsDevice = endpoint({
     /** Case and spaces do not matter. */
     serial: serial
       .overwrite(normalSerial)
-      .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
+      .refine((text) => SERIAL.test(text), { error: words('Use letters, digits, dash and underscore') }),
     make: terminalMake.default('adms'),
     ...named,
   }),
@@ -79,8 +80,8 @@ export const createStandaloneDevice = endpoint({
   body: z.strictObject({
     serialNumber: serial,
     imei,
-    make: requiredLine('Make', 60),
-    model: requiredLine('Model', 60),
+    make: requiredLine(words('Make is required'), 60),
+    model: requiredLine(words('Model is required'), 60),
     ...named,
   }),
   response: activation,
@@ -115,7 +116,7 @@ export const updateDevice = endpoint({
   params: accountDeviceParams,
   body: z.strictObject({
     employeeIds: z.array(documentId).max(10_000),
-    description: requiredLine('Description', 120),
+    description: requiredLine(words('Description is required'), 120),
     mdmProfile: mdmProfile.nullable().optional(),
   }),
   response: device,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from './words.ts';
+import { message } from './message.ts';
 
 /** The error codes of all answers that are not 2xx, with their HTTP status (spec/server.md, Conventions). */
 export const ERROR_STATUS = {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { documentId } from './common.ts';
 import { MAX_FILTER_IDS } from './limits.ts';
+import { asText, msg } from './words.ts';
 
 /** A list of ids in a query string, separated by commas; URLSearchParams writes an array in the same way. */
 const ids = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => [...new Set([value].flat().flatMap((text) => text.split(',')))].filter((id) => id !== ''))
-  .pipe(z.array(documentId).max(MAX_FILTER_IDS, `At most ${MAX_FILTER_IDS} of each`))
+  .pipe(z.array(documentId).max(MAX_FILTER_IDS, asText(msg('At most {most} of each', { most: MAX_FILTER_IDS }))))
   .optional();
 
 /**

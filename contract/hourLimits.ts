@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { durationMs, instant, nullableInstant } from './common.ts';
+import { asText, msg, words } from './words.ts';
 
 /** Limits of hours (spec/records.md H1, H2): fields of an hours rule, each switched on by itself. */
 
@@ -7,8 +8,8 @@ import { durationMs, instant, nullableInstant } from './common.ts';
 export const minutesUpTo = (hours: number, least = 1) =>
   z
     .int()
-    .min(least, 'More than 0 hours')
-    .max(hours * 60, `At most ${hours} hours`)
+    .min(least, words('More than 0 hours'))
+    .max(hours * 60, asText(msg('At most {hours} hours', { hours })))
     .nullable();
 
 export const REST_DAYS = ['none', '1 in 7', '2 in 14'] as const;
@@ -25,7 +26,7 @@ export const hourLimitFields = {
   /** The most paid time of a day within the window of the night; 0: none. */
   maxNightMinutes: minutesUpTo(24, 0).default(null),
   /** So near to a limit a day is 'near'. */
-  nearMinutes: z.int().min(0).max(600, 'At most 10 hours').default(60),
+  nearMinutes: z.int().min(0).max(600, words('At most 10 hours')).default(60),
   /** The people of the time group are under 18: their limits are called so. */
   isUnder18: z.boolean().default(false),
 };

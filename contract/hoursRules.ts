@@ -13,6 +13,7 @@ import {
   withBasis,
   writes,
 } from './setupRecords.ts';
+import { asText, msg, words } from './words.ts';
 
 /** The rules by which hours are paid (spec/pay.md P1 to P5), with the limits of hours (spec/records.md H1), each for everybody or for a time group, from a date on. */
 
@@ -21,9 +22,11 @@ export const ROUNDINGS = ['none', 'nearest 5', 'nearest 6', 'nearest 10', 'neare
 const rounding = z
   .string()
   .max(40)
-  .refine((text) => !/\bin up\b|\bout down\b/i.test(text), { error: 'This would cut pay.', abort: true })
-  .refine((text) => ROUNDINGS.some((one) => one === text), { error: `Use one of: ${ROUNDINGS.join(', ')}` });
-const factor = z.number().min(1, 'A factor below 1 would cut pay.').max(10, 'At most 10');
+  .refine((text) => !/\bin up\b|\bout down\b/i.test(text), { error: words('This would cut pay.'), abort: true })
+  .refine((text) => ROUNDINGS.some((one) => one === text), {
+    error: asText(msg('Use one of: {names}', { names: ROUNDINGS.join(', ') })),
+  });
+const factor = z.number().min(1, words('A factor below 1 would cut pay.')).max(10, words('At most 10'));
 export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const;
 /** The most dates of a list of pay periods: three years of months. */
 const MAX_PERIOD_DATES = 40;
@@ -32,7 +35,7 @@ const valueFields = z.strictObject({
   /** Time before the shift's start is paid. */
   earlyCounts: z.boolean(),
   /** An unpaid break that was not clocked is taken off only after more work than this. */
-  breakAfterMinutes: z.int().min(0).max(1_440, 'At most 24 hours'),
+  breakAfterMinutes: z.int().min(0).max(1_440, words('At most 24 hours')),
   rounding,
   /** Without punches, the working time of the Recorder is paid. */
   paysWorkingTime: z.boolean(),
@@ -101,28 +104,28 @@ export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleVal
   const isBelow = (second: number | null, first: number | null) =>
     second !== null && (first === null || second < first);
   if (isBelow(rule.dayLimit2Minutes, rule.dayLimitMinutes))
-    wrong.push({ field: 'dayLimit2Minutes', message: 'Not below the limit for overtime 1' });
+    wrong.push({ field: 'dayLimit2Minutes', message: words('Not below the limit for overtime 1') });
   if (isBelow(rule.weekLimit2Minutes, rule.weekLimitMinutes))
-    wrong.push({ field: 'weekLimit2Minutes', message: 'Not below the limit for overtime 1' });
+    wrong.push({ field: 'weekLimit2Minutes', message: words('Not below the limit for overtime 1') });
   if (rule.overtime2Factor < rule.overtime1Factor)
-    wrong.push({ field: 'overtime2Factor', message: 'Not below the factor of overtime 1' });
+    wrong.push({ field: 'overtime2Factor', message: words('Not below the factor of overtime 1') });
   if ((rule.nightStart === null) !== (rule.nightEnd === null))
-    wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: 'Both, or neither' });
+    wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: words('Both, or neither') });
   if (rule.nightStart !== null && rule.nightStart === rule.nightEnd)
-    wrong.push({ field: 'nightEnd', message: 'Not the time at which it starts' });
+    wrong.push({ field: 'nightEnd', message: words('Not the time at which it starts') });
   if (rule.maxNightMinutes !== null && rule.nightStart === null)
-    wrong.push({ field: 'maxNightMinutes', message: 'Only with a window of the night' });
+    wrong.push({ field: 'maxNightMinutes', message: words('Only with a window of the night') });
   if (rule.payPeriod === 'list') {
     const gaps = rule.periodDates.slice(1).map((date, nth) => daysBetween(rule.periodDates[nth] ?? date, date));
-    if (gaps.length === 0) wrong.push({ field: 'periodDates', message: 'At least two dates' });
+    if (gaps.length === 0) wrong.push({ field: 'periodDates', message: words('At least two dates') });
     else if (gaps.some((days) => days < 1 || days > MAX_PAY_PERIOD_DAYS))
       wrong.push({
         field: 'periodDates',
-        message: `Each date after the one before it, at most ${MAX_PAY_PERIOD_DAYS} days`,
+        message: asText(msg('Each date after the one before it, at most {most} days', { most: MAX_PAY_PERIOD_DAYS })),
       });
   }
   if (rule.payPeriod === 'monthly' && Number(rule.periodStart.slice(8)) > 28)
-    wrong.push({ field: 'periodStart', message: 'A day of the month from 1 to 28' });
+    wrong.push({ field: 'periodStart', message: words('A day of the month from 1 to 28') });
   return wrong;
 }
 

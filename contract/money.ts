@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { words } from './words.ts';
 
 /** Money crosses the wire as text and is a decimal in code (spec/pay.md, Part 2). */
 
@@ -11,14 +12,19 @@ export const money = z.string().regex(/^-?\d{1,30}(\.\d{1,4})?$/);
 export const rateAmount = z
   .string()
   .trim()
-  .regex(/^\d{1,20}(\.\d{1,20})?$/, 'An amount, such as 3.40')
-  .refine((text) => /[1-9]/.test(text), { error: 'More than 0' })
-  .refine((text) => text.replace('.', '').replace(/^0+/, '').length <= 12, { error: 'At most 12 digits', abort: true })
-  .refine((text) => (text.split('.')[1] ?? '').length <= 4, { error: 'At most 4 decimals', abort: true })
-  .refine((text) => (text.split('.')[0] ?? '').replace(/^0+/, '').length <= 8, { error: 'Less than 100 million' });
+  .regex(/^\d{1,20}(\.\d{1,20})?$/, words('An amount, such as 3.40'))
+  .refine((text) => /[1-9]/.test(text), { error: words('More than 0') })
+  .refine((text) => text.replace('.', '').replace(/^0+/, '').length <= 12, {
+    error: words('At most 12 digits'),
+    abort: true,
+  })
+  .refine((text) => (text.split('.')[1] ?? '').length <= 4, { error: words('At most 4 decimals'), abort: true })
+  .refine((text) => (text.split('.')[0] ?? '').replace(/^0+/, '').length <= 8, {
+    error: words('Less than 100 million'),
+  });
 /** A currency by ISO 4217. */
 export const currencyCode = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code), {
-  error: 'A currency by ISO 4217, such as ZAR',
+  error: words('A currency by ISO 4217, such as ZAR'),
 });
 /** Returns the number of decimals of a currency's cents: 2 for ZAR, 0 for JPY. */
 export const centsOf = (currency: string | null) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, line, localDate } from './common.ts';
 import { OWN_DAY_WRONGS, type OwnDayFigures, type OwnDayWrong } from './ownDayFigures.ts';
 import { clockFields, namesEmployee, needsEmployee } from './records.ts';
+import { asText, msg } from './words.ts';
 
 /** Answers of employees to their own days on a Recorder (spec/privacy.md V5): they agree, or something is wrong. They change no figure. */
 
@@ -38,7 +39,7 @@ export const ownDayAct = clockFields
       const after = Date.parse(at) - Date.parse(day);
       return after > -DAY_MS && after < MAX_DAYS_AFTER * DAY_MS;
     },
-    { error: `Use a day of the last ${MAX_DAYS_AFTER} days`, path: ['day'] },
+    { error: asText(msg('Use a day of the last {most} days', { most: MAX_DAYS_AFTER })), path: ['day'] },
   );
 
 /** The most days of a device's people that it is told of at a time. */

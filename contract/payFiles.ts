@@ -12,8 +12,10 @@ import {
 } from './common.ts';
 import { LINE_KINDS, PAID_CLASSES } from './earnings.ts';
 import { employer, endpoint, recordEndpoints } from './endpoint.ts';
+import { said } from './message.ts';
 import { money } from './money.ts';
 import { count, listedEmployee } from './stats.ts';
+import { words } from './words.ts';
 
 /**
  * The payroll file (spec/pay.md, Part 3): the lines of a locked period as they are handed to payroll. A file is never changed; what arrives later is
@@ -242,13 +244,13 @@ export const paySettings = z.strictObject({
   created: typedLine(20).optional(),
   names: z.enum(['First Last', 'Last, First']).optional(),
   columns: z
-    .array(z.strictObject({ column: payColumn, head: requiredTypedLine('Heading', 60) }))
-    .min(1, 'Choose a column')
+    .array(z.strictObject({ column: payColumn, head: requiredTypedLine(words('Heading is required'), 60) }))
+    .min(1, words('Choose a column'))
     .max(PAY_COLUMNS.length),
 });
 export type PaySettings = z.infer<typeof paySettings>;
 const profileFields = {
-  name: requiredTypedLine('Name', 120),
+  name: requiredTypedLine(words('Name is required'), 120),
   layout: payLayout,
   settings: paySettings,
 };
@@ -285,6 +287,8 @@ export const previewPayFile = endpoint({
       .object({
         /** The words that stop the file: 'Code missing: Sunday hours (3 people)', or a value that the layout cannot hold. */
         refusal: z.string().nullable(),
+        /** The refusal as a message, for other languages. */
+        words: said.nullable().optional(),
         /** The first lines; those without a code, which the profile has to have, come before all others. */
         lines: z.array(codedLine.extend({ employee: listedEmployee })).max(MAX_PREVIEW_LINES),
       })

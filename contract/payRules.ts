@@ -3,6 +3,7 @@ import { documentId, localDate, ok, requiredTypedLine } from './common.ts';
 import { employer, endpoint, recordEndpoints } from './endpoint.ts';
 import { currencyCode, rateAmount } from './money.ts';
 import { basis, setupRecord, writes } from './setupRecords.ts';
+import { asText, msg, words } from './words.ts';
 
 /** The pay of work (spec/pay.md E1, E4, Rule set): rates, minimums, and the rules of the guarantee. All of them are data with a date; no law is code. */
 
@@ -40,15 +41,16 @@ const KEYS: readonly RateKey[] = ['lookup1', 'lookup2', 'jobDescriptionId', 'emp
 export function wrongRate(rate: Pick<RateValue, RateKey | 'kind'>): { field: RateKey; message: string }[] {
   const wrong: { field: RateKey; message: string }[] = KEYS.filter(
     (key) => rate[key] !== null && !MAY_NAME[rate.kind].includes(key),
-  ).map((field) => ({
-    field,
-    message: `Not of ${rate.kind === 'minimum' ? 'a minimum' : `${article(rate.kind)} rate`}`,
-  }));
+  ).map((field) => ({ field, message: NOT_OF[rate.kind] }));
   if (rate.kind === 'hourly' && (rate.employeeId === null) === (rate.employeeGroupId === null))
-    wrong.push({ field: 'employeeId', message: 'For an employee or an employee group' });
+    wrong.push({ field: 'employeeId', message: words('For an employee or an employee group') });
   return wrong;
 }
-const article = (kind: RateKind) => (kind === 'hourly' ? 'an hourly' : `a ${kind}`);
+const NOT_OF: Record<RateKind, string> = {
+  piece: words('Not of a piece rate'),
+  hourly: words('Not of an hourly rate'),
+  minimum: words('Not of a minimum'),
+};
 const checkedRate = <S extends z.ZodType<RateValue>>(schema: S) =>
   schema.superRefine((rate, context) => {
     for (const { field, message } of wrongRate(rate)) context.addIssue({ code: 'custom', path: [field], message });
@@ -103,9 +105,9 @@ const minutes = (most: number) =>
   z
     .int()
     .min(0)
-    .max(most, `At most ${most / 60} hours`);
+    .max(most, asText(msg('At most {hours} hours', { hours: most / 60 })));
 const rulesShape = z.strictObject({
-  name: requiredTypedLine('Name', 120),
+  name: requiredTypedLine(words('Name is required'), 120),
   /** The days over which pay is compared with the minimum (E4). The pay period is that of the hours rule for everybody. */
   window: z.enum(PAY_WINDOWS),
   /** The pay that is compared: piecework and its time, or all pay and all time. */
@@ -133,9 +135,9 @@ export function wrongPayRule({ rests }: PayRuleValue): { field: 'rests'; message
     ({ afterMinutes }, nth) => nth === 0 || (rests[nth - 1]?.afterMinutes ?? 0) < afterMinutes,
   );
   const wrong: { field: 'rests'; message: string }[] = [];
-  if (!isSorted) wrong.push({ field: 'rests', message: 'Each from more time on than the one before it' });
+  if (!isSorted) wrong.push({ field: 'rests', message: words('Each from more time on than the one before it') });
   if (rests.some(({ afterMinutes, restMinutes }) => restMinutes > afterMinutes))
-    wrong.push({ field: 'rests', message: 'Not more rest than time' });
+    wrong.push({ field: 'rests', message: words('Not more rest than time') });
   return wrong;
 }
 
@@ -158,7 +160,7 @@ const checkedRule = <S extends z.ZodType<z.infer<typeof ruleBody>>>(schema: S) =
       context.addIssue({
         code: 'custom',
         path: ['employeeId'],
-        message: 'For a time group or an employee, not for both',
+        message: words('For a time group or an employee, not for both'),
       });
   });
 export const {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant, line, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
+import { words } from './words.ts';
 
 const locks = employer('Attendance.LOCK_PERIOD');
 
@@ -33,7 +34,7 @@ export const lockPeriod = endpoint({
   summary: 'Lock days that payroll takes: no correction changes their figures until they are opened again.',
   body: z
     .strictObject({ from: localDate, to: localDate, knownOpen: z.int().min(0).max(1_000_000).optional() })
-    .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] }),
+    .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] }),
   response: periodLock,
   refusals: ['CONFLICT', 'DATE_OUT_OF_RANGE'],
 });
@@ -43,7 +44,7 @@ export const reopenPeriod = endpoint({
   access: locks,
   summary: 'Open a locked period again, once, with a reason.',
   params: z.object({ lockId: documentId }),
-  body: z.strictObject({ reason: line(200).refine((text) => text.length > 0, { error: 'Say why' }) }),
+  body: z.strictObject({ reason: line(200).refine((text) => text.length > 0, { error: words('Say why') }) }),
   response: periodLock,
   refusals: ['CONFLICT'],
 });

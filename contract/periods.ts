@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localDate } from './common.ts';
+import { words } from './words.ts';
 
 /** The periods that a user can define: weeks or fortnights from a date, months from a day of the month. */
 export const USER_PERIODS = ['weekly', 'fortnightly', 'monthly'] as const;
@@ -11,6 +12,6 @@ export const periodRule = z
   .strictObject({ payPeriod: z.enum(USER_PERIODS), periodStart: localDate })
   .refine(({ payPeriod, periodStart }) => payPeriod !== 'monthly' || Number(periodStart.slice(8)) <= 28, {
     path: ['periodStart'],
-    error: 'A day of the month from 1 to 28',
+    error: words('A day of the month from 1 to 28'),
   });
 export type PeriodRule = z.infer<typeof periodRule>;

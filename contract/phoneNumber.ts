@@ -1,4 +1,5 @@
 import { typedLine } from './common.ts';
+import { asText, msg } from './words.ts';
 
 const MAX_DIGITS = 15;
 const MIN_DIGITS = 5;
@@ -10,7 +11,11 @@ export const phoneNumber = typedLine(30).refine(
     const { length } = digitsOf(text);
     return /^\+?[\d ()./-]+$/.test(text) && length >= MIN_DIGITS && length <= MAX_DIGITS;
   },
-  { error: `Use ${MIN_DIGITS} to ${MAX_DIGITS} digits, such as +27 21 555 0142` },
+  {
+    error: asText(
+      msg('Use {minDigits} to {most} digits, such as +27 21 555 0142', { minDigits: MIN_DIGITS, most: MAX_DIGITS }),
+    ),
+  },
 );
 
 /** Returns the address that calls a number: 'tel:+27215550142'. A 0 in brackets after a country's code is not dialled from abroad. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { access, ownOrNamedAccount } from './setupRecords.ts';
+import { words } from './words.ts';
 
 /**
  * Phones and tablets that a user who sets an account up adds without an administrator (spec/setup.md, step 5): a browser that opens the Recorder has neither
@@ -38,7 +39,7 @@ export const addPhone = endpoint({
   stepUp: 'factor',
   summary: 'Add a phone or tablet by a name; returns the code that it is opened with.',
   query: ownOrNamedAccount,
-  body: z.strictObject({ name: requiredLine('Name', 120) }),
+  body: z.strictObject({ name: requiredLine(words('Name is required'), 120) }),
   response: phoneCode,
   refusals: ['CONFLICT'],
 });

@@ -4,6 +4,7 @@ import { correctedEmployee, correctionEffect, correctionNote, correctionReason }
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_FILTER_IDS, MAX_PIECE_DAYS } from './limits.ts';
+import { asText, msg, words } from './words.ts';
 
 /**
  * Pieces in bulk (spec/office.md 1): entries of piecework are chosen by what they have in common and changed, given away or set aside in one act on the
@@ -35,9 +36,9 @@ export const pieceChoice = z
      */
     doublesWithin: z.int().min(1).max(120).optional(),
   })
-  .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] })
+  .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] })
   .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / 86_400_000 < MAX_PIECE_DAYS, {
-    error: `At most ${MAX_PIECE_DAYS} days`,
+    error: asText(msg('At most {most} days', { most: MAX_PIECE_DAYS })),
     path: ['to'],
   });
 export type PieceChoice = z.infer<typeof pieceChoice>;
@@ -55,17 +56,17 @@ export const pieceChange = z.discriminatedUnion('do', [
       /** The units are multiplied by it and rounded to three decimals. */
       factor: z
         .string()
-        .regex(/^\d{1,4}(\.\d{1,4})?$/, 'A number of at most 4 decimals')
-        .refine((text) => Number(text) > 0, { error: 'More than 0' })
+        .regex(/^\d{1,4}(\.\d{1,4})?$/, words('A number of at most 4 decimals'))
+        .refine((text) => Number(text) > 0, { error: words('More than 0') })
         .optional(),
       /** With the employee's clock-ins of the same days and times. */
       withPunches: z.boolean().optional(),
     })
     .refine(({ do: _do, withPunches: _with, ...changed }) => Object.keys(changed).length > 0, {
-      error: 'Nothing is changed',
+      error: words('Nothing is changed'),
     })
     .refine(({ employeeId, withPunches }) => employeeId || !withPunches, {
-      error: 'Say who gets them',
+      error: words('Say who gets them'),
       path: ['employeeId'],
     }),
   z.strictObject({ do: z.literal('void') }),
@@ -80,9 +81,9 @@ const isSaid = ({ reason, note }: Order) => reason !== 'other' || Boolean(note);
 const isOfTwo = ({ choice, change }: Order) => change.do !== 'swap' || choice.employeeIds?.length === 2;
 const isOfOne = ({ choice, change }: Order) =>
   change.do !== 'change' || !change.withPunches || choice.employeeIds?.length === 1;
-const SAY_WHY = { error: 'Say why', path: ['note'] };
-const TWO = { error: 'Choose the two people', path: ['choice', 'employeeIds'] };
-const ONE = { error: 'Choose the one whose clock-ins go along', path: ['choice', 'employeeIds'] };
+const SAY_WHY = { error: words('Say why'), path: ['note'] };
+const TWO = { error: words('Choose the two people'), path: ['choice', 'employeeIds'] };
+const ONE = { error: words('Choose the one whose clock-ins go along'), path: ['choice', 'employeeIds'] };
 
 const previewBody = z.strictObject(order).refine(isSaid, SAY_WHY).refine(isOfTwo, TWO).refine(isOfOne, ONE);
 /**

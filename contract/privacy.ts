@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { documentId, instant, ok, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { said } from './message.ts';
 import { access, ownOrNamedAccount } from './setupRecords.ts';
+import { words } from './words.ts';
 
 /** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data, and what is held about them. */
 
@@ -79,6 +81,8 @@ export const erasurePreview = z.object({
   goes: z.array(z.object({ what: z.string(), rows: z.int() })).max(40),
   /** Told with the erasure, or outside of it: terminals, phones, backups, payroll systems. */
   remains: z.array(z.string()).max(20),
+  /** The reasons and remains as messages, for other languages. */
+  words: z.object({ reasons: z.array(said), remains: z.array(said) }).optional(),
 });
 export type ErasurePreview = z.infer<typeof erasurePreview>;
 const erasurePath = '/setup/employees/:employeeId/erasure';
@@ -98,7 +102,7 @@ export const erasePerson = endpoint({
   stepUp: 'factor',
   summary:
     'Erases an employee who has left: name, number, PIN, cards, templates and notes become ‘Removed 12’, here and in the trail; totals stay. 409 CONFLICT while a day of theirs is not locked or not handed over.',
-  body: z.strictObject({ number: requiredLine('Employee number', 60) }),
+  body: z.strictObject({ number: requiredLine(words('Employee number is required'), 60) }),
   response: z.object({ becomes: z.string() }),
   refusals: ['CONFLICT', 'NOT_FOUND'],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertCategory } from './alerts.ts';
 import { localDate, ok } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
+import { words } from './words.ts';
 
 /** Alerts on a device: web push without content (spec/signin.md section 2). All of these answer 404 NOT_FOUND unless WEB_PUSH is on. */
 
@@ -27,9 +28,9 @@ export type PushMessage = z.infer<typeof pushMessage>;
 
 const categories = z
   .array(alertCategory)
-  .min(1, 'Choose at least one')
+  .min(1, words('Choose at least one'))
   .max(alertCategory.options.length)
-  .refine((chosen) => new Set(chosen).size === chosen.length, { error: 'A category is listed twice' });
+  .refine((chosen) => new Set(chosen).size === chosen.length, { error: words('A category is listed twice') });
 
 /** `publicKey`: the application server key, for PushManager.subscribe. `device`: the subscription of the calling browser. */
 export const pushState = z.object({

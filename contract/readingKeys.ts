@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant, ok, requiredLine } from './common.ts';
 import { type Endpoint, employer, endpoint } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
+import { words } from './words.ts';
 
 /** Keys of dashboards and BI programs that read figures (spec/pay.md X6). Payroll systems have sync keys (accountSettings.ts). */
 
@@ -48,8 +49,8 @@ export const createReadingKey = endpoint({
   summary:
     'Makes a key that reads figures, with permissions that its maker has; the key is in this answer only. It reads as its maker may read at the time.',
   body: z.strictObject({
-    name: requiredLine('Name', 120),
-    permissions: z.array(readingPermission).min(1, 'Choose what it reads').max(readingPermission.options.length),
+    name: requiredLine(words('Name is required'), 120),
+    permissions: z.array(readingPermission).min(1, words('Choose what it reads')).max(readingPermission.options.length),
   }),
   response: z.object({ _id: documentId, key: z.string() }),
   refusals: ['LIMIT_REACHED'],

@@ -3,6 +3,7 @@ import { documentId, instant, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { exportType, type ReportType } from './reports.ts';
 import { dateSpan } from './stats.ts';
+import { asText, msg, words } from './words.ts';
 
 /**
  * *Records* (spec/records.md K1): what inspectors and auditors ask for, of days of whatever age, as files in one ZIP with a manifest of hashes. A job makes it, so
@@ -38,8 +39,8 @@ export const recordOptions = z.strictObject({
   lookup1Ids: ids,
   employeeIds: z
     .array(documentId)
-    .min(1, 'At least one person')
-    .max(MAX_RECORD_PEOPLE, `At most ${MAX_RECORD_PEOPLE} people`)
+    .min(1, words('At least one person'))
+    .max(MAX_RECORD_PEOPLE, asText(msg('At most {most} people', { most: MAX_RECORD_PEOPLE })))
     .optional(),
 });
 
@@ -82,9 +83,9 @@ export const makeRecordFile = endpoint({
     dates: dateSpan,
     parts: z
       .array(recordPart)
-      .min(1, 'At least one part')
+      .min(1, words('At least one part'))
       .max(recordPart.options.length)
-      .refine((parts) => new Set(parts).size === parts.length, { error: 'Each part once' }),
+      .refine((parts) => new Set(parts).size === parts.length, { error: words('Each part once') }),
     exportType,
     options: recordOptions.optional(),
   }),

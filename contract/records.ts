@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentId, recordedInstant } from './common.ts';
+import { words } from './words.ts';
 
 /**
  * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
@@ -22,7 +23,7 @@ const made = {
   /** The device of the same account (it may be deleted) that captured the record: duplicates are looked for among its records. */
   capturedBy: documentId.optional(),
 };
-export const needsEmployee = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
+export const needsEmployee = { error: words('employeeNumber or timeId is required'), path: ['timeId'] };
 
 export const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
   (record.employeeNumber ?? record.timeId) !== undefined;
@@ -42,9 +43,9 @@ export const clockFields = z.object({
 export const clockRecord = clockFields.refine(namesEmployee, needsEmployee);
 
 /** A decimal with at most 3 places, as a number or text; negative values correct earlier ones. */
-const unitsInput = z
-  .union([z.number(), z.string()])
-  .refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), { error: 'Use a decimal with at most 3 places' });
+const unitsInput = z.union([z.number(), z.string()]).refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), {
+  error: words('Use a decimal with at most 3 places'),
+});
 const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
 const work = {
   lookup1Code: recordText.nullish(),
@@ -56,7 +57,7 @@ const work = {
   durationMs: z.int().min(0).max(MAX_ENTRY_MS).nullish(),
 };
 const endsAfterStart = {
-  error: 'endedAt must be after startedAt, at most 7 days',
+  error: words('endedAt must be after startedAt, at most 7 days'),
   path: ['endedAt'],
 };
 /** A piecework entry without the fields that name its employee, as in `clockFields`. */

@@ -4,6 +4,7 @@ import { employer, endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
 import type { Permission } from './permissions.ts';
 import { attendanceStatus, dateSpan } from './stats.ts';
+import { words } from './words.ts';
 
 export const reportFilter = z.enum([
   'employeeGroupIds',
@@ -135,9 +136,9 @@ export type ExportType = z.infer<typeof exportType>;
 /** Columns of a table by id, each once. */
 export const columnIds = z
   .array(z.string().min(1).max(40))
-  .min(1, 'At least one column')
+  .min(1, words('At least one column'))
   .max(60)
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'Each column once' });
+  .refine((ids) => new Set(ids).size === ids.length, { error: words('Each column once') });
 
 const ids = z.array(documentId).max(10_000).optional();
 export const reportOptions = z.strictObject({
@@ -179,11 +180,12 @@ export function refuseOptions(
   const refuse = (path: string[], message: string) =>
     ctx.addIssue({ code: 'custom', path: ['options', ...path], message });
   if (orderBy && !(REPORTS[reportType].orderBy as readonly string[]).includes(orderBy))
-    refuse(['orderBy'], 'This report cannot be ordered by that');
-  if (clocking && !canTellClocking(reportType)) refuse(['clocking'], 'This report does not tell how people clocked');
-  if (sums && (!canSum(reportType) || clocking)) refuse(['sums'], 'This report has no sums by person');
+    refuse(['orderBy'], words('This report cannot be ordered by that'));
+  if (clocking && !canTellClocking(reportType))
+    refuse(['clocking'], words('This report does not tell how people clocked'));
+  if (sums && (!canSum(reportType) || clocking)) refuse(['sums'], words('This report has no sums by person'));
   if (sums?.lookups && reportType !== 'piecework-performance')
-    refuse(['sums', 'lookups'], 'This report has no lookups');
+    refuse(['sums', 'lookups'], words('This report has no lookups'));
 }
 
 export const reportRequest = z

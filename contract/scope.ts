@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { documentId } from './common.ts';
 import { MAX_FILTER_IDS } from './limits.ts';
 import type { Permission } from './permissions.ts';
+import { asText, msg, words } from './words.ts';
 
 const ids = z
   .array(documentId)
-  .min(1, 'Select at least one, or all')
-  .max(MAX_FILTER_IDS, `At most ${MAX_FILTER_IDS}, or all`)
+  .min(1, words('Select at least one, or all'))
+  .max(MAX_FILTER_IDS, asText(msg('At most {most}, or all', { most: MAX_FILTER_IDS })))
   .optional();
 
 /**

@@ -5,17 +5,18 @@ import { endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
+import { words } from './words.ts';
 
 /** Six digits of an authenticator app, or a recovery code, with spaces as apps show them. */
 export const factorCode = z
   .string()
   .max(60)
   .overwrite((typed) => typed.replaceAll(/\s/g, ''))
-  .min(1, 'Code is required');
+  .min(1, words('Code is required'));
 
 export const credentials = z.strictObject({
-  username: z.string().trim().min(1, 'Username is required').max(254),
-  password: z.string().min(1, 'Password is required').max(1_000),
+  username: z.string().trim().min(1, words('Username is required')).max(254),
+  password: z.string().min(1, words('Password is required')).max(1_000),
   /** A code of an authenticator app, or a recovery code: for programs that log in with one call. */
   code: factorCode.optional(),
 });
@@ -125,7 +126,7 @@ export const requestPasswordReset = endpoint({
   path: '/session/password-reset',
   access: 'public',
   summary: 'Mail a reset link. The answer is the same whether or not the identity exists.',
-  body: z.strictObject({ identity: z.string().trim().min(1, 'Identity is required').max(254) }),
+  body: z.strictObject({ identity: z.string().trim().min(1, words('Identity is required')).max(254) }),
   response: mailed,
 });
 

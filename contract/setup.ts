@@ -23,6 +23,7 @@ import {
   withBasis,
   writes,
 } from './setupRecords.ts';
+import { words } from './words.ts';
 
 /** The endpoints of the set-up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupLists.ts. */
 
@@ -102,9 +103,9 @@ export const setSetupTimeZone = endpoint({
 
 const optionalId = documentId.nullable();
 const employeeFields = {
-  number: requiredTypedLine('Employee number', 60),
-  firstName: requiredTypedLine('First name', 100),
-  lastName: requiredTypedLine('Last name', 100),
+  number: requiredTypedLine(words('Employee number is required'), 60),
+  firstName: requiredTypedLine(words('First name is required'), 100),
+  lastName: requiredTypedLine(words('Last name is required'), 100),
   phoneNumber: phoneNumber.nullable(),
   timeId: typedLine(24).nullable(),
   /** RFID cards (cards.ts). */

@@ -13,6 +13,7 @@ import {
   withBasis,
   writes,
 } from './setupRecords.ts';
+import { asText, msg, words } from './words.ts';
 
 /** Groups, lookups, holidays and shifts as the screens of the set-up show and change them (spec/setup.md). */
 const optionalId = documentId.nullable();
@@ -26,7 +27,7 @@ export const setupGroup = z.object({
   employees: z.int(),
 });
 export type SetupGroup = z.infer<typeof setupGroup>;
-const name = requiredTypedLine('Name', 120);
+const name = requiredTypedLine(words('Name is required'), 120);
 /** Absent or empty: the name is used. */
 const code = typedLine(60).optional();
 export const {
@@ -76,7 +77,7 @@ export const setupLookup = z.object({
   name: z.string(),
   entries: z.array(setupLookupEntry),
 });
-const description = requiredTypedLine('Description', 120);
+const description = requiredTypedLine(words('Description is required'), 120);
 export const {
   list: listSetupLookups,
   create: createSetupLookupEntry,
@@ -93,7 +94,11 @@ export const {
     create: {
       summary: 'Adds an entry of a lookup.',
       query: ownOrNamedAccount,
-      body: z.strictObject({ lookup: lookupNumber, code: requiredTypedLine('Code', 60), description }),
+      body: z.strictObject({
+        lookup: lookupNumber,
+        code: requiredTypedLine(words('Code is required'), 60),
+        description,
+      }),
       response: setupLookupEntry,
     },
     update: {
@@ -112,7 +117,7 @@ export const nameSetupLookup = endpoint({
   summary: 'Says what the account calls a lookup.',
   params: z.object({ lookup: z.enum(['1', '2']) }),
   query: ownOrNamedAccount,
-  body: z.strictObject({ name: requiredTypedLine('Name', 60), basis }),
+  body: z.strictObject({ name: requiredTypedLine(words('Name is required'), 60), basis }),
   response: setupLookup,
   refusals: writes,
 });
@@ -220,7 +225,7 @@ export const setSetupShifts = endpoint({
       .array(shiftDay)
       .max(7)
       .refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
-        error: 'Name each weekday once',
+        error: words('Name each weekday once'),
       }),
     basis,
   }),
@@ -250,7 +255,14 @@ export const rotateSetupShifts = endpoint({
         const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
         return days >= 7 && days <= ROTATION.mostWeeksAhead * 7;
       },
-      { path: ['until'], error: `Between one and ${ROTATION.mostWeeksAhead} weeks after the first day` },
+      {
+        path: ['until'],
+        error: asText(
+          msg('Between one and {mostWeeksAhead} weeks after the first day', {
+            mostWeeksAhead: ROTATION.mostWeeksAhead,
+          }),
+        ),
+      },
     ),
   response: z.object({ shifts: setupShifts, rejudged }),
   refusals: writes,

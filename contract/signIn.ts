@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant, ok, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { factorCode, loginResponse } from './session.ts';
+import { words } from './words.ts';
 
 /** Log-in options: passkeys, an authenticator app, recovery codes (spec/signin.md section 1). */
 
@@ -39,7 +40,7 @@ export const attestation = z.strictObject({
 export type Attestation = z.infer<typeof attestation>;
 
 const isOne = (given: object) => Object.values(given).filter((value) => value !== undefined).length === 1;
-const ONE_PROOF = { error: 'Send one proof' };
+const ONE_PROOF = { error: words('Send one proof') };
 export const secondFactor = z.strictObject({ code: factorCode.optional(), passkey: assertion.optional() });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
@@ -166,7 +167,7 @@ export const addPasskey = endpoint({
   access: 'enrolling',
   stepUp: 'everybody',
   summary: 'Keep a passkey that the browser made.',
-  body: attestation.extend({ name: requiredLine('Name', 60).optional() }),
+  body: attestation.extend({ name: requiredLine(words('Name is required'), 60).optional() }),
   response: enrolled,
   refusals: ['LIMIT_REACHED', 'CONFLICT'],
 });
@@ -178,7 +179,7 @@ export const renamePasskey = endpoint({
   stepUp: 'everybody',
   summary: 'Give a passkey another name.',
   params: passkeyParams,
-  body: z.strictObject({ name: requiredLine('Name', 60) }),
+  body: z.strictObject({ name: requiredLine(words('Name is required'), 60) }),
   response: ok,
 });
 /** The remaining passkeys, for PublicKeyCredential.signalAllAcceptedCredentials (S-112). 409 CONFLICT for the last factor in force. */

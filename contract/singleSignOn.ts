@@ -3,6 +3,7 @@ import { accountParams, documentId, instant, nullableInstant, ok, requiredLine }
 import { admin, endpoint } from './endpoint.ts';
 import { presetName } from './presets.ts';
 import { userScope } from './scope.ts';
+import { words } from './words.ts';
 
 /** Single sign-on (spec/signin.md, Single sign-on): log-ins at OpenID Connect providers. */
 
@@ -10,7 +11,7 @@ import { userScope } from './scope.ts';
 const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 const provider = z.object({ id: z.string(), name: z.string() });
 /** A provider may be configured no more, so that a link is named by its issuer. */
-const ofIssuer = z.strictObject({ issuer: requiredLine('Provider', 500) });
+const ofIssuer = z.strictObject({ issuer: requiredLine(words('Provider is required'), 500) });
 
 /** `isAway`: it does not answer, so that its button is disabled. */
 export const listProviders = endpoint({
@@ -132,7 +133,7 @@ export const addUserLink = endpoint({
   stepUp: 'factor',
   summary: 'Link a log-in at a provider, by its identifier there (sub), to a user.',
   params: userParams,
-  body: z.strictObject({ provider: providerId, subject: requiredLine('Identifier', 255) }),
+  body: z.strictObject({ provider: providerId, subject: requiredLine(words('Identifier is required'), 255) }),
   response: userLinks,
   refusals: ['ALREADY_EXISTS', 'CONFLICT'],
 });
@@ -150,7 +151,7 @@ export const removeUserLink = endpoint({
 
 /** A value of the claim, and what those who have it may do and see. */
 const signOnRule = z.strictObject({
-  value: requiredLine('Value', 200),
+  value: requiredLine(words('Value is required'), 200),
   preset: presetName,
   /** Null: everybody. */
   scope: userScope.nullable(),
@@ -160,7 +161,7 @@ export type SignOnRule = z.infer<typeof signOnRule>;
 /** How an account uses single sign-on. */
 export const signOnSettings = z.strictObject({
   /** The provider that the account trusts with its users. */
-  issuer: requiredLine('Provider', 500),
+  issuer: requiredLine(words('Provider is required'), 500),
   /** A person who has the email address of exactly one active user, verified by the provider, is linked to that user. */
   linkByEmail: z.boolean(),
   /** Passwords, resets and passkeys of the account's users let nobody in. */
@@ -169,7 +170,7 @@ export const signOnSettings = z.strictObject({
   passwordUserId: documentId.nullable(),
   /** Creates users who come with a value of a claim; the first rule that fits counts. */
   createUsers: z
-    .strictObject({ claim: requiredLine('Claim', 100), rules: z.array(signOnRule).min(1).max(50) })
+    .strictObject({ claim: requiredLine(words('Claim is required'), 100), rules: z.array(signOnRule).min(1).max(50) })
     .nullable(),
 });
 export type SignOnSettings = z.infer<typeof signOnSettings>;

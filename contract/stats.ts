@@ -4,6 +4,7 @@ import { admin, employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
 import { type AttendanceStatus, STATUS_WORDS } from './statusWords.ts';
+import { words } from './words.ts';
 
 /** The day a dashboard shows, by default today in the account's zone, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });
@@ -245,7 +246,7 @@ export const getTimeWastedDetails = endpoint({
 
 export const dateSpan = z
   .strictObject({ from: localDate, to: localDate })
-  .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] });
+  .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] });
 
 /** Sends a job; its result is the same as that of incremental updates (spec/server.md, Dashboard state). */
 export const resetDashboardState = endpoint({

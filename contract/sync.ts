@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from './limits.ts';
 import { MAX_TOLD_DAYS, toldOwnDay } from './ownDays.ts';
 import { rejection } from './records.ts';
+import { asText, msg, words } from './words.ts';
 import { plannedWork, workReport } from './workPlans.ts';
 
 /** The server's time when it answered, against which a device checks its own clock. */
@@ -45,7 +46,7 @@ export const activateDevice = endpoint({
 export const newPerson = z.strictObject({
   number: z.string().min(1).max(60),
   timeId: z.string().min(1).max(24).optional(),
-  name: requiredLine('Name', 100),
+  name: requiredLine(words('Name is required'), 100),
 });
 /** Returns the records of a delivery, of all kinds. */
 export const recordsOf = ({ clockRecords = [], pieceworkEntries = [], ownDayActs = [] }: DeliveredRecords) => [
@@ -72,7 +73,9 @@ export const syncDevice = endpoint({
       /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
       newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
-    .refine((body) => recordsOf(body).length <= MAX_SYNC_RECORDS, { error: `At most ${MAX_SYNC_RECORDS} records` }),
+    .refine((body) => recordsOf(body).length <= MAX_SYNC_RECORDS, {
+      error: asText(msg('At most {most} records', { most: MAX_SYNC_RECORDS })),
+    }),
   response: z.object({
     accepted: z.int(),
     duplicates: z.int(),

@@ -4,6 +4,7 @@ import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { terminalMake } from './makes.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
+import { words } from './words.ts';
 
 export const deviceNetwork = z.object({
   /** A /24 or /64, a wider range, or '*': anywhere. */
@@ -134,7 +135,11 @@ export const eventFields = z
     const names = EVENT_FIELDS.map((field) => fields[field] || field);
     for (const [i, name] of names.entries())
       if (names.indexOf(name) < i)
-        context.addIssue({ code: 'custom', path: [EVENT_FIELDS[i] ?? ''], message: 'Another field has this name' });
+        context.addIssue({
+          code: 'custom',
+          path: [EVENT_FIELDS[i] ?? ''],
+          message: words('Another field has this name'),
+        });
   });
 export type EventFields = z.infer<typeof eventFields>;
 

@@ -15,13 +15,14 @@ import { isDistinguishable } from './names.ts';
 import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
 import { userScope } from './scope.ts';
+import { words } from './words.ts';
 
-const username = requiredLine('Username', 100)
-  .refine((name) => !/\s/.test(name), { error: 'No spaces in a username' })
-  .refine(isDistinguishable, { error: 'Use letters of one alphabet, without invisible characters' });
+const username = requiredLine(words('Username is required'), 100)
+  .refine((name) => !/\s/.test(name), { error: words('No spaces in a username') })
+  .refine(isDistinguishable, { error: words('Use letters of one alphabet, without invisible characters') });
 const fields = {
-  firstName: requiredLine('First name', 100),
-  lastName: requiredLine('Last name', 100),
+  firstName: requiredLine(words('First name is required'), 100),
+  lastName: requiredLine(words('Last name is required'), 100),
   username,
   email: emailAddress,
 };

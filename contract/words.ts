@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { filled, partsOf } from './icu.ts';
 
 /**
@@ -9,12 +8,6 @@ export interface Message {
   readonly id: string;
   readonly values?: { readonly [name: string]: string | number | Message };
 }
-
-/** A message as it comes over the wire. */
-export const message: z.ZodType<Message> = z.object({
-  id: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number(), z.lazy(() => message)])).optional(),
-});
 
 /** Returns an English text that has no values, as it is; `npm run words` finds it by this call. @public */
 export const words = (english: string) => english;
@@ -40,3 +33,22 @@ export function fill(
 
 /** Returns a text or a message in English, which `message` of an answer stays. */
 export const english = (said: string | Message) => (typeof said === 'string' ? said : fill(said));
+
+const texts = new Map<string, Message>();
+/** Returns a message in English for what takes texts only, such as zod's errors; `saidBy` finds it again. Its values are constants: each text stays in memory. */
+export function asText(said: Message): string {
+  const text = fill(said);
+  texts.set(text, said);
+  return text;
+}
+/** Returns what an English text says: the message that `asText` made it of, or itself. */
+export const saidBy = (text: string): string | Message => texts.get(text) ?? text;
+
+/** Returns a text without values as a message, for a value of another one. */
+export const toMessage = (said: string | Message): Message => (typeof said === 'string' ? { id: said } : said);
+
+/** Returns whole sentences one after the other, or parts of a list, as one message. */
+export const joined = (said: readonly (string | Message)[], between = ' '): Message => ({
+  id: said.map((_, i) => `{${i}}`).join(between),
+  values: Object.fromEntries(said.map((one, i) => [i, toMessage(one)])),
+});

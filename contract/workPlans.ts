@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, line, localDate, nullableInstant, ok, wallTime } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { MAX_LISTED_PLANS, MAX_PLANNED_RECORDERS, MAX_WORK_PLANS } from './limits.ts';
+import { words } from './words.ts';
 
 /**
  * Work that the office plans for Recorders (spec/office.md 4): what is counted from a date and time on, which a Recorder takes at its next contact and puts into
@@ -12,8 +13,8 @@ const code = line(60).nullable();
 /** Units per scan: more than 0, exact decimal of at most 3 places. */
 const unitsPerScan = z
   .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'A number of at most 3 decimals')
-  .refine((text) => Number(text) > 0, { error: 'More than 0' });
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, words('A number of at most 3 decimals'))
+  .refine((text) => Number(text) > 0, { error: words('More than 0') });
 const work = { lookup1Code: code, lookup2Code: code, unitsPerScan };
 
 /** A plan as it is told to a Recorder. `at`: from when; `by`: the name of the user who made it. */
@@ -72,7 +73,7 @@ export const setWorkPlan = endpoint({
   ...access,
   summary: 'Plan what some Recorders count from a time of the account on, now or within 31 days.',
   body: z.strictObject({
-    deviceIds: z.array(documentId).min(1, 'Choose a Recorder').max(MAX_PLANNED_RECORDERS),
+    deviceIds: z.array(documentId).min(1, words('Choose a Recorder')).max(MAX_PLANNED_RECORDERS),
     day: localDate,
     time: wallTime,
     ...work,

@@ -7,6 +7,7 @@ import {
   DEFAULT_LICENSE,
   type NewAccount,
 } from '#contract/accounts.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import { deleteDevicesOfAccount } from '../push/subscriptions.sql.ts';
@@ -39,7 +40,7 @@ export async function createAccount({ db, config }: Services, input: NewAccount,
       now,
       by: caller.username,
     });
-    if (!created) throw alreadyExists('code', 'This code is taken');
+    if (!created) throw alreadyExists('code', words('This code is taken'));
     if (input.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     await audit(tx, { ...by(call), accountId, action: 'account.create', target: input.code });
     return call.answered(tx, created);
@@ -57,10 +58,11 @@ export async function updateAccount(
   return db.tx(async (tx) => {
     const locked = await lockAccountAndLogins(tx, accountId);
     const before = await findAccount(tx, accountId);
-    if (!before) throw notFound('Account');
-    if (change.code !== undefined && change.code !== before.code) throw invalid('code', 'The code cannot be changed');
+    if (!before) throw notFound(words('Account not found'));
+    if (change.code !== undefined && change.code !== before.code)
+      throw invalid('code', words('The code cannot be changed'));
     const isActive = change.isActive ?? before.isActive;
-    if (locked.isSystem && !isActive) throw conflict('The system account stays active.');
+    if (locked.isSystem && !isActive) throw conflict(words('The system account stays active.'));
     const { name, holder } = change;
     const license = change.license ?? before.license;
     const searchText = accountSearchText({ code: before.code, name, holder });

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { removeFilesOfDeleted } from '../backups/accountFolders.ts';
 import { conflict } from '../http/errors.ts';
@@ -15,7 +16,7 @@ import { closeAccount, deleteRows, TABLES } from './deletion.sql.ts';
 export async function deleteAccount(services: Services, accountId: string, call: UserCall) {
   const { db } = services;
   const account = await requireAccount(db, accountId);
-  if (account.isSystem) throw conflict('The system account cannot be deleted.');
+  if (account.isSystem) throw conflict(words('The system account cannot be deleted.'));
   await db.tx(async (tx) => {
     await call.hold(tx);
     // A log-in that has already started either ends first or finds the account closed (session/logins.sql.ts).

@@ -5,6 +5,7 @@ import * as contract from '#contract/accounts.ts';
 import { boundedRange } from '#contract/common.ts';
 import { DEVICE_ONLINE_MS, MAX_LIST_ROWS } from '#contract/limits.ts';
 import * as readingKeys from '#contract/readingKeys.ts';
+import { words } from '#contract/words.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { searchPatterns } from '../searchText.ts';
@@ -23,7 +24,7 @@ const ok = { ok: true } as const;
 export function accountRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   const found = <T>(document: T | undefined): T => {
-    if (document === undefined) throw notFound('Account');
+    if (document === undefined) throw notFound(words('Account not found'));
     return document;
   };
 

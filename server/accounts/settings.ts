@@ -1,6 +1,7 @@
 import type { AccountSettings, SavedSettings, TimeZonePreview } from '#contract/accountSettings.ts';
 import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { words } from '#contract/words.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, isSameClock, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
@@ -18,7 +19,7 @@ import { chooseTimeZone, countRecorded, eraseTemplates, findSettings, updateSett
 /** Returns the settings, whether the zone is still the server's, unconfirmed, and whether a recalculation is under way. */
 export async function settingsOf({ db, config }: Services, accountId: string): Promise<SavedSettings> {
   const found = await findSettings(db, accountId, config.timeZone);
-  if (!found) throw notFound('Account');
+  if (!found) throw notFound(words('Account not found'));
   return found;
 }
 
@@ -37,12 +38,12 @@ export async function saveSettings(
   return db.tx(async (tx) => {
     const locked = await lockAccount(tx, accountId);
     const before = await findSettings(tx, accountId, config.timeZone);
-    if (!before) throw notFound('Account');
+    if (!before) throw notFound(words('Account not found'));
     const after = { ...before, ...change };
     if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !call.caller.hasFactor)
-      throw conflict('Set up a second factor of your own first: Log-in options, in your user menu.');
+      throw conflict(words('Set up a second factor of your own first: Log-in options, in your user menu.'));
     if (after.consentText === '' && (after.consentRequired || before.consentText !== ''))
-      throw invalid('consentText', 'Write what people agree to');
+      throw invalid('consentText', words('Write what people agree to'));
     await requireZoneUnlocked(tx, accountId, before.timeZone, after.timeZone, call.now);
     await updateSettings(tx, accountId, after, call.now, call.caller.username);
     const detail = changedFields(before, after);
@@ -68,12 +69,12 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
   const seen = new Set<string>();
   for (const [i, id] of (allowedSystemIds ?? []).entries()) {
     const key = id.toLowerCase();
-    if (isReservedSystem(id)) throw invalid(`allowedSystemIds.${i}`, 'This System ID is reserved.');
-    if (seen.has(key)) throw invalid(`allowedSystemIds.${i}`, 'The specified System ID is already allowed.');
+    if (isReservedSystem(id)) throw invalid(`allowedSystemIds.${i}`, words('This System ID is reserved.'));
+    if (seen.has(key)) throw invalid(`allowedSystemIds.${i}`, words('The specified System ID is already allowed.'));
     seen.add(key);
   }
   if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw invalid('timeZone', 'Choose a time zone such as Europe/Paris');
+    throw invalid('timeZone', words('Choose a time zone such as Europe/Paris'));
 }
 
 /**

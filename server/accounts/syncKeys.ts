@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { KeyRights } from '#contract/accountSettings.ts';
 import { MAX_KEYS, type ReadingPermission } from '#contract/readingKeys.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -56,7 +57,10 @@ async function insertKey(
   const syncKeyId = uuidv7({ msecs: now.getTime() });
   await lockAccount(tx, accountId);
   if ((await countSyncKeys(tx, accountId)) >= MAX_KEYS)
-    throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_KEYS} keys. Revoke one first.`);
+    throw new Refusal(
+      'LIMIT_REACHED',
+      msg('An account has at most {most} keys. Revoke one first.', { most: MAX_KEYS }),
+    );
   await insertSyncKey(tx, { ...fields, accountId, syncKeyId, now, by: caller.username, keyHash: tokenHash(key) });
   await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: fields.description, detail });
   return call.answered(tx, { _id: syncKeyId, key });
@@ -72,7 +76,7 @@ export async function revokeSyncKey(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, call.now, onlyReading);
-    if (!revoked) throw notFound('Sync key');
+    if (!revoked) throw notFound(words('Sync key not found'));
     await audit(tx, { ...by(call), accountId, action: 'sync-key.revoke', target: revoked.description });
   });
 }

@@ -1,7 +1,7 @@
 import type { License } from '#contract/accounts.ts';
 import type { AlertCategory, AlertInput, AlertReport } from '#contract/alerts.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
-import { counted } from '../counted.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 
 /** The part of a licence that limits alerts (spec/product.txt section 5), for saving and for sending. */
 type AlertLicense = License['alerts'];
@@ -19,22 +19,32 @@ export function refusedByLicense(
   { category, times }: Pick<AlertInput, 'category' | 'times'>,
   license: AlertLicense,
   others: number,
-): string | null {
+): string | Message | null {
   const slots = slotsAllowed(license, category);
   if (others + 1 > license.maxAlerts)
     return license.maxAlerts === 0
-      ? 'The licence of this account has no alerts.'
-      : `The licence of this account has ${counted(license.maxAlerts, 'alert')}, and all are in use.`;
+      ? words('The licence of this account has no alerts.')
+      : msg('The licence of this account has {count, plural, one {# alert} other {# alerts}}, and all are in use.', {
+          count: license.maxAlerts,
+        });
   if (category === 'event') return null;
-  if (slots === 0) return `The licence of this account has no ${category} alerts.`;
-  if (times.length > slots) return `The licence of this account has ${counted(slots, 'time')} per ${category} alert.`;
+  if (slots === 0)
+    return msg(
+      'The licence of this account has no {category, select, attendance {attendance} piecework {piecework} break {break} other {report}} alerts.',
+      { category },
+    );
+  if (times.length > slots)
+    return msg(
+      'The licence of this account has {slots, plural, one {# time} other {# times}} per {category, select, attendance {attendance} piecework {piecework} break {break} other {report}} alert.',
+      { slots, category },
+    );
   return null;
 }
 
 /** Returns true for a report that is narrowed to time groups which the licence does not allow choosing. */
 export const isNarrowedBeyond = ({ canSelectTimeGroups }: AlertLicense, report: AlertReport | null | undefined) =>
   !canSelectTimeGroups && report?.options?.timeGroupIds !== undefined;
-export const NO_TIME_GROUPS = 'The licence of this account does not allow choosing time groups.';
+export const NO_TIME_GROUPS = words('The licence of this account does not allow choosing time groups.');
 
 /**
  * Returns the time groups to store; none means all. Without the right to choose groups, naming every existing group also means all; any

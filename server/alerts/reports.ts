@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type AlertReport, figuresOf } from '#contract/alerts.ts';
 import { MAX_ATTACHED_BYTES } from '#contract/limits.ts';
 import type { ReportRequest } from '#contract/reports.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { Refusal, refusalOf } from '../http/errors.ts';
@@ -110,8 +111,8 @@ type Previewed = Asked & { description: string; accountName: string };
 /** Returns the mail about a report as it would be sent now, without making the report. Throws DATE_OUT_OF_RANGE. */
 export async function previewReport(services: Services, asked: Previewed): Promise<Writing> {
   const request = await requestOf(services, asked);
-  if (!request) throw new Refusal('DATE_OUT_OF_RANGE', `${NOT_KEPT}.`);
-  return (words) => reportSummary({ ...asked, ...services.config, request }, words);
+  if (!request) throw new Refusal('DATE_OUT_OF_RANGE', words('The days of the report are not kept any more.'));
+  return (language) => reportSummary({ ...asked, ...services.config, request }, language);
 }
 
 /** Makes the file within the scope of the user who made the alert. It is listed as an export where it leaves the server. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/alerts.ts';
-import { msg } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
@@ -74,14 +74,14 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   });
   route(app, contract.sendTestAlert, async ({ caller, body, now, hold }) => {
     const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'testAlertUser', subject: caller.userId }]);
-    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
-    const words = wordsIn(caller.language);
-    const { empty: _, content: __, ...mail } = (await sayNow(caller, body, now))(words);
+    if (waitSeconds > 0) throw tooMany(waitSeconds, words('Too many test mails. Please wait and try again.'));
+    const own = wordsIn(caller.language);
+    const { empty: _, content: __, ...mail } = (await sayNow(caller, body, now))(own);
     const queued = await db.tx(async (tx) => {
       await hold(tx);
       return enqueueMail(tx, {
         ...mail,
-        subject: words.say(msg('Test: {subject}', { subject: mail.subject })),
+        subject: own.say(msg('Test: {subject}', { subject: mail.subject })),
         purpose: 'alert',
         accountId: caller.accountId,
         recipient: caller.email,
@@ -89,7 +89,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       });
     });
     if (queued === 'refused')
-      throw new Refusal('LIMIT_REACHED', 'The mail was not sent: the account has sent its mails of the day.');
+      throw new Refusal('LIMIT_REACHED', words('The mail was not sent: the account has sent its mails of the day.'));
     await wakeMail(jobs);
     return mailedAnswer(config);
   });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertInput, figuresOf } from '#contract/alerts.ts';
 import { requestedColumns } from '#contract/reportColumns.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -52,12 +53,12 @@ export async function allowedTargets(
   if (input.report) {
     await readFilter(tx, accountId, input.report.options, scope);
     if (!requestedColumns(input.report))
-      throw invalid('report.options.columns', 'This report does not have that column');
+      throw invalid('report.options.columns', words('This report does not have that column'));
   }
   const groups = await listTimeGroups(tx, accountId);
   const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
   for (const { timeGroupId, systemId } of input.targetGroups)
-    if (own.get(timeGroupId) !== systemId) throw notFound('Time group');
+    if (own.get(timeGroupId) !== systemId) throw notFound(words('Time group not found'));
   const isSeen = (id: string) => scope?.lists.timeGroups?.includes(id) ?? true;
   const live = groups.filter(({ isDeleted }) => !isDeleted).map(({ timeGroupId }) => timeGroupId);
   const named = input.targetGroups.filter(({ timeGroupId }) => isSeen(timeGroupId));
@@ -88,12 +89,12 @@ export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Pr
 export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.caller;
   refuseUnseen(who, body);
-  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
+  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound(words('Alert not found'));
   const input = await allowedInput(tx, who.caller, alertId, body);
   await settleAndReschedule(tx, accountId, alertId, who.now);
   await forgetSaid(tx, accountId, alertId, input);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
-  if (!saved) throw notFound('Alert');
+  if (!saved) throw notFound(words('Alert not found'));
   await settleAndReschedule(tx, accountId, alertId, who.now);
   await audit(tx, { ...by(who), accountId, action: 'alert.update', target: saved.description });
   return saved;
@@ -101,10 +102,10 @@ export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body
 
 export async function deleteAlertOf(tx: Db, who: UserCall, alertId: string) {
   const { accountId } = who.caller;
-  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
+  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound(words('Alert not found'));
   await settleAndReschedule(tx, accountId, alertId, who.now);
   const gone = await deleteAlertRow(tx, accountId, alertId);
-  if (!gone) throw notFound('Alert');
+  if (!gone) throw notFound(words('Alert not found'));
   await audit(tx, { ...by(who), accountId, action: 'alert.delete', target: gone.description });
 }
 

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { Transform } from 'node:stream';
+import { msg } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../http/errors.ts';
 
@@ -18,7 +19,9 @@ export const roomOn =
     if (bavail * bsize - more < backupMinFreeBytes)
       throw new Refusal(
         'UNAVAILABLE',
-        `There is not enough room on the disk: ${Math.round(backupMinFreeBytes / MB)} MB must stay free.`,
+        msg('There is not enough room on the disk: {megabytes} MB must stay free.', {
+          megabytes: Math.round(backupMinFreeBytes / MB),
+        }),
         { retryAfter: 3_600 },
       );
   };

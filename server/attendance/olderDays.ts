@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { msg, words } from '#contract/words.ts';
 import { chunksOf } from '../chunksOf.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
@@ -60,7 +61,7 @@ export async function deriveOlder(
 export async function requireRecorded(db: Db, accountId: string, from: LocalDate): Promise<void> {
   const first = await db.tenant(accountId, (tx) => selectRecordsFrom(tx, accountId));
   if (first !== null && from < first)
-    throw new Refusal('DATE_OUT_OF_RANGE', `The records of days before ${first} were removed.`);
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('The records of days before {first} were removed.', { first }));
 }
 
 async function deriveMissing(db: Db, accountId: string, older: DaySpan, now: Date, signal?: AbortSignal) {
@@ -71,7 +72,9 @@ async function deriveMissing(db: Db, accountId: string, older: DaySpan, now: Dat
     const from = addDays(missing.from, -DAYS_OF_WEEKS_BEFORE);
     await derive(db, accountId, { from, to: missing.to }, now, signal);
   }
-  throw new Refusal('UNAVAILABLE', 'Records of these days are arriving. Try again in a minute.', { retryAfter: 60 });
+  throw new Refusal('UNAVAILABLE', words('Records of these days are arriving. Try again in a minute.'), {
+    retryAfter: 60,
+  });
 }
 
 /** Returns the first and the last day of some whose facts are not stored; undefined where all are. */

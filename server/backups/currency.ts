@@ -1,4 +1,5 @@
 import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
@@ -24,18 +25,25 @@ export async function restoredCurrency(
     if (inFile === null) return own;
     throw invalid(
       'items',
-      `The amounts of this file are in ${inFile}, those of the account in ${own}: they cannot be merged.`,
+      msg('The amounts of this file are in {inFile}, those of the account in {own}: they cannot be merged.', {
+        inFile,
+        own,
+      }),
     );
   }
   if (!items.includes('Clock Records') && (await isAnyLocked(tx, accountId)))
     throw invalid(
       'items',
-      `The amounts of this file are in ${inFile ?? 'no currency'}, those of the locked days in ${own}.`,
+      inFile === null
+        ? msg('The amounts of this file are in no currency, those of the locked days in {own}.', { own })
+        : msg('The amounts of this file are in {inFile}, those of the locked days in {own}.', { inFile, own }),
     );
   if (await isAnyFileIn(tx, accountId, { otherThan: inFile, ...(items.includes('Payroll Data') && { after: madeAt }) }))
     throw invalid(
       'items',
-      `The amounts of this file are in ${inFile ?? 'no currency'}, those of payroll files that stay in ${own}.`,
+      inFile === null
+        ? msg('The amounts of this file are in no currency, those of payroll files that stay in {own}.', { own })
+        : msg('The amounts of this file are in {inFile}, those of payroll files that stay in {own}.', { inFile, own }),
     );
   return inFile;
 }

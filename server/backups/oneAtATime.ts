@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -26,9 +27,9 @@ export async function beginJob<T>(
 
 /** Throws 409 while a restore of the account runs: a backup beside it would contain both states. */
 export function refuseBesideRestore({ restores }: RunningJobs) {
-  if (restores > 0) throw conflict('A restore of the account is running.');
+  if (restores > 0) throw conflict(words('A restore of the account is running.'));
 }
 /** Throws 409 while another backup or restore of the account runs. */
 export function refuseBesideAnything({ backups, restores }: RunningJobs) {
-  if (backups + restores > 0) throw conflict('A backup or restore of the account is running.');
+  if (backups + restores > 0) throw conflict(words('A backup or restore of the account is running.'));
 }

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/backups.ts';
+import { msg, words } from '#contract/words.ts';
 import { removeCopy } from '../archive/copies.ts';
 import { roomOn } from '../archive/room.ts';
 import { fileStamp } from '../attendance/zone.ts';
@@ -69,7 +70,7 @@ function backups(app: FastifyInstance, services: Services) {
   const { db, jobs, config } = services;
   const existing = async (accountId: string, backupJobId: string) => {
     const found = await selectBackup(db, accountId, backupJobId);
-    if (!found) throw notFound('Backup');
+    if (!found) throw notFound(words('Backup not found'));
     return found;
   };
 
@@ -81,7 +82,8 @@ function backups(app: FastifyInstance, services: Services) {
     const items = itemsOf(call.body);
     await beginJob(services, accountId, call.now, async (tx, running) => {
       refuseBesideRestore(running);
-      if (running.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
+      if (running.backups >= LIMITS.backupsWaiting)
+        throw tooMany(60, words('Backups of this account are waiting already.'));
       await insertBackup(tx, accountId, backupJobId, {
         items,
         by: call.caller.fullName,
@@ -111,7 +113,7 @@ function backups(app: FastifyInstance, services: Services) {
   route(app, contract.deleteBackup, async (call) => {
     const { accountId, backupJobId } = call.params;
     const { status } = await existing(accountId, backupJobId);
-    if (status === 'In Progress') throw conflict('This backup is still being made.');
+    if (status === 'In Progress') throw conflict(words('This backup is still being made.'));
     // The file first: a row without a file can be deleted again, a file without a row would stay for ever.
     const path = backupPath(config.dataDir, accountId, backupJobId);
     await removeCopy(config, copyFolder(accountId), path);
@@ -125,10 +127,10 @@ function backups(app: FastifyInstance, services: Services) {
   route(app, contract.downloadBackup, async (call) => {
     const { accountId, backupJobId } = call.params;
     const found = await existing(accountId, backupJobId);
-    if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
+    if (found.status !== 'Successful') throw conflict(words('There is no file of this backup.'));
     const { code, timeZone } = await requireAccount(services.db, accountId);
     const path = backupPath(config.dataDir, accountId, backupJobId);
-    if (!existsSync(path)) throw conflict('The file of this backup is not on this server.');
+    if (!existsSync(path)) throw conflict(words('The file of this backup is not on this server.'));
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
     asDownload(call.reply, `backup-${code}-${fileStamp(timeZone, new Date(found.started))}.zip`, 'application/zip');
     if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
@@ -153,7 +155,7 @@ function upload(app: FastifyInstance, services: Services) {
     // The row first, so that however many arrive at once, each is counted.
     await beginJob(services, accountId, call.now, async (tx) => {
       if (!(await makeRoomForUpload(tx, accountId, LIMITS.uploadsPerAccount, call.now)))
-        throw conflict('Other uploads of this account are arriving. Please try again when they are done.');
+        throw conflict(words('Other uploads of this account are arriving. Please try again when they are done.'));
       await insertRestore(tx, accountId, restoreJobId, call.caller.fullName, call.now, path);
     });
     const receive = async () => {
@@ -187,20 +189,20 @@ function restores(app: FastifyInstance, services: Services) {
   const { db, jobs, config, secrets, clock } = services;
   const existing = async (accountId: string, restoreJobId: string) => {
     const found = await selectRestore(db, accountId, restoreJobId);
-    if (!found) throw notFound('Restore');
+    if (!found) throw notFound(words('Restore not found'));
     return found;
   };
   const present = (accountId: string, row: RestoreRow) =>
     presentedRestore(row, row.manifest && presentedUpload(secrets, accountId, row.manifest));
   const checked = async (accountId: string, restoreJobId: string, { items, strategy }: Plan) => {
     const { manifest } = await existing(accountId, restoreJobId);
-    if (!manifest) throw notFound('Restore');
+    if (!manifest) throw notFound(words('Restore not found'));
     const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
-    if (missing) throw invalid('items', `${missing} are not in this file.`);
+    if (missing) throw invalid('items', msg('{missing} are not in this file.', { missing }));
     await db.tenant(accountId, (tx) => restoredCurrency(tx, accountId, manifest, { items, strategy }));
     if (holdsTemplates(manifest, items)) await refuseTemplates(services, accountId, manifest);
     if (items.includes('Users') && (await selectAccount(db, accountId))?.isSystem)
-      throw invalid('items', 'Users of a file are employers: this is the account of the administrators.');
+      throw invalid('items', words('Users of a file are employers: this is the account of the administrators.'));
     return manifest;
   };
   const mayRestore = ({ permissions }: UserCaller, items: readonly contract.BackupItem[], strategy: string) => {
@@ -220,12 +222,12 @@ function restores(app: FastifyInstance, services: Services) {
     mayRestore(call.caller, items, strategy);
     const manifest = await checked(accountId, restoreJobId, call.body);
     if (presentedUpload(secrets, accountId, manifest).foreign && !acceptForeign)
-      throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
+      throw invalid('acceptForeign', words('This backup comes from somewhere else: say that its data is wanted here.'));
     await beginJob(services, accountId, call.now, async (tx, running) => {
       refuseBesideAnything(running);
       const claim = { items, strategy, actor: actorOf(call), now: await settledInstant(tx, accountId, clock) };
       if (!(await claimRestore(tx, accountId, restoreJobId, claim)))
-        throw conflict('This restore was started already.');
+        throw conflict(words('This restore was started already.'));
       await audit(tx, {
         ...by(call),
         accountId,
@@ -252,9 +254,9 @@ function restores(app: FastifyInstance, services: Services) {
   const undo = async (call: Call<typeof contract.undoRestore>) => {
     const { accountId } = call.params;
     const { safetyBackupJobId, items } = await existing(accountId, call.params.restoreJobId);
-    if (!safetyBackupJobId) throw conflict('There is no backup from before this restore.');
+    if (!safetyBackupJobId) throw conflict(words('There is no backup from before this restore.'));
     const safety = await selectBackup(db, accountId, safetyBackupJobId);
-    if (safety?.status !== 'Successful') throw conflict('The backup from before this restore is gone.');
+    if (safety?.status !== 'Successful') throw conflict(words('The backup from before this restore is gone.'));
     mayRestore(call.caller, items, 'replace');
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
     await insertRestore(db, accountId, restoreJobId, call.caller.fullName, call.now, null);
@@ -296,10 +298,14 @@ const holdsTemplates = ({ items }: Manifest, chosen: readonly contract.BackupIte
 async function refuseTemplates({ db, secrets }: Services, accountId: string, { keyId }: Manifest) {
   if (keyId !== secrets.keyId)
     throw conflict(
-      'The biometric templates in this file can only be restored with the SECRET_KEY of the installation that made it. Leave them out to restore the rest.',
+      words(
+        'The biometric templates in this file can only be restored with the SECRET_KEY of the installation that made it. Leave them out to restore the rest.',
+      ),
     );
   if (!(await storesTemplates(db, accountId)))
     throw conflict(
-      'This account stores no biometric templates: switch them on in its settings, or leave them out to restore the rest.',
+      words(
+        'This account stores no biometric templates: switch them on in its settings, or leave them out to restore the rest.',
+      ),
     );
 }

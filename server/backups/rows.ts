@@ -14,6 +14,7 @@ import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#cont
 import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
+import { words } from '#contract/words.ts';
 import { changedWork } from '#contract/workPlans.ts';
 import { isApproval } from '../attendance/corrections.sql.ts';
 import { excuseSubject } from '../attendance/ledger.sql.ts';
@@ -42,7 +43,7 @@ const stored = (schema: z.ZodType): z.ZodType =>
     const read = schema.safeParse(value);
     if (!read.success) context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? 'is not valid' });
     else if (!isDeepStrictEqual(read.data, value))
-      context.addIssue({ code: 'custom', message: 'is not as it is stored' });
+      context.addIssue({ code: 'custom', message: words('is not as it is stored') });
   });
 
 /** Text without NUL and half characters, which no database keeps. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/backups.ts';
+import { words } from '#contract/words.ts';
 import { nextSlot } from '../archive/slots.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -14,7 +15,7 @@ export function scheduleRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   const existing = async (from: Db, accountId: string) => {
     const state = await selectBackupState(from, accountId);
-    if (!state) throw notFound('Account');
+    if (!state) throw notFound(words('Account not found'));
     return state;
   };
   const told = async (from: Db, accountId: string, now: Date) => {

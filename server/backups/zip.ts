@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { Refusal } from '../http/errors.ts';
 import { LIMITS } from './manifest.ts';
 
-export const notABackup = (why: string) => new Refusal('INVALID_BACKUP', `This file cannot be restored: ${why}.`);
+export const notABackup = (why: string) =>
+  new Refusal('INVALID_BACKUP', msg('This file cannot be restored: {why}.', { why }));
 
 const MAGIC = Buffer.from('PK\x03\x04', 'latin1');
 /** Tells whether a file is a ZIP by its content, whatever its name (S-60). */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corrections.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../attendance/firstDays.ts';
@@ -126,8 +127,8 @@ export function undoAct(db: Db, actId: string, call: UserCall) {
         const context = await read({ changes: [], rows });
         const own = rows.filter((row) => isSeenRow(row, context, seen));
         const open = own.filter(({ isUndone }) => !isUndone);
-        if (own.length === 0) throw notFound('Correction');
-        if (open.length === 0) throw conflict('This was undone already.');
+        if (own.length === 0) throw notFound(words('Correction not found'));
+        if (open.length === 0) throw conflict(words('This was undone already.'));
         return open.map((row) => attempt(null, call.now, () => resolveUndo(row, context)));
       },
     });

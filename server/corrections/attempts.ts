@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { activeOn } from '../attendance/activity.ts';
 import type { Corrected } from '../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
@@ -17,8 +18,9 @@ export type Attempt =
   | Refusal;
 export type Applied = Exclude<Attempt, Refusal>;
 
-export const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
-export const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+export const periodLocked = () =>
+  new Refusal('PERIOD_LOCKED', words('This period is locked. Re-open it to correct it.'));
+export const ownRecord = () => new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
 
 /** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */
 export async function checkAttempts(
@@ -50,7 +52,7 @@ export async function checkAttempts(
     if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
     if (dates.some(isLocked)) return periodLocked();
     const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
-    if (one.basis !== null && basis !== one.basis) return conflict('This day changed while you were looking.');
+    if (one.basis !== null && basis !== one.basis) return conflict(words('This day changed while you were looking.'));
     const names = [
       row.undoes ?? ('recordId' in row ? row.recordId : null),
       ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),
@@ -58,7 +60,7 @@ export async function checkAttempts(
         ? dates.map((date) => `${row.employeeId} ${row.judgement} ${date}`)
         : []),
     ].filter((name) => name !== null);
-    if (names.some((name) => seen.has(name))) return conflict('This act changes the same twice.');
+    if (names.some((name) => seen.has(name))) return conflict(words('This act changes the same twice.'));
     for (const name of names) seen.add(name);
     return one;
   });
@@ -83,6 +85,6 @@ export function refuseInactive(
   return attempts.map((one) =>
     one instanceof Refusal || one.resolved.row.kind === 'undo' || !one.resolved.added.some(isInactive)
       ? one
-      : invalid('change.employeeId', 'They were not active on that day'),
+      : invalid('change.employeeId', words('They were not active on that day')),
   );
 }

@@ -1,6 +1,7 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import type { CrewPunch, CrewPunchResult, CrewSheet, CrewSheetResult } from '#contract/crewSheets.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import { activeOn } from '../attendance/activity.ts';
 import { Units } from '../attendance/piecework.ts';
 import { addDays, HOUR, instantOn, MINUTE, type Zone } from '../attendance/zone.ts';
@@ -154,7 +155,7 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
         const at = instantOn(zone, day, time);
         const people = await crewOf(tx, call, order);
         if (people.length > MAX_PIECES)
-          throw new Refusal('TOO_LARGE', `More than ${MAX_PIECES} people. Choose a crew.`);
+          throw new Refusal('TOO_LARGE', msg('More than {most} people. Choose a crew.', { most: MAX_PIECES }));
         const span = { from: at - LONGEST_SHIFT_MS, to: at + NEAR.out.after };
         const asked = { spans: [span], employeeIds: people, until: call.now };
         const punches = Map.groupBy(await selectChosenPunches(tx, accountId, asked), (one) => one.employeeId);
@@ -167,9 +168,9 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
               one.at <= at + after &&
               (one.direction === 'auto' || one.direction === direction),
           );
-          if (isNear) leftOut.push({ employeeId, message: 'Has clocked already.' });
+          if (isNear) leftOut.push({ employeeId, message: words('Has clocked already.') });
           else if (direction === 'out' && !own.some((one) => one.at < at))
-            leftOut.push({ employeeId, message: 'Has not clocked in.' });
+            leftOut.push({ employeeId, message: words('Has not clocked in.') });
           else added.push(employeeId);
         }
         const items = added.map(

@@ -1,6 +1,7 @@
 import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
 import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
+import { msg } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
 import { sortedByNumber } from '../attendance/order.ts';
@@ -34,7 +35,10 @@ function daysAsked(
   const from = query.from ?? addDays(to, 1 - MAX_EXCEPTION_DAYS);
   const oldest = recordedDays(timeZone, now).from;
   if (from > to || to > today || daysBetween(from, to) >= MAX_EXCEPTION_DAYS || from < oldest)
-    throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${MAX_EXCEPTION_DAYS} days from ${oldest} to today.`);
+    throw new Refusal(
+      'DATE_OUT_OF_RANGE',
+      msg('Choose at most {most} days from {oldest} to today.', { most: MAX_EXCEPTION_DAYS, oldest }),
+    );
   return { from, to, isDefault: query.from === undefined && query.to === undefined };
 }
 

@@ -1,5 +1,6 @@
 import { pinWords } from '#contract/cards.ts';
 import type { ExceptionKind } from '#contract/exceptions.ts';
+import { words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../attendance/ledger.sql.ts';
@@ -63,7 +64,7 @@ export async function find(
   const [start, end] = [dayBounds(zone, days.from).start, dayBounds(zone, days.to).end].map((at) => new Date(at));
   if (!start || !end) throw new Error('A span has two ends');
   const state = await selectAccountState(tx, accountId, minute);
-  if (!state) throw notFound('Account');
+  if (!state) throw notFound(words('Account not found'));
   const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
   const employeeIds = await readMemberIds(tx, accountId, crew);
   const sees = await readSees(tx, accountId, crew, employeeIds);

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
+import { msg, words } from '#contract/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -22,11 +23,11 @@ export function requireLockable(timeZone: string, now: Date, { from, to }: Days)
   const oldest = recordedDays(timeZone, now).from;
   const isOver = to < localDateOf(zoneOf(timeZone), now.getTime());
   if (!isOver || from < oldest)
-    throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to yesterday.`, {
-      issues: [{ path: isOver ? 'from' : 'to', message: 'Cannot be locked' }],
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose days from {oldest} to yesterday.', { oldest }), {
+      issues: [{ path: isOver ? 'from' : 'to', message: words('Cannot be locked') }],
     });
   if (daysBetween(from, to) >= MAX_RANGE_DAYS)
-    throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${MAX_RANGE_DAYS} days.`);
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most: MAX_RANGE_DAYS }));
 }
 
 /** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
@@ -43,9 +44,11 @@ export async function lockPeriod(
     await checkNoRestore(tx, accountId);
     requireLockable(timeZone, now, { from, to });
     const [other] = await selectLocks(tx, accountId, { from, to });
-    if (other) throw conflict(`The days from ${other.from} to ${other.to} are locked already.`);
+    if (other)
+      throw conflict(msg('The days from {from} to {to} are locked already.', { from: other.from, to: other.to }));
     const open = await openIn(tx);
-    if (knownOpen !== undefined && open.toFix > knownOpen) throw conflict(`There are ${open.toFix} exceptions now.`);
+    if (knownOpen !== undefined && open.toFix > knownOpen)
+      throw conflict(msg('There are {toFix} exceptions now.', { toFix: open.toFix }));
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
     await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide });
@@ -69,7 +72,7 @@ export async function reopenPeriod(db: Db, lockId: string, reason: string, call:
     await lockAccount(tx, accountId);
     await checkNoRestore(tx, accountId);
     const lock = await found(tx, accountId, lockId);
-    if (lock.reopened) throw conflict('This period was opened again already.');
+    if (lock.reopened) throw conflict(words('This period was opened again already.'));
     const id = uuidv7({ msecs: now.getTime() });
     await insertReopening(tx, accountId, { ...maker(call), lockId: id, undoes: lockId, reason });
     await raiseDataVersion(tx, accountId, now);
@@ -82,6 +85,6 @@ export async function reopenPeriod(db: Db, lockId: string, reason: string, call:
 const maker = ({ caller, now }: UserCall) => ({ madeBy: caller.userId, madeByName: caller.fullName, now });
 async function found(tx: Db, accountId: string, lockId: string): Promise<PeriodLock> {
   const lock = await selectLock(tx, accountId, lockId);
-  if (!lock) throw notFound('Lock');
+  if (!lock) throw notFound(words('Lock not found'));
   return lock;
 }

@@ -1,6 +1,7 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
 import type { PieceAct, PieceChange, PieceOrder, PiecesResult } from '#contract/pieces.ts';
+import { msg, words } from '#contract/words.ts';
 import { localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -94,7 +95,7 @@ async function carriedOut(
   const outcomes = attempts.map((one) => (one instanceof Refusal ? one.errorCode : ''));
   const basis = basisOf({ choice, change, entries, punches, outcomes });
   if ('basis' in order && order.basis !== basis)
-    throw conflict('Other pieces fit by now, or other ones are refused. Look at them again.');
+    throw conflict(words('Other pieces fit by now, or other ones are refused. Look at them again.'));
   const before = applied.flatMap(({ resolved }) => entriesOf(resolved.removed));
   const after = applied.flatMap(({ resolved }) => entriesOf(resolved.added));
   const touched = peopleOf(before, after).flatMap(({ employeeId, ...sides }) => {
@@ -145,7 +146,7 @@ const isKnown = (one: ChosenEntry | ChosenPunch) => !one.isLater;
 /** Units beyond what an entry can hold are refused, as they are of a device. */
 function requireUnits({ change }: CorrectionItem) {
   if ('units' in change && String(change.units ?? '').replace(/^-|\..*$/g, '').length > 12)
-    throw invalid('change.factor', 'These are too many units');
+    throw invalid('change.factor', words('These are too many units'));
 }
 
 /** Reads the entries of the caller's people that fit, and the clock-ins that go with them. */
@@ -187,4 +188,7 @@ async function readChosen(
 }
 
 const tooMany = () =>
-  new Refusal('TOO_LARGE', `More than ${MAX_PIECES} entries fit. Choose fewer days, people or times.`);
+  new Refusal(
+    'TOO_LARGE',
+    msg('More than {most} entries fit. Choose fewer days, people or times.', { most: MAX_PIECES }),
+  );

@@ -1,5 +1,6 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { Entry } from '../attendance/piecework.ts';
 import { datesOf, daysBetween, type LocalDate } from '../attendance/zone.ts';
@@ -38,7 +39,7 @@ function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved)
   if ('recordId' in subject) return;
   const reach = change.do === 'excuse' || change.do === 'approve' ? 0 : WORK_DAY_REACH;
   if (!dates.some((date) => Math.abs(daysBetween(date, day)) <= reach))
-    throw invalid('day', 'This change is of another day');
+    throw invalid('day', words('This change is of another day'));
 }
 
 function resolveChange({ day, change }: CorrectionItem, context: Context): Resolved {
@@ -80,7 +81,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
     case 'replace-punch': {
       const raw = punchToCorrect(context, change.recordId);
       const employeeId = change.employeeId ?? raw.employeeId;
-      if (!employeeId) throw invalid('change.employeeId', 'Say whose punch it is');
+      if (!employeeId) throw invalid('change.employeeId', words('Say whose punch it is'));
       const at = change.at ? toSecond(change.at) : Date.parse(raw.at);
       const { direction } = change;
       const punch: Punch = {
@@ -132,7 +133,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
     case 'replace-entry': {
       const raw = entryToCorrect(context, change.recordId);
       const employeeId = change.employeeId ?? raw.employeeId;
-      if (!employeeId) throw invalid('change.employeeId', 'Say whose entry it is');
+      if (!employeeId) throw invalid('change.employeeId', words('Say whose entry it is'));
       const entry: Entry = {
         ...entryOf({
           units: change.units ?? raw.units,
@@ -162,9 +163,9 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
     case 'approve': {
       const { employeeId, what, day: date } = change;
       employeeOf(context, employeeId);
-      if (date > context.today) throw invalid('change.day', 'This is still to come');
+      if (date > context.today) throw invalid('change.day', words('This is still to come'));
       if (isExcused(context, { employeeId, judgement: what, from: date, to: date }))
-        throw new Refusal('ALREADY_EXISTS', 'This is approved already.');
+        throw new Refusal('ALREADY_EXISTS', words('This is approved already.'));
       checkAge(context, [date]);
       return {
         row: {
@@ -189,9 +190,12 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       const { employeeId, judgement, kind, from, to } = change;
       employeeOf(context, employeeId);
       if (daysBetween(from, to) >= MAX_EXCUSE_DAYS || daysBetween(context.today, from) > MAX_EXCUSE_DAYS)
-        throw invalid('change.to', `An excuse is of at most ${MAX_EXCUSE_DAYS} days, and begins at most so many ahead`);
+        throw invalid(
+          'change.to',
+          msg('An excuse is of at most {most} days, and begins at most so many ahead', { most: MAX_EXCUSE_DAYS }),
+        );
       if (isExcused(context, { employeeId, judgement, from, to }))
-        throw new Refusal('ALREADY_EXISTS', 'Some of these days are excused already.');
+        throw new Refusal('ALREADY_EXISTS', words('Some of these days are excused already.'));
       checkAge(context, [from]);
       const dates = datesOf(from, to);
       return {
@@ -224,29 +228,32 @@ function entryToCorrect({ entries }: Context, recordId: string): RawEntry {
 function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, what: string): R {
   if (!raw) throw notFound(what);
   if (raw.standing !== 'counted' && raw.standing !== 'future-clock')
-    throw invalid('change.recordId', 'This record waits for a decision, or is another one twice');
-  if (raw.isCorrected) throw conflict('This record is corrected already: undo that first.');
+    throw invalid('change.recordId', words('This record waits for a decision, or is another one twice'));
+  if (raw.isCorrected) throw conflict(words('This record is corrected already: undo that first.'));
   return raw;
 }
 
 function employeeOf({ employees }: Context, employeeId: string): CorrectedEmployee {
   const employee = employees.get(employeeId);
-  if (!employee) throw notFound('Employee');
+  if (!employee) throw notFound(words('Employee not found'));
   return employee;
 }
 
 /** A record can only be assigned to an employee, and not in the future. Whether they are active depends on its work day (attempts.ts). */
 function checkTime(context: Context, employeeId: string, at: number, path: string) {
   employeeOf(context, employeeId);
-  if (at > context.now.getTime()) throw invalid(path, 'This is still to come');
+  if (at > context.now.getTime()) throw invalid(path, words('This is still to come'));
 }
 function checkNewPunch(context: Context, employeeId: string, { at }: Punch, recordId: string | null) {
   checkTime(context, employeeId, at, 'change.at');
   if (context.takenBy(employeeId, at).some((other) => other === null || other !== recordId))
-    throw new Refusal('ALREADY_EXISTS', 'There is a punch of that second already.');
+    throw new Refusal('ALREADY_EXISTS', words('There is a punch of that second already.'));
 }
 function checkNewEntry(context: Context, employeeId: string, { startedAt, endedAt }: Entry) {
   checkTime(context, employeeId, startedAt, 'change.startedAt');
   if (endedAt !== null && (endedAt < startedAt || endedAt > context.now.getTime()))
-    throw invalid('change.endedAt', endedAt < startedAt ? 'It must not end before it starts' : 'This is still to come');
+    throw invalid(
+      'change.endedAt',
+      endedAt < startedAt ? words('It must not end before it starts') : words('This is still to come'),
+    );
 }

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { isApproval } from '../attendance/corrections.sql.ts';
 import type { Punch } from '../attendance/events.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -20,8 +21,8 @@ import {
 
 /** Returns the change that undoing a row of the ledger makes (C9). */
 export function resolveUndo(row: LedgerRow | undefined, context: Context): Resolved {
-  if (!row || row.kind === 'undo') throw notFound('Correction');
-  if (row.isUndone) throw conflict('This was undone already.');
+  if (!row || row.kind === 'undo') throw notFound(words('Correction not found'));
+  if (row.isUndone) throw conflict(words('This was undone already.'));
   const { correctionId: undoes, employeeId, recordId } = row;
   checkAge(context, row.days.slice(0, 1));
   const [day] = row.days;

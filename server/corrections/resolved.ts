@@ -1,4 +1,5 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { msg } from '#contract/words.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import { type Entry, Units } from '../attendance/piecework.ts';
@@ -82,13 +83,14 @@ export const givenBy = (raw: RawPunch | RawEntry | undefined, employeeId: string
 export function requireInReach({ from, to }: { from: LocalDate; to: LocalDate }, zone: Zone, now: Date) {
   const today = localDateOf(zone, now.getTime());
   const oldest = addDays(today, -DASHBOARD_DATA_RETENTION_DAYS);
-  if (to < oldest || from > today) throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to ${today}.`);
+  if (to < oldest || from > today)
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose days from {oldest} to {today}.', { oldest, today }));
 }
 
 export function checkAge({ today, correctionDays }: Context, dates: readonly LocalDate[]) {
   const oldest = addDays(today, -correctionDays);
   if (dates.some((date) => date < oldest))
-    throw new Refusal('DATE_OUT_OF_RANGE', `Days before ${oldest} can no longer be corrected.`);
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Days before {oldest} can no longer be corrected.', { oldest }));
 }
 
 type EntryInput = {

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import { selectIsRestoring } from './corrections.sql.ts';
@@ -5,7 +6,9 @@ import { selectIsRestoring } from './corrections.sql.ts';
 /** Throws UNAVAILABLE while a backup is being restored (C6): the restore would replace what is written meanwhile. */
 export function requireNoRestore(isRestoring: boolean) {
   if (isRestoring)
-    throw new Refusal('UNAVAILABLE', 'A backup is being restored. Please try again afterwards.', { retryAfter: 60 });
+    throw new Refusal('UNAVAILABLE', words('A backup is being restored. Please try again afterwards.'), {
+      retryAfter: 60,
+    });
 }
 
 /** Does the same check under the account's lock. */

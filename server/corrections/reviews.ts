@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { words } from '#contract/words.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -24,7 +25,7 @@ export async function reviewExceptions(
     const { isRestoring, ownEmployeeId } = await selectActing(tx, accountId, caller.userId);
     requireNoRestore(isRestoring);
     const seen = await readSeen(tx, caller);
-    if (seen && !items.every(({ key }) => isOfMember(key, seen))) throw notFound('Exception');
+    if (seen && !items.every(({ key }) => isOfMember(key, seen))) throw notFound(words('Exception not found'));
     if (ownEmployeeId && items.some(({ key }) => isOfEmployee(key, ownEmployeeId))) throw ownRecord();
     await raiseDataVersion(tx, accountId, now);
     const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));

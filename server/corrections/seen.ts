@@ -1,5 +1,6 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
+import { words } from '#contract/words.ts';
 import type { Sees } from '../attendance/listed.ts';
 import { addDays, datesOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -36,13 +37,14 @@ export function requireSeen(item: CorrectionItem, context: Context, seen: Seen) 
   if ('recordId' in change) {
     const isPunch = change.do === 'void-punch' || change.do === 'replace-punch';
     const raw = (isPunch ? context.punches : context.entries).get(change.recordId);
-    if (raw && !isSeenRecord(raw, day, context, seen)) throw notFound(isPunch ? 'Punch' : 'Entry');
+    if (raw && !isSeenRecord(raw, day, context, seen))
+      throw notFound(isPunch ? words('Punch not found') : words('Entry not found'));
   }
-  if (!isSeenChange(change, seen)) throw notFound('Lookup entry');
+  if (!isSeenChange(change, seen)) throw notFound(words('Lookup entry not found'));
   const { employeeId } = 'employeeId' in change ? change : { employeeId: undefined };
   if (!employeeId) return;
   const days = [day, ...(at ? [on(at)] : []), ...(change.do === 'excuse' ? excusedDays(change.from, change.to) : [])];
-  if (!days.every((one) => seen.isMember?.(employeeId, one) ?? true)) throw notFound('Employee');
+  if (!days.every((one) => seen.isMember?.(employeeId, one) ?? true)) throw notFound(words('Employee not found'));
 }
 
 /** Work may move to a product of the scope only, also if its code is new. */
@@ -57,7 +59,7 @@ export const isSeenWork = (seen: Seen, employeeId: string, day: LocalDate, looku
 
 /** Refuses to undo what is outside a scope exactly as what does not exist. */
 export function requireSeenRow(row: LedgerRow | undefined, context: Context, seen: Seen) {
-  if (row && !isSeenRow(row, context, seen)) throw notFound('Correction');
+  if (row && !isSeenRow(row, context, seen)) throw notFound(words('Correction not found'));
 }
 
 /** Tells whether a row of the ledger concerns a scope alone: on all of its days, and also for the employee and the work that get the record back. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/dayNotes.ts';
 import { MAX_LISTED_NOTES, MAX_OWN_NOTES } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import { addDays } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -42,7 +43,10 @@ export function dayNoteRoutes(app: FastifyInstance, { db }: Services) {
       await deleteNotesBefore(tx, accountId, pickableDays(timeZone, now).from);
       // One's own alone: a limit of the account's would tell how much others write.
       if ((await countNotesOf(tx, accountId, userId, day)) >= MAX_OWN_NOTES)
-        throw new Refusal('LIMIT_REACHED', `You have left ${MAX_OWN_NOTES} notes on this day. Remove one first.`);
+        throw new Refusal(
+          'LIMIT_REACHED',
+          msg('You have left {most} notes on this day. Remove one first.', { most: MAX_OWN_NOTES }),
+        );
       const id = uuidv7({ msecs: now.getTime() });
       const note = await insertNote(tx, accountId, {
         ...{ id, day, text: body.text, scope, madeBy: userId, by: fullName, now },
@@ -58,8 +62,8 @@ export function dayNoteRoutes(app: FastifyInstance, { db }: Services) {
     return db.tenant(accountId, async (tx) => {
       await lockAccount(tx, accountId);
       const note = await selectNote(tx, accountId, params.noteId);
-      if (!note || !seesNotesOf(caller.scope, note.scope)) throw notFound('Note');
-      if (!mayRemove(caller, note)) throw new Refusal('PERMISSION_DENIED', 'Only its author removes this note.');
+      if (!note || !seesNotesOf(caller.scope, note.scope)) throw notFound(words('Note not found'));
+      if (!mayRemove(caller, note)) throw new Refusal('PERMISSION_DENIED', words('Only its author removes this note.'));
       await deleteNote(tx, accountId, note._id);
       const detail = note.madeBy === caller.userId ? undefined : `by ${note.by}`;
       await audit(tx, { ...by(call), accountId, action: 'day-note.remove', target: note.day, detail });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ACTIVATION_TTL_MS, QR_SIZE } from '#contract/limits.ts';
+import { words } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
@@ -78,7 +79,8 @@ export async function issueCode(
 /** Returns the valid code of a device and the content of its QR code. Throws EXPIRED when there is none. */
 export async function codeInForce(tx: Db, secrets: Secrets, of: Of, now: Date) {
   const current = await currentCode(tx, of, now);
-  if (!current) throw new Refusal('EXPIRED', 'The activation code was used or has expired. Regenerate it first.');
+  if (!current)
+    throw new Refusal('EXPIRED', words('The activation code was used or has expired. Regenerate it first.'));
   const open = (sealed: string) => secrets.open(sealed, codeContext(of.deviceId)).toString('utf8');
   const { sealedCode, sealedQr, expiresAt } = current;
   return { code: open(sealedCode), qrText: sealedQr === null ? null : open(sealedQr), expiresAt };
@@ -92,8 +94,8 @@ type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: strin
  */
 export async function redeemCode(tx: Db, secrets: Secrets, typed: string, now: Date): Promise<Redeemed> {
   const found = await lockCode(tx, codeHash(secrets, typed), now);
-  if (!found) throw new Refusal('NOT_FOUND', 'This activation code is not known.');
-  const expired = new Refusal('EXPIRED', 'This activation code was used or has expired.');
+  if (!found) throw new Refusal('NOT_FOUND', words('This activation code is not known.'));
+  const expired = new Refusal('EXPIRED', words('This activation code was used or has expired.'));
   if (!found.isValid) throw expired;
   const of = { accountId: found.accountId, deviceId: found.deviceId };
   const deviceToken = randomToken();

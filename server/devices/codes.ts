@@ -1,6 +1,7 @@
 import QRCode from 'qrcode';
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
@@ -14,7 +15,7 @@ import { requestSync } from './devices.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 import { optionsOf } from './recorder.ts';
 
-const withoutCode = () => conflict('Only a V2 device has an activation code.');
+const withoutCode = () => conflict(words('Only a V2 device has an activation code.'));
 
 /** Creates a new code for a V2 device that passes the check; the old code and the device's token become invalid. 409 for a terminal, which has no codes. */
 export async function regenerate(
@@ -61,18 +62,19 @@ export async function mailCode(services: Services, of: Of, recipient: string, ca
   const device = await deviceOf(db, of);
   if (device.deviceType !== 'V2') throw withoutCode();
   const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'activationMail', subject: of.deviceId }]);
-  if (waitSeconds > 0) throw tooMany(waitSeconds, 'This code was sent three times already. Please wait an hour.');
+  if (waitSeconds > 0)
+    throw tooMany(waitSeconds, words('This code was sent three times already. Please wait an hour.'));
   await db.tx(async (tx) => {
     const account = await requireAccount(tx, of.accountId);
     const { code } = await codeInForce(tx, secrets, of, call.now);
     const { accountId } = of;
-    const words = { accountName: account.name, deviceDescription: device.description, code };
+    const given = { accountName: account.name, deviceDescription: device.description, code };
     const sent = await sendActivationCodeMail(
       tx,
       { config, secrets },
-      { ...words, accountId, recipient, now: call.now },
+      { ...given, accountId, recipient, now: call.now },
     );
-    if (sent === 'refused') throw new Refusal('LIMIT_REACHED', 'The account has sent its mails of today.');
+    if (sent === 'refused') throw new Refusal('LIMIT_REACHED', words('The account has sent its mails of today.'));
     await noteCodeSent(tx, of, call.now);
     await audit(tx, { ...by(call), accountId, action: 'device.send-code', target: device.serialNumber });
   });
@@ -82,7 +84,7 @@ export async function mailCode(services: Services, of: Of, recipient: string, ca
 /** Returns the picture at an enrolment address; 404 when its code is used or expired. */
 export async function enrolmentPicture({ db, secrets }: Services, path: string, now: Date): Promise<Buffer> {
   const found = await findQr(db, qrPathHash(path), now);
-  if (!found) throw notFound('Code');
+  if (!found) throw notFound(words('Code not found'));
   const payload = secrets.open(found.sealed, codeContext(found.deviceId)).toString('utf8');
   return QRCode.toBuffer(payload, { type: 'png', width: found.size, margin: 2, errorCorrectionLevel: 'M' });
 }
@@ -94,12 +96,13 @@ export async function enrolmentPicture({ db, secrets }: Services, path: string, 
 export async function askForSync({ db }: Services, of: Of, call: UserCall) {
   const { now, caller } = call;
   const device = await deviceOf(db, of);
-  if (device.deviceType !== 'V2' && caller.role !== 'admin') throw conflict('Only V2 devices can be asked to sync.');
-  if (device.isOffline) throw conflict('A standalone device sends when it can: it cannot be asked.');
+  if (device.deviceType !== 'V2' && caller.role !== 'admin')
+    throw conflict(words('Only V2 devices can be asked to sync.'));
+  if (device.isOffline) throw conflict(words('A standalone device sends when it can: it cannot be asked.'));
   const isOnline = device.lastActive !== null && now.getTime() - Date.parse(device.lastActive) <= DEVICE_ONLINE_MS;
-  if (!isOnline) throw conflict('The device is not online.');
+  if (!isOnline) throw conflict(words('The device is not online.'));
   if (device.deviceType === 'ADMS' && (await optionsOf(db, of)).make !== 'adms')
-    throw conflict('A device of this make sends by itself: it cannot be asked.');
+    throw conflict(words('A device of this make sends by itself: it cannot be asked.'));
   await db.tx(async (tx) => {
     if (device.deviceType === 'ADMS') await queueCommands(tx, of, [{ kind: 'check' }, { kind: 'log' }], now);
     else await requestSync(tx, of, now);

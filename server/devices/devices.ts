@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import type { TerminalMake } from '#contract/makes.ts';
+import { msg, words } from '#contract/words.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -32,7 +33,7 @@ export type Of = { accountId: string; deviceId: string };
 /** Returns the device, or throws 404, also for another account's. */
 export async function deviceOf(db: Db, of: Of): Promise<Device> {
   const found = await selectDevice(db, of);
-  if (!found) throw notFound('Device');
+  if (!found) throw notFound(words('Device not found'));
   return found;
 }
 
@@ -60,7 +61,10 @@ export async function createTerminal(
     // Whatever a terminal writes would be read in a zone that nobody chose, and each of its days cut wrong.
     if (!(await hasChosenZone(tx, accountId, config.timeZone)))
       throw conflict(
-        `Choose the time zone of the account first, in its Settings: it is still in the server’s, ${config.timeZone}, and terminals write times without a zone.`,
+        msg(
+          'Choose the time zone of the account first, in its Settings: it is still in the server’s, {timeZone}, and terminals write times without a zone.',
+          { timeZone: config.timeZone },
+        ),
       );
     if (!(await claimSerial(tx, of, serial))) throw alreadyExists('serial', await takenWords(tx, accountId, serial));
     const model = await takeSighting(tx, serial);
@@ -124,7 +128,7 @@ export async function createV2(
     await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
     if (await hasSerial(tx, accountId, serialNumber))
-      throw alreadyExists('serialNumber', 'A device with this serial number already exists');
+      throw alreadyExists('serialNumber', words('A device with this serial number already exists'));
     await insertDevice(tx, {
       ...of,
       kind,
@@ -147,7 +151,7 @@ export async function createV2(
 /** Throws 400 where an employee is not of this account. `employeeIds`: each once. */
 async function requireEmployees(tx: Db, accountId: string, employeeIds: readonly string[]) {
   if ((await countEmployees(tx, accountId, employeeIds)) !== employeeIds.length)
-    throw invalid('employeeIds', 'An employee does not exist in this account');
+    throw invalid('employeeIds', words('An employee does not exist in this account'));
 }
 
 /** Gives a new device its employees. */
@@ -168,7 +172,8 @@ export async function changeDevice({ db }: Services, of: Of, change: Change, cal
     const before = await deviceOf(tx, of);
     await requireEmployees(tx, of.accountId, employeeIds);
     const { description, mdmProfile } = change;
-    if (mdmProfile && before.kind !== 'managed') throw invalid('mdmProfile', 'Only a managed device has a profile');
+    if (mdmProfile && before.kind !== 'managed')
+      throw invalid('mdmProfile', words('Only a managed device has a profile'));
     await updateDeviceRow(tx, of, { description, mdmProfile, by: call.caller.fullName, now: call.now });
     if (before.employeeIds.toSorted().join() !== employeeIds.toSorted().join()) {
       await tellLocked(tx, of.accountId, call.now, () => replaceAssignment(tx, of, employeeIds), [

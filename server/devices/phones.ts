@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/phones.ts';
+import { words } from '#contract/words.ts';
 import { conflict } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
@@ -49,7 +50,7 @@ export function phoneRoutes(app: FastifyInstance, services: Services) {
     app.gate.rateLimiter.take('setup', call.caller.userId, call.now);
     const of = { accountId: accountOf(call.caller, call.query.accountId), deviceId: call.params.deviceId };
     const issued = await regenerate(services, of, undefined, call, ({ isActivated }) => {
-      if (isActivated) throw conflict('This phone records already: ask an administrator for a new code.');
+      if (isActivated) throw conflict(words('This phone records already: ask an administrator for a new code.'));
     });
     return answer(of.deviceId, issued);
   });

@@ -1,4 +1,5 @@
 import type { NetworkDecision } from '#contract/terminals.ts';
+import { words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import { selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
@@ -39,10 +40,10 @@ export const decideQuarantine = (
 ) =>
   decide(services, of, call, async (tx, _device, settle) => {
     if (!(await selectQuarantine(tx, of)).some((group) => group.origin === origin))
-      throw conflict('Nothing of it waits any more.');
+      throw conflict(words('Nothing of it waits any more.'));
     if (decision === 'reject' && isNetwork(origin)) await loseRejected(tx, of, call.now);
     const records = await settle({ decision, detail: `${decision} records of ${origin}`, origins: [origin] });
-    if (records === 0) throw new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+    if (records === 0) throw new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
     return records;
   });
 
@@ -60,7 +61,7 @@ export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision
       ...(await selectNetworks(tx, of)).map((each) => each.network),
     ];
     if (deviceType !== 'ADMS' || !isNetwork(network) || !known.includes(network))
-      throw conflict('The device has never called from this network.');
+      throw conflict(words('The device has never called from this network.'));
     const decided = decision === 'accept' ? widened(network, scope) : network;
     await decideAbout(tx, of, { network, decided, decision }, call);
     const origins = groups

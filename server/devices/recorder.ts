@@ -6,6 +6,7 @@ import {
   isTrustCommand,
 } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { words } from '#contract/words.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -44,7 +45,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
   db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     const facts = await selectFacts(tx, of, now);
-    if (!facts) throw notFound('Device');
+    if (!facts) throw notFound(words('Device not found'));
     const unmatchedPins = await selectUnmatchedPins(tx, of);
     const { networks, quarantine } = await quarantineOf(tx, of);
     const current = networks.find(({ network }) => network === facts.network);
@@ -99,14 +100,14 @@ async function withheldFrom(tx: Db, of: Of, networks: Awaited<ReturnType<typeof 
 /** Returns the device. 404 where the account has none of this id, 409 where it is no terminal. */
 export async function requireTerminal(db: Db, of: Of) {
   const device = await deviceOf(db, of);
-  if (device.deviceType !== 'ADMS') throw conflict('Only a terminal (ADMS) has these options.');
+  if (device.deviceType !== 'ADMS') throw conflict(words('Only a terminal (ADMS) has these options.'));
   return device;
 }
 
 export async function optionsOf(db: Db, of: Of) {
   await requireTerminal(db, of);
   const found = await selectOptions(db, of);
-  if (!found) throw notFound('Device');
+  if (!found) throw notFound(words('Device not found'));
   // Only the change that creates the path returns it.
   return { ...found, secretPath: null };
 }
@@ -129,13 +130,14 @@ type OptionChange = {
  */
 export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, call: UserCall) {
   if (change.timeZone && !isTimeZone(change.timeZone))
-    throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
+    throw invalid('timeZone', words('Use an IANA time zone such as Europe/Paris'));
   return db.tx(async (tx) => {
     // Before the lock, because the account may not exist.
     await requireTerminal(tx, of);
     const { timeZone: zone } = await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
-    if (change.fields && before.make !== 'json') throw invalid('fields', 'Only a device that sends JSON has these');
+    if (change.fields && before.make !== 'json')
+      throw invalid('fields', words('Only a device that sends JSON has these'));
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
     const secretPath = wantsPath && !before.hasSecretPath ? newSecretPath() : null;
@@ -168,7 +170,8 @@ export async function commandTerminal({ db }: Services, of: Of, command: DeviceC
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
     const { make } = await optionsOf(tx, of);
-    if (make !== 'adms' && command !== 'FORGET_NETWORKS') throw conflict('A device of this make takes no commands.');
+    if (make !== 'adms' && command !== 'FORGET_NETWORKS')
+      throw conflict(words('A device of this make takes no commands.'));
     if (isTrustCommand(command)) await requireTrustRight(tx, call);
     if (command === 'FORGET_NETWORKS') await forgetNetworks(tx, of);
     else if (command === 'REREGISTER') await endRegistration(tx, of);

@@ -3,6 +3,7 @@ import { listAccountDevices, listOwnDevices, triggerSync } from '#contract/devic
 import * as enrolment from '#contract/enrolment.ts';
 import * as terminal from '#contract/terminals.ts';
 import { MAX_USB_FILE_BYTES } from '#contract/terminals.ts';
+import { words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound } from '../http/errors.ts';
 import { acceptLargeBodies } from '../http/largeBodies.ts';
@@ -114,7 +115,7 @@ function using(app: FastifyInstance, services: Services) {
   /** Returns the account of a device: an employer's own, or for an administrator that of any device. */
   const ownerOf = async ({ role, accountId }: { role: string; accountId: string }, deviceId: string): Promise<Of> => {
     const owner = await accountOfDevice(db, deviceId);
-    if (!owner || (role !== 'admin' && owner !== accountId)) throw notFound('Device');
+    if (!owner || (role !== 'admin' && owner !== accountId)) throw notFound(words('Device not found'));
     return { accountId: owner, deviceId };
   };
   route(app, enrolment.deleteDevice, async (call) => {

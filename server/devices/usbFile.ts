@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MAX_USB_FILE_LINES, type readUsbFile, type UsbFileResult } from '#contract/terminals.ts';
+import { msg, words } from '#contract/words.ts';
 import { placeOf } from '../attendance/standing.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
@@ -33,18 +34,22 @@ const NOTHING = { added: 0, known: 0, waiting: 0, refused: 0, first: null, last:
  */
 export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, call: UserCall): Promise<UsbFileResult> {
   const { serialNumber } = await requireTerminal(db, of);
-  if ((await optionsOf(db, of)).make !== 'adms') throw conflict('A device of this make writes no such file.');
+  if ((await optionsOf(db, of)).make !== 'adms') throw conflict(words('A device of this make writes no such file.'));
   const named = serialOfFile(body.fileName);
   const otherSerial = named && named.toUpperCase() !== serialNumber.toUpperCase() ? named : null;
   if (body.commit && otherSerial && !body.isSure)
-    throw conflict(`This file is named after terminal ${otherSerial}: read it where that terminal is shown.`);
+    throw conflict(
+      msg('This file is named after terminal {otherSerial}: read it where that terminal is shown.', { otherSerial }),
+    );
   const lines = linesOf(body.text).map(({ line, raw }) => ({ line, ...parseUsbLine(raw) }));
   const numbers = [...new Set(lines.flatMap((each) => ('punch' in each ? [each.deviceNumber] : [])))].sort(
     (a, b) => a - b,
   );
   const otherNumbers = otherNumbersOf(numbers, (await selectUsbNumber(db, of)) ?? deviceNumberOfFile(body.fileName));
   if (body.commit && otherNumbers && !body.isSure)
-    throw conflict(`This file may be of another terminal: its lines are of device number ${otherNumbers}.`);
+    throw conflict(
+      msg('This file may be of another terminal: its lines are of device number {otherNumbers}.', { otherNumbers }),
+    );
   const result: UsbFileResult = {
     ...NOTHING,
     lines: [],
@@ -77,7 +82,7 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
     result.waiting += stored.waiting;
     lastRecordAt = stored.lastRecordAt;
   }
-  if (pins.size === 0) throw invalid('text', 'No line of this file is a punch as a terminal writes it.');
+  if (pins.size === 0) throw invalid('text', words('No line of this file is a punch as a terminal writes it.'));
   result.unmatched = await unmatchedOf(db, of, pins);
   if (body.commit) {
     const detail = `${body.fileName}: ${result.added} added, ${result.known} known, ${result.refused} refused`;
@@ -115,7 +120,10 @@ function otherNumbersOf(found: readonly number[], expected: number | null): stri
 function linesOf(text: string) {
   const lines = text.split(/\r\n|\n|\r/).flatMap((raw, nth) => (raw.trim() === '' ? [] : [{ line: nth + 1, raw }]));
   if (lines.length <= MAX_USB_FILE_LINES) return lines;
-  throw invalid('text', `The file has too many lines: at most ${MAX_USB_FILE_LINES.toLocaleString('en')}.`);
+  throw invalid(
+    'text',
+    msg('The file has too many lines: at most {most}.', { most: MAX_USB_FILE_LINES.toLocaleString('en') }),
+  );
 }
 
 async function unmatchedOf(db: Db, of: Of, pins: ReadonlyMap<string, number>) {

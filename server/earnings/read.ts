@@ -2,6 +2,7 @@ import { PAID_CLASSES } from '#contract/earnings.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { chunksOf } from '../chunksOf.ts';
@@ -86,7 +87,7 @@ export async function readEarnings<T>(
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
   if ((query.from === undefined) !== (query.to === undefined))
-    throw invalid(query.from === undefined ? 'from' : 'to', 'Both, or neither');
+    throw invalid(query.from === undefined ? 'from' : 'to', words('Both, or neither'));
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, now.getTime());
   const { hoursRules, currency, payRules, rates, terms } = await db.tenant(accountId, async (tx) => ({

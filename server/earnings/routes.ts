@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/earnings.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
+import { words } from '#contract/words.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound, permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -77,7 +78,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
   route(app, contract.getPersonEarnings, async (call) => {
     const earnings = await readEarnings(db, days, call, whole, { employeeId: call.params.employeeId });
     const [earned] = earnings.people;
-    if (!earned) throw notFound('Employee');
+    if (!earned) throw notFound(words('Employee not found'));
     const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
     return personAnswer(earnings, earned, await readDescriptions(db, call.caller.accountId, pieces));
   });
@@ -104,7 +105,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     const most = DASHBOARD_DATA_RETENTION_DAYS;
     const { accountId } = caller;
     const rates = await db.tenant(accountId, (tx) => findPayRates(tx, accountId));
-    if (!rates.some(({ id }) => id === query.rateId)) throw notFound('Rate');
+    if (!rates.some(({ id }) => id === query.rateId)) throw notFound(words('Rate not found'));
     // This reads as much as a report of everybody.
     app.gate.rateLimiter.take('report', accountId, now);
     return inTurn(files, reply, accountId, async () => {

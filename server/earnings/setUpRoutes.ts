@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { setPayType } from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import * as contract from '#contract/payRules.ts';
+import { msg, words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { alreadyExists, conflict, invalid, notFound, Refusal } from '../http/errors.ts';
+import { alreadyExists, conflict, invalid, issueOf, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
@@ -41,11 +42,11 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
   const ratesOf = ({ scope }: SetupRun) => findPayRates(scope.tx, scope.accountId);
   const rateOf = async (run: SetupRun, id: string) => {
     const row = (await ratesOf(run)).find((one) => one.id === id);
-    if (!row) throw notFound('Rate');
+    if (!row) throw notFound(words('Rate not found'));
     return row;
   };
   const shownRate = async (run: SetupRun, id: string, basis: string) =>
-    asShown(await rateOf(run, id), (row) => rateView(run.owners, row), basis, 'Rate');
+    asShown(await rateOf(run, id), (row) => rateView(run.owners, row), basis, words('Rate not found'));
   const named = ({ kind, from }: Pick<OwnedPayRate, 'kind' | 'from'>) =>
     `${kind === 'minimum' ? 'minimum' : `${kind} rate`} from ${from}`;
 
@@ -67,7 +68,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, own(call), async (run) => {
       const { basis, ...fields } = call.body;
       const row = await shownRate(run, call.params.rateId, basis);
-      if ((row.kind === 'minimum') !== (fields.kind === 'minimum')) throw conflict('A minimum is no rate.');
+      if ((row.kind === 'minimum') !== (fields.kind === 'minimum')) throw conflict(words('A minimum is no rate.'));
       taken(await writePayRates(run, partOf(row), [{ ...fields, ref: row.id, row }]), row.id);
       await finish(run);
       return {
@@ -91,9 +92,13 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const { currency } = call.body;
       const before = await readCurrency(tx, accountId);
       if (before !== currency && before !== null && (await isAnyLocked(tx, accountId)))
-        throw conflict('The currency cannot change once a period is locked.');
+        throw conflict(words('The currency cannot change once a period is locked.'));
       if (await isAnyFileIn(tx, accountId, { otherThan: currency }))
-        throw conflict(`The currency cannot change: payroll files were made in ${before ?? 'another one'}.`);
+        throw conflict(
+          before === null
+            ? words('The currency cannot change: payroll files were made in another one.')
+            : msg('The currency cannot change: payroll files were made in {before}.', { before }),
+        );
       run.wrote = before !== currency;
       await writeCurrency(tx, accountId, currency);
       await finish(run);
@@ -105,7 +110,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const { tx, accountId } = run.scope;
       const { employeeId } = call.params;
       const { payType } = call.body;
-      if (!(await updatePayType(tx, accountId, employeeId, payType))) throw notFound('Employee');
+      if (!(await updatePayType(tx, accountId, employeeId, payType))) throw notFound(words('Employee not found'));
       const [employee] = await selectNames(tx, accountId, [employeeId]);
       run.wrote = true;
       await finish(run);
@@ -122,7 +127,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       (await rulesOf(run)).find((row) => row.id === id),
       ruleView,
       basis,
-      'Rule set',
+      words('Rule set not found'),
     );
   const named = ({ from }: Pick<KeyedPayRule, 'from'>) => `pay rules from ${from ?? 'always'}`;
   /** Throws PERIOD_LOCKED where what is in force from one of these dates on would change locked days. */
@@ -137,17 +142,17 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       }, day);
     const locked = await lockedFrom(tx, accountId, reachOf);
     const reason = dates.map(locked).find((one) => one !== undefined);
-    if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [{ path: 'from', message: reason }] });
+    if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [issueOf('from', reason)] });
   };
   const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
     const { timeGroupId, employeeId, from, ...rule } = fields;
     const { tx, accountId } = run.scope;
     await requireTimeGroup(run, timeGroupId);
     if (employeeId !== null && (await selectNames(tx, accountId, [employeeId])).length === 0)
-      throw invalid('employeeId', 'There is no such employee.');
+      throw invalid('employeeId', words('There is no such employee.'));
     const others = (await rulesOf(run)).filter((row) => row.id !== id);
     if (others.some((row) => row.timeGroupId === timeGroupId && row.employeeId === employeeId && row.from === from))
-      throw alreadyExists('from', 'There is a rule set of that date already.');
+      throw alreadyExists('from', words('There is a rule set of that date already.'));
     const row = { id, timeGroupId, employeeId, from, rule };
     await upsertPayRule(tx, accountId, row);
     run.wrote = true;

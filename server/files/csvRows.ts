@@ -1,4 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
+import { msg } from '#contract/words.ts';
 import { invalid } from '../http/errors.ts';
 
 /** A record of a CSV; `line` is the line of the file on which it begins, from 1. */
@@ -17,7 +18,8 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRow[]
       return row;
     });
   } catch (error) {
-    if (error instanceof CsvError) throw invalid(field, `The file is not a CSV: ${error.message}`);
+    if (error instanceof CsvError)
+      throw invalid(field, msg('The file is not a CSV: {message}', { message: error.message }));
     throw error;
   }
 }

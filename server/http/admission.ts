@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isForReading } from '#contract/readingKeys.ts';
+import { words } from '#contract/words.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { type Authenticate, bearerToken, type Caller, type UserCaller, type UserRights } from './callers.ts';
@@ -14,7 +15,7 @@ export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter:
 type Called = Pick<Endpoint, 'method' | 'access' | 'response' | 'scope'>;
 /** How keys that read figures begin. */
 const READING_KEY = 'tb_read_';
-const BEYOND = 'Your user is limited to some people, and this concerns others too.';
+const BEYOND = words('Your user is limited to some people, and this concerns others too.');
 
 /**
  * Finds the caller, checks what they may do (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the product asks.
@@ -39,7 +40,7 @@ export async function admit(
     return null;
   }
   const token = bearerToken(request.headers.authorization);
-  if (!token) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
+  if (!token) throw new Refusal('SESSION_EXPIRED', words('You are not logged in with an active session.'));
   const { host } = networkOf(request.ip);
   if (!again) unknown.check(host, token, now);
   const caller = await authenticated(authenticate, endpoint, token, request.ip, now).catch((error) => {
@@ -74,7 +75,7 @@ export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Calle
   const isGiven = typeof stepUp !== 'object' || hasValue(body, stepUp);
   const isProved = caller.provedAt !== null && now.getTime() - caller.provedAt.getTime() < PROOF_MS;
   if (isGiven && !isProved && (caller.hasFactor || stepUp === 'everybody'))
-    throw new Refusal('STEP_UP_REQUIRED', 'Confirm that it is you.');
+    throw new Refusal('STEP_UP_REQUIRED', words('Confirm that it is you.'));
 }
 
 const hasValue = (body: unknown, asked: Exclude<Endpoint['stepUp'], string | undefined>) =>

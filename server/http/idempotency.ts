@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
 import type { UserCaller } from './callers.ts';
@@ -40,7 +41,7 @@ export async function answerOnce(
   { caller, key, method, url, body, now }: Ask,
   answer: (noting: Noting) => Promise<unknown>,
 ): Promise<unknown> {
-  if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw invalid('idempotency-key', 'Use 8 to 200 printable characters');
+  if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw invalid('idempotency-key', words('Use 8 to 200 printable characters'));
   const requestHash = createHash('sha256')
     // An answer within another scope is not given again (spec/scope.md, L5), nor is the act done twice.
     .update(JSON.stringify([method, url, body ?? null, ...(caller.scope ? [caller.scope.key] : [])]))
@@ -48,16 +49,18 @@ export async function answerOnce(
   const claim: Claim = { accountId: caller.accountId, key: `${caller.userId}:${key}`, claimedAt: now };
   const used = await store.claim(claim, requestHash);
   if (used !== 'claimed') {
-    if (used.requestHash !== requestHash) throw conflict('This idempotency key was used for another request.');
-    if (used.state === 'running') throw conflict('The first request with this idempotency key is still running.');
+    if (used.requestHash !== requestHash) throw conflict(words('This idempotency key was used for another request.'));
+    if (used.state === 'running')
+      throw conflict(words('The first request with this idempotency key is still running.'));
     if (used.answer === null)
       throw conflict(
-        'This request was carried out, and its answer is not there. See what there is before another one.',
+        words('This request was carried out, and its answer is not there. See what there is before another one.'),
       );
     return JSON.parse(used.answer);
   }
   const note = async (tx: Db, given: string | null) => {
-    if (!(await store.note(tx, claim, given))) throw conflict('This idempotency key is used by another request now.');
+    if (!(await store.note(tx, claim, given)))
+      throw conflict(words('This idempotency key is used by another request now.'));
   };
   let isKept = false;
   const noting: Noting = {

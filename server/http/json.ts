@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { msg } from '#contract/words.ts';
 import { Refusal } from './errors.ts';
 
 /** The deepest nesting of JSON that is accepted (S-81): no call needs more than six levels. */
@@ -17,7 +18,7 @@ export function acceptJson(app: FastifyInstance) {
     const text = body as string;
     if (text === '') done(null, undefined);
     else if (isDeeperThan(MAX_DEPTH, text))
-      done(new Refusal('VALIDATION_FAILED', `The body is nested deeper than ${MAX_DEPTH} levels.`));
+      done(new Refusal('VALIDATION_FAILED', msg('The body is nested deeper than {most} levels.', { most: MAX_DEPTH })));
     else parse(request, text, done);
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { words } from '#contract/words.ts';
 import type { ByteBudget } from './byteBudget.ts';
 import type { Caller } from './callers.ts';
 import { Refusal } from './errors.ts';
@@ -22,7 +23,9 @@ export function acceptLargeBodies(scope: FastifyInstance, limit: number, budget:
     const bytes = Math.min(Number(headers['content-length'] ?? limit), limit);
     const owner = ownerOf(caller);
     if (!budget.take(owner, bytes))
-      return done(new Refusal('UNAVAILABLE', 'Too much is arriving at once. Please try again.', { retryAfter: 15 }));
+      return done(
+        new Refusal('UNAVAILABLE', words('Too much is arriving at once. Please try again.'), { retryAfter: 15 }),
+      );
     reply.raw.once('close', () => budget.give(owner, bytes));
     done(null, payload);
   });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { words } from '#contract/words.ts';
 import { bearerToken } from './callers.ts';
 import { Refusal } from './errors.ts';
 
@@ -52,7 +53,7 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
     done();
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('NOT_FOUND', 'There is no such call.');
+    if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('NOT_FOUND', words('There is no such call.'));
     await refresh?.();
     return reply
       .header('content-type', registry.contentType)

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { tooMany } from './errors.ts';
 
 /** A bucket that refills evenly: `perMinute` sustained, `burst` at once (S-80). */
@@ -52,7 +53,8 @@ export function createRateLimiter<Kind extends string = LimitName>(
     const { perMinute, burst } = limits[kind];
     const known = buckets.get(`${kind} ${key}`);
     const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000) : burst;
-    if (tokens < 1) throw tooMany(((1 - tokens) * 60) / perMinute, 'Too many requests. Please wait and try again.');
+    if (tokens < 1)
+      throw tooMany(((1 - tokens) * 60) / perMinute, words('Too many requests. Please wait and try again.'));
     return tokens;
   };
   return {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { words } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from './errors.ts';
 import { readFiles, type StoredFile } from './files.ts';
@@ -73,7 +74,7 @@ export function staticRoutes(
     if (sent) return sendFile(request, reply, sent, pages.get(sent) ?? plain);
     throw new Refusal(
       'NOT_FOUND',
-      /^\/(v2|iclock)(\/|$)/.test(path) ? 'There is no such call.' : 'There is no such file.',
+      /^\/(v2|iclock)(\/|$)/.test(path) ? words('There is no such call.') : words('There is no such file.'),
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { words } from '#contract/words.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { Refusal } from './errors.ts';
 import { goneSignal } from './gone.ts';
@@ -17,6 +18,6 @@ export async function inTurn<T>(
   return semaphore
     .run(gone, () => work(gone), accountId)
     .catch((error) => {
-      throw gone.aborted ? new Refusal('EXPIRED', 'Nobody waited for this any more.') : error;
+      throw gone.aborted ? new Refusal('EXPIRED', words('Nobody waited for this any more.')) : error;
     });
 }

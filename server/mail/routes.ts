@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/mail.ts';
+import { words } from '#contract/words.ts';
 import { audit, by } from '../audit/audit.ts';
 import { conflict, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -27,7 +28,7 @@ export function mailRoutes(app: FastifyInstance, services: Services) {
     const { caller, now } = call;
     const limits = [{ name: 'testAlertUser' as const, subject: `mail ${caller.userId}` }];
     const { waitSeconds } = await createThrottle(services).tryOnce(limits);
-    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
+    if (waitSeconds > 0) throw tooMany(waitSeconds, words('Too many test mails. Please wait and try again.'));
     const transport = createMailTransport(config);
     const mailId = uuidv7({ msecs: now.getTime() });
     try {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { MAX_RATES } from '#contract/payRules.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { asText, english, type Message, msg } from '#contract/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -15,7 +16,7 @@ import {
   upsertPayRates,
 } from './payRates.sql.ts';
 import { readPart } from './readPart.ts';
-import { REASONS, rateRecord } from './records.ts';
+import { REASONS, type Rejection, rateRecord } from './records.ts';
 
 /** Returns a text that only rates for the same kind of pay, work, people and date share: two such rates tie (spec/pay.md E1). */
 export const rateKey = ({
@@ -39,7 +40,7 @@ export async function lockedFrom(tx: Db, accountId: string, reachOf = (day: Loca
   );
   return (from: string | null) =>
     last && (from ?? '') <= reachOf(last.to)
-      ? `${last.from} to ${last.to} was locked by ${last.by}: choose a later date.`
+      ? msg('{from} to {to} was locked by {by}: choose a later date.', { from: last.from, to: last.to, by: last.by })
       : undefined;
 }
 
@@ -58,13 +59,13 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
   const live = new Map(stored.filter(({ isDeleted }) => !isDeleted).map((one) => [one.code, one]));
   const [deleted, listed] = [new Set(read.deleted), new Set(read.listed)];
   const isGoing = (code: string) => deleted.has(code) || (read.complete && !listed.has(code));
-  const refusals = new Map<string, string>();
+  const refusals = new Map<string, Pick<Rejection, 'reason' | 'words'>>();
   const stays = new Set<string>();
   for (const { code, from } of live.values()) {
     const reason = isGoing(code) && locked(from);
     if (!reason) continue;
     stays.add(code);
-    refusals.set(code, `from: ${reason}`);
+    refusals.set(code, ofLock(reason));
   }
   const isOwn = ({ systemId: of, kind }: (typeof all)[number]) => of === systemId && (kind === 'minimum') === isMinimum;
   // Of two with the same code the second one is refused as the plan is made.
@@ -81,14 +82,14 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
       const value = rateOf(record, names);
       const known = live.get(record.code);
       const reason = value.unknown
-        ? `${value.unknown}: ${REASONS.unknownName}`
+        ? { reason: `${value.unknown}: ${REASONS.unknownName}` }
         : reasonOf(value, { known, locked, held, isFull: !known && count >= MAX_RATES });
       if (reason) refusals.set(record.code, reason);
       else held.add(rateKey(value));
       if (!reason && !known) count++;
     }
   }
-  const rejected = [...read.rejected, ...Array.from(refusals, ([code, reason]) => ({ part, code, reason }))];
+  const rejected = [...read.rejected, ...Array.from(refusals, ([code, why]) => ({ part, code, ...why }))];
   const wanted = read.records
     .filter(({ code }) => !refusals.has(code))
     .map((record) => {
@@ -131,15 +132,16 @@ function rateOf(record: RateRecord, names: ReadonlyMap<string, string>): PayRate
 
 type Against = {
   known: PayRateValue | undefined;
-  locked: (from: string | null) => string | undefined;
+  locked: (from: string | null) => Message | undefined;
   held: ReadonlySet<string>;
   isFull: boolean;
 };
 /** Returns why a rate cannot be written; undefined: it can. */
-function reasonOf(value: PayRateValue, { known, locked, held, isFull }: Against): string | undefined {
+function reasonOf(value: PayRateValue, { known, locked, held, isFull }: Against) {
   const isSame = known !== undefined && rateKey(known) === rateKey(value) && known.amount === value.amount;
   const lock = isSame ? undefined : (locked(value.from) ?? (known && locked(known.from)));
-  if (lock) return `from: ${lock}`;
-  if (held.has(rateKey(value))) return REASONS.duplicateRate;
-  return isFull ? `Not more than ${MAX_RATES} rates and minimums` : undefined;
+  if (lock) return ofLock(lock);
+  if (held.has(rateKey(value))) return { reason: REASONS.duplicateRate };
+  return isFull ? { reason: asText(msg('Not more than {most} rates and minimums', { most: MAX_RATES })) } : undefined;
 }
+const ofLock = (words: Message) => ({ reason: `from: ${english(words)}`, words });

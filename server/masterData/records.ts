@@ -6,6 +6,7 @@ import { rateAmount } from '#contract/money.ts';
 import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
 import { phoneNumber } from '#contract/phoneNumber.ts';
+import { asText, type Message, msg, words } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
 import { minutesOf } from '../attendance/zone.ts';
 
@@ -14,15 +15,15 @@ import { minutesOf } from '../attendance/zone.ts';
 /** Codes and numbers: payroll systems send them as text or as numbers; surrounding spaces are removed. */
 export const code = (max = 60) =>
   z
-    .union([z.string(), z.number()], { error: 'Required, as text' })
+    .union([z.string(), z.number()], { error: words('Required, as text') })
     .transform((value) => String(value).trim())
     .pipe(
       z
         .string()
-        .min(1, 'Required')
-        .max(max, `At most ${max} characters`)
+        .min(1, words('Required'))
+        .max(max, asText(msg('At most {max} characters', { max })))
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-        .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed'),
+        .regex(/^[^\u0000-\u001f\u007f]*$/, words('Control characters are not allowed')),
     );
 /** Null and '' remove a value; an absent field keeps it. */
 export const optionalCode = (max = 60) =>
@@ -30,10 +31,10 @@ export const optionalCode = (max = 60) =>
 /** Names arrive as typed, line breaks and right-to-left marks included; the database keeps everything but NUL. */
 const text = (max: number) =>
   z
-    .string('Required, as text')
-    .max(max, `At most ${max} characters`)
+    .string(words('Required, as text'))
+    .max(max, asText(msg('At most {max} characters', { max })))
     .transform((value) => value.toWellFormed())
-    .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
+    .refine((value) => !value.includes('\u0000'), words('NUL is not allowed'));
 const optionalDate = z.preprocess((value) => (value === '' ? null : value), localDate.nullish());
 const minutes = (max: number) => z.int().min(0).max(max).optional();
 
@@ -44,11 +45,14 @@ export const lookupDefinitionRecord = z.preprocess(
     const record: Record<string, unknown> = { ...value };
     return { lookup: Number(record.lookup ?? record.code), name: record.name ?? record.description };
   },
-  z.object({ lookup: z.literal([1, 2], 'lookup must be 1 or 2'), name: text(60).pipe(z.string().trim().min(1)) }),
+  z.object({
+    lookup: z.literal([1, 2], words('lookup must be 1 or 2')),
+    name: text(60).pipe(z.string().trim().min(1)),
+  }),
 );
 export const lookupRecord = z.object({
-  lookup: z.literal([1, 2], 'lookup must be 1 or 2'),
-  entries: z.array(z.unknown(), 'entries must be a list'),
+  lookup: z.literal([1, 2], words('lookup must be 1 or 2')),
+  entries: z.array(z.unknown(), words('entries must be a list')),
 });
 export const lookupEntryRecord = z.object({ code: code(), description: text(120) });
 /** The stored values of a rest day, which has no hours. */
@@ -64,7 +68,7 @@ const REST = {
 export const standardTimeFields = z.object({
   code: code(),
   timeGroupCode: code(),
-  weekday: z.int().min(1, 'weekday is 1 (Monday) to 7').max(7, 'weekday is 1 (Monday) to 7'),
+  weekday: z.int().min(1, words('weekday is 1 (Monday) to 7')).max(7, words('weekday is 1 (Monday) to 7')),
   /** The weekday has no shift from `effectiveFrom` on; its times are ignored. */
   rest: z.boolean().optional(),
   startTime: wallTime,
@@ -102,7 +106,7 @@ export const standardTimeRecord = z.preprocess(
     ({ breaks, ...shift }) => breaks.every((pause) => lastsMinutes(pause) <= lastsMinutes(shift)),
     {
       path: ['breaks'],
-      error: 'A break is longer than its shift',
+      error: words('A break is longer than its shift'),
     },
   ),
 );
@@ -126,7 +130,10 @@ export const sentRate = z.object({
   code: code(),
   /** Of a rate: `piece` where it is absent. */
   kind: z.enum(RATE_KINDS).optional(),
-  amount: z.union([z.string(), z.number()], { error: 'Required' }).transform(String).pipe(rateAmount),
+  amount: z
+    .union([z.string(), z.number()], { error: words('Required') })
+    .transform(String)
+    .pipe(rateAmount),
   from: localDate,
   lookup1Code: optionalCode(),
   lookup2Code: optionalCode(),
@@ -143,7 +150,7 @@ export const rateRecord = (isMinimum: boolean) =>
     }))
     .superRefine(({ kind, ...rate }, context) => {
       if (!isMinimum && kind === 'minimum')
-        context.addIssue({ code: 'custom', path: ['kind'], message: 'Minimums are a part of their own' });
+        context.addIssue({ code: 'custom', path: ['kind'], message: words('Minimums are a part of their own') });
       const named = {
         lookup1: rate.lookup1Code ?? null,
         lookup2: rate.lookup2Code ?? null,
@@ -155,7 +162,7 @@ export const rateRecord = (isMinimum: boolean) =>
         context.addIssue({ code: 'custom', path: [field], message });
     });
 /** A number with more digits than a number holds stays one, which is no card: it would be rounded to that of another. */
-const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
+const numberAsText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
 export const employeeRecord = z
   .object({
     code: code(),
@@ -171,7 +178,7 @@ export const employeeRecord = z
     timeId: optionalCode(24),
     /** RFID cards; null: none. Numbers may be sent as numbers. */
     cards: z.preprocess(
-      (value) => (value === null || value === '' ? [] : Array.isArray(value) ? value.map(asText) : value),
+      (value) => (value === null || value === '' ? [] : Array.isArray(value) ? value.map(numberAsText) : value),
       cardNumbers.optional(),
     ),
     timeGroupCode: optionalCode(),
@@ -182,11 +189,11 @@ export const employeeRecord = z
   })
   .refine(({ firstName, lastName }) => firstName.trim() || lastName.trim(), {
     path: ['firstName'],
-    error: 'A first or a last name is required',
+    error: words('A first or a last name is required'),
   })
   .refine(({ activeFrom, inactiveFrom }) => !activeFrom || !inactiveFrom || activeFrom < inactiveFrom, {
     path: ['inactiveFrom'],
-    error: 'Must be after activeFrom',
+    error: words('Must be after activeFrom'),
   });
 export type EmployeeRecord = z.output<typeof employeeRecord>;
 
@@ -206,8 +213,11 @@ export function codeOf(value: unknown): string {
   return typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, 60) : '';
 }
 
-/** `key` is the part's key of the record, where it could be read, for callers that need an outcome per line. */
-export type Rejection = { part: PayrollPart; code: string; reason: string; key?: string };
+/**
+ * `key` is the part's key of the record, where it could be read, for callers that need an outcome per line; `words`: what the reason says without its
+ * field, where that has values.
+ */
+export type Rejection = { part: PayrollPart; code: string; reason: string; key?: string; words?: Message };
 /** Reasons for refusing a record that is well-formed; programs read them. */
 export const REASONS = {
   duplicateCode: 'duplicate-code',
@@ -220,7 +230,7 @@ export const REASONS = {
   unknownJobDescription: 'unknown-job-description',
   unknownEmployee: 'unknown-employee',
   unknownCode: 'unknown-code',
-  unknownName: 'There is no such entry',
+  unknownName: words('There is no such entry'),
   duplicateRate: 'duplicate-rate',
   sentAndDeleted: 'sent-and-deleted',
   rawRecordsAreKept: 'raw-records-are-kept',

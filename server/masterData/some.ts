@@ -1,8 +1,11 @@
+import { type Message, msg } from '#contract/words.ts';
+
 const NAMED = 3;
 
 /** Returns names for a sentence, each once: 'a, b, c and 4 more'. */
-export function some(names: readonly string[]): string {
+export function some(names: readonly string[]): string | Message {
   const distinct = [...new Set(names)];
   const rest = distinct.length - NAMED;
-  return distinct.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const named = distinct.slice(0, NAMED).join(', ');
+  return rest > 0 ? msg('{named} and {rest} more', { named, rest }) : named;
 }

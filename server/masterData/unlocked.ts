@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { byNumber } from '../attendance/order.ts';
 import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
@@ -21,7 +22,10 @@ export async function requireUnlocked(tx: Db, accountId: string, judged: Recalcu
     const numbers = (await selectNames(tx, accountId, ids)).map(({ number }) => number).sort(byNumber);
     throw new Refusal(
       'PERIOD_LOCKED',
-      `${day} was locked by ${lock.by} and would be judged anew for ${some(numbers)}. Re-open the period, or choose a later date.`,
+      msg(
+        '{day} was locked by {by} and would be judged anew for {people}. Re-open the period, or choose a later date.',
+        { day, by: lock.by, people: some(numbers) },
+      ),
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/ownDaysLinks.ts';
+import { words } from '#contract/words.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, DAY, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
@@ -42,10 +43,10 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     counted(call);
     const shows = sightOf(caller);
     if (!shows.attendance && !shows.piecework)
-      throw conflict('The link would show nothing: you see neither attendance nor work.');
+      throw conflict(words('The link would show nothing: you see neither attendance nor work.'));
     const token = randomToken();
     const link = await change(db, call, 'ownDays.link', (tx, accountId, employeeId, { isThere }) => {
-      if (!isThere) throw conflict('The link would show nothing: this employee has left.');
+      if (!isThere) throw conflict(words('The link would show nothing: this employee has left.'));
       const endsAt = new Date(now.getTime() + contract.OWN_DAYS * DAY);
       const made = { accountId, employeeId, tokenHash: tokenHash(token), shows, now, by: caller.username, endsAt };
       return replaceLink(tx, made);
@@ -55,7 +56,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   route(app, contract.endOwnDaysLink, async (call) => {
     counted(call);
     await change(db, call, 'ownDays.end', async (tx, accountId, employeeId) => {
-      if ((await deleteLink(tx, accountId, employeeId)) === 0) throw notFound('Link');
+      if ((await deleteLink(tx, accountId, employeeId)) === 0) throw notFound(words('Link not found'));
     });
     return { ok: true as const };
   });
@@ -63,7 +64,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     counted(call);
     const { pin, check } = await newPin();
     await change(db, call, 'ownDays.pin', async (tx, accountId, employeeId, { isThere }) => {
-      if (!isThere) throw conflict('No Recorder would ask for the PIN: this employee has left.');
+      if (!isThere) throw conflict(words('No Recorder would ask for the PIN: this employee has left.'));
       await savePin(tx, accountId, employeeId, sealPin(secrets, { accountId, employeeId }, check));
       await raiseDataVersion(tx, accountId, call.now);
     });
@@ -72,7 +73,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   route(app, contract.endOwnDaysPin, async (call) => {
     counted(call);
     await change(db, call, 'ownDays.pinEnd', async (tx, accountId, employeeId, { sealedPin }) => {
-      if (sealedPin === null) throw notFound('PIN');
+      if (sealedPin === null) throw notFound(words('PIN not found'));
       await savePin(tx, accountId, employeeId, null);
       await raiseDataVersion(tx, accountId, call.now);
     });
@@ -91,7 +92,7 @@ type Named = { name: string; isThere: boolean; sealedPin: string | null };
 /** Returns who an employee is, as the trail has it. NOT_FOUND for one of another account, or who was deleted. */
 async function namedOf(tx: Db, accountId: string, employeeId: string, now: Date): Promise<Named> {
   const one = await selectNamed(tx, accountId, employeeId, now);
-  if (!one) throw notFound('Employee');
+  if (!one) throw notFound(words('Employee not found'));
   return one;
 }
 

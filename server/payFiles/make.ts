@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
 import type { PayFile } from '#contract/payFiles.ts';
+import { msg, words } from '#contract/words.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { recalculatingSince } from '../attendance/recalculating.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
@@ -10,7 +11,6 @@ import type { LocalDate } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { chunksOf } from '../chunksOf.ts';
 import { selectLock } from '../corrections/locks.sql.ts';
-import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
@@ -39,8 +39,8 @@ export type Computed = {
 
 async function lockInForce(tx: Db, accountId: string, lockId: string) {
   const lock = await selectLock(tx, accountId, lockId);
-  if (!lock) throw notFound('Lock');
-  if (lock.reopened) throw conflict('This period was opened again: lock it first.');
+  if (!lock) throw notFound(words('Lock not found'));
+  if (lock.reopened) throw conflict(words('This period was opened again: lock it first.'));
   return lock;
 }
 
@@ -56,7 +56,7 @@ export async function computeFile(
 ): Promise<Computed> {
   const { accountId, timeZone } = caller;
   if (await recalculatingSince(db, accountId))
-    throw conflict('Figures are being worked out anew. Try again when that is done.');
+    throw conflict(words('Figures are being worked out anew. Try again when that is done.'));
   const { from, to, last, currency, sent } = await db.tenant(accountId, async (tx) => {
     const { from: first, to: until } = await lockInForce(tx, accountId, lockId);
     const newest = await lastNumber(tx, accountId);
@@ -129,11 +129,15 @@ export async function makeFile(
   const { contents, cents, people, dataVersion, last } = computed;
   if (contents.lines === 0)
     throw conflict(
-      contents.isDelta ? 'Nothing has changed since the last file.' : 'There is nothing to pay in this period yet.',
+      contents.isDelta
+        ? words('Nothing has changed since the last file.')
+        : words('There is nothing to pay in this period yet.'),
     );
   if (contents.leftOut > knownLeftOut)
     throw conflict(
-      `The pay of ${counted(contents.leftOut, 'person', 'people')} is not settled, and would be left out.`,
+      msg('The pay of {count, plural, one {# person} other {# people}} is not settled, and would be left out.', {
+        count: contents.leftOut,
+      }),
     );
   await check(computed);
   const { from, to, currency } = contents;
@@ -157,7 +161,7 @@ export async function makeFile(
       const made = { _id: uuidv7({ msecs: now.getTime() }), number: last + 1, lockId, hash: hash.digest('hex') };
       await lockInForce(tx, accountId, lockId);
       if ((await lastNumber(tx, accountId)) !== last)
-        throw conflict('Another payroll file was made just now. Try again.');
+        throw conflict(words('Another payroll file was made just now. Try again.'));
       const file = { ...contents, ...made };
       const { userId, fullName } = caller;
       await insertPayFile(tx, accountId, { ...file, dataVersion, madeBy: userId, madeByName: fullName, now }, parts);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MAX_PREVIEW_LINES, type PayProfile, type previewPayFile } from '#contract/payFiles.ts';
+import { english, words } from '#contract/words.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -33,7 +34,8 @@ export async function previewFile(
   const lines = [...all.filter(({ code }) => code === ''), ...all.filter(({ code }) => code !== '')]
     .slice(0, MAX_PREVIEW_LINES)
     .map(({ line, nth, code, employee }) => ({ employee, ...shown(line, nth, computed.cents), code }));
-  return { ...computed.contents, byProfile: { refusal: await stoppedBy(db, accountId, computed, profile), lines } };
+  const said = await stoppedBy(db, accountId, computed, profile);
+  return { ...computed.contents, byProfile: { refusal: said && english(said), words: said, lines } };
 }
 
 /** Throws CONFLICT where a download by the profile would be refused, NOT_FOUND for another account's. */
@@ -46,7 +48,7 @@ export async function requireDownload(db: Db, accountId: string, computed: Compu
 async function profileOf(db: Db, accountId: string, profileId: string | undefined): Promise<PayProfile | null> {
   if (profileId === undefined) return null;
   const profile = await db.tenant(accountId, (tx) => selectProfile(tx, accountId, profileId));
-  if (!profile) throw notFound('Profile');
+  if (!profile) throw notFound(words('Profile not found'));
   return profile;
 }
 

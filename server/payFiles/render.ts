@@ -1,5 +1,5 @@
 import { PAY_ELEMENT_WORDS, type PayElement, type PayLayoutName, type PaySettings } from '#contract/payFiles.ts';
-import { counted } from '../counted.ts';
+import { joined, type Message, msg, toMessage } from '#contract/words.ts';
 import { Money } from '../earnings/money.ts';
 import { conflict, Refusal } from '../http/errors.ts';
 import { adp } from './layouts/adp.ts';
@@ -92,12 +92,12 @@ const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code:
 };
 
 /** Returns what stops a file of these lines, in the words of `rendered`; null where nothing does. */
-export async function refusalOf(...file: Parameters<typeof rendered>): Promise<string | null> {
+export async function refusalOf(...file: Parameters<typeof rendered>): Promise<string | Message | null> {
   try {
     await rendered(...file);
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof Refusal) return error.said;
     throw error;
   }
 }
@@ -116,8 +116,13 @@ const OF_BOTH: readonly PayLayoutName[] = ['csv', 'xlsx'];
 function requireOneFigure(group: Group, line: Pick<Group, 'element'>, layout: PayLayoutName) {
   const isTwice = [group, line].every(({ element }) => element.startsWith('hour'));
   if (isTime(group) === isTime(line) || (OF_BOTH.includes(layout) && !isTwice)) return;
-  const [one, other] = [group, line].map(({ element }) => `'${PAY_ELEMENT_WORDS[element]}'`);
-  throw conflict(`${one} and ${other} would be one line: give each a code of its own, or set one to not sent.`);
+  const nameOf = ({ element }: typeof line) => toMessage(PAY_ELEMENT_WORDS[element]);
+  throw conflict(
+    msg("'{one}' and '{other}' would be one line: give each a code of its own, or set one to not sent.", {
+      one: nameOf(group),
+      other: nameOf(line),
+    }),
+  );
 }
 
 function requireCodes(parts: readonly Part[], settings: PaySettings) {
@@ -129,8 +134,11 @@ function requireCodes(parts: readonly Part[], settings: PaySettings) {
         missing.set(line.element, people.add(employeeId));
       }
   if (missing.size === 0) return;
-  const named = [...missing].map(
-    ([element, people]) => `${PAY_ELEMENT_WORDS[element]} (${counted(people.size, 'person', 'people')})`,
+  const named = [...missing].map(([element, people]) =>
+    msg('{element} ({count, plural, one {# person} other {# people}})', {
+      element: toMessage(PAY_ELEMENT_WORDS[element]),
+      count: people.size,
+    }),
   );
-  throw conflict(`Code missing: ${named.join(', ')}`);
+  throw conflict(msg('Code missing: {elements}', { elements: joined(named, ', ') }));
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { centsOf } from '#contract/money.ts';
 import * as contract from '#contract/payFiles.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
@@ -70,7 +71,7 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
   route(app, contract.listPayFileLines, ({ caller: { accountId }, params: { payFileId }, query }) =>
     db.tenant(accountId, async (tx) => {
       const profile = query.profileId && (await selectProfile(tx, accountId, query.profileId));
-      if (query.profileId && !profile) throw notFound('Profile');
+      if (query.profileId && !profile) throw notFound(words('Profile not found'));
       return pageOf(tx, accountId, payFileId, query, (line) => (profile ? codeOf(profile.settings, line) : null));
     }),
   );
@@ -103,7 +104,7 @@ async function pageOf(
   code: (line: FileLine) => string | null = () => null,
 ) {
   const file = await selectPayFile(tx, accountId, payFileId);
-  if (!file) throw notFound('Payroll file');
+  if (!file) throw notFound(words('Payroll file not found'));
   const parts = await selectParts(tx, accountId, payFileId, lastIndex + 1, rows);
   const decimals = centsOf(file.currency);
   return {
@@ -122,9 +123,9 @@ async function renderedFile(db: Db, accountId: string, payFileId: string, { prof
     accountId,
     async (tx) => {
       const file = await selectPayFile(tx, accountId, payFileId);
-      if (!file) throw notFound('Payroll file');
+      if (!file) throw notFound(words('Payroll file not found'));
       const profile = await selectProfile(tx, accountId, profileId);
-      if (!profile) throw notFound('Profile');
+      if (!profile) throw notFound(words('Profile not found'));
       const parts = await selectParts(tx, accountId, payFileId);
       const { from, to, number: before, currency } = file;
       const employeeIds = [...new Set(parts.map(({ employeeId }) => employeeId))];
@@ -169,8 +170,8 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
   };
   const present = async (tx: Db, accountId: string, profileId: string, version: number) => {
     const profile = await selectProfile(tx, accountId, profileId);
-    if (!profile) throw notFound('Profile');
-    if (profile.version !== version) throw conflict('Someone changed this while you were editing.');
+    if (!profile) throw notFound(words('Profile not found'));
+    if (profile.version !== version) throw conflict(words('Someone changed this while you were editing.'));
     return profile;
   };
   route(app, contract.listPayProfiles, async ({ caller: { accountId } }) => ({
@@ -181,7 +182,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
       if ((await readProfileCount(tx, accountId)) >= contract.MAX_PAY_PROFILES)
         throw new Refusal(
           'LIMIT_REACHED',
-          `An account has at most ${contract.MAX_PAY_PROFILES} profiles. Delete one first.`,
+          msg('An account has at most {most} profiles. Delete one first.', { most: contract.MAX_PAY_PROFILES }),
         );
       const profile = { _id: uuidv7({ msecs: call.now.getTime() }), version: 1, ...call.body };
       await upsertProfile(tx, accountId, profile);
@@ -238,10 +239,10 @@ function systemRoutes(app: FastifyInstance, { db, clock }: Services) {
       await lockAccount(tx, accountId);
       const now = clock.now();
       if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
-        throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+        throw new Refusal('SESSION_EXPIRED', words('This sync key was revoked.'));
       const file = await selectPayFile(tx, accountId, params.periodId);
-      if (!file) throw notFound('Payroll file');
-      if (file.hash !== body.hash) throw conflict('This is not the hash of the file: fetch its lines again.');
+      if (!file) throw notFound(words('Payroll file not found'));
+      if (file.hash !== body.hash) throw conflict(words('This is not the hash of the file: fetch its lines again.'));
       const [taken] = await selectTaken(tx, accountId, systemId, [file._id]);
       if (taken) return { takenAt: taken.at };
       await insertEvent(tx, accountId, {

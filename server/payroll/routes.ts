@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
+import { words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import { audit, by } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
@@ -37,7 +38,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
               const result = await syncPayroll(tx, { accountId, systemId, body, clock, deferring });
               // Revoked while the sync waited for another one: nothing is stored.
               if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
-                throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+                throw new Refusal('SESSION_EXPIRED', words('This sync key was revoked.'));
               return result;
             },
             { deadlineMs: 120_000 },

@@ -1,4 +1,5 @@
 import { isReservedSystem } from '#contract/setupRecords.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
@@ -17,9 +18,15 @@ export function checkSystem(
 ): string {
   const allowed = caller.allowedSystemIds.find((candidate) => sameSystem(candidate, systemId));
   if (!allowed || isReservedSystem(allowed) || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
-    throw new Refusal('SYSTEM_NOT_ALLOWED', `The system '${systemId}' is not allowed for this account.`);
+    throw new Refusal(
+      'SYSTEM_NOT_ALLOWED',
+      msg("The system '{systemId}' is not allowed for this account.", { systemId }),
+    );
   if (caller.rights !== 'both' && caller.rights !== does)
-    throw new Refusal('OUT_OF_SCOPE', `This sync key cannot ${does === 'send' ? 'send data' : 'fetch payroll files'}.`);
+    throw new Refusal(
+      'OUT_OF_SCOPE',
+      does === 'send' ? words('This sync key cannot send data.') : words('This sync key cannot fetch payroll files.'),
+    );
   return allowed;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { words } from '#contract/words.ts';
 import { type Db, type Sql, sql } from '../db/db.ts';
 import { deleteFormerNames, type KnownBy } from './names.sql.ts';
 import { numbersOf, type Patterns, pinsOf, recordPinsOf } from './patterns.ts';
@@ -56,122 +57,122 @@ const namesThem = ({ recordId }: Patterns) =>
  */
 export const STEPS: readonly Step[] = [
   // They hold everybody's names, and are made again when a user needs them.
-  step('Files of records', ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
-  step('Former names', ({ accountId, of }) => deleteFormerNames(accountId, of.employeeId)),
+  step(words('Files of records'), ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
+  step(words('Former names'), ({ accountId, of }) => deleteFormerNames(accountId, of.employeeId)),
   step(
-    'Link to their own days',
+    words('Link to their own days'),
     ({ accountId, of }) =>
       sql`delete from own_days_link where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
-    'Punches',
+    words('Punches'),
     ({ accountId, of, patterns }) => sql`
     update clock_record set time_id = null, raw = null,
       record_id = case when ${namesThem(patterns)} then clock_record_id::text else record_id end
     where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
-    'Unmatched punches of the PIN',
+    words('Unmatched punches of the PIN'),
     (erasing) => sql`
     update clock_record set time_id = ${`removed-${erasing.instead.lastName}`}, raw = null
     where account_id = ${erasing.accountId} and employee_id is null and time_id = any(${recordPinsOf(erasing.known)}::text[])`,
   ),
   step(
-    'Work',
+    words('Work'),
     ({ accountId, of, patterns }) => sql`
     update piecework_entry set time_id = null, employee_number = null,
       record_id = case when ${namesThem(patterns)} then piecework_entry_id::text else record_id end
     where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
-    'Unmatched work of the PIN',
+    words('Unmatched work of the PIN'),
     (erasing) => sql`
     update piecework_entry set time_id = null, employee_number = null
     where account_id = ${erasing.accountId} and employee_id is null
       and (time_id = any(${recordPinsOf(erasing.known)}::text[]) or employee_number = any(${numbersOf(erasing.known)}::text[]))`,
   ),
   step(
-    'Ids of what they said of their days',
+    words('Ids of what they said of their days'),
     ({ accountId, of, patterns }) => sql`
     update own_day_act set record_id = act_id::text
     where account_id = ${accountId} and employee_id = ${of.employeeId} and record_id ~* ${patterns.recordId}`,
   ),
   ...(['punch_correction', 'entry_correction', 'excuse'] as const).map((table) =>
-    step('Notes on corrections and excuses', ({ accountId, of }) => {
+    step(words('Notes on corrections and excuses'), ({ accountId, of }) => {
       const rows = sql`set note = null where account_id = ${accountId} and employee_id = ${of.employeeId} and note is not null`;
       if (table === 'punch_correction') return sql`update punch_correction ${rows}`;
       return table === 'entry_correction' ? sql`update entry_correction ${rows}` : sql`update excuse ${rows}`;
     }),
   ),
   step(
-    'Notes on what they disputed',
+    words('Notes on what they disputed'),
     ({ accountId, of }) => sql`
     update exception_review set note = null where account_id = ${accountId} and note is not null and strpos(key, ${of.employeeId}) > 0`,
   ),
   step(
-    'Exceptions of the PIN',
+    words('Exceptions of the PIN'),
     (erasing) => sql`
     delete from exception_review where account_id = ${erasing.accountId} and strpos(key, 'unmatched') > 0
       and key ~ ${erasing.patterns.pin}`,
   ),
   step(
-    'Payroll files',
+    words('Payroll files'),
     ({ accountId, of, instead }) => sql`
     update pay_file_part set number = ${instead.number}, first_name = ${instead.firstName}, last_name = ${instead.lastName}
     where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
-    'Names from Recorders',
+    words('Names from Recorders'),
     (erasing) => sql`
     delete from new_person where account_id = ${erasing.accountId}
       and (pin = any(${recordPinsOf(erasing.known)}::text[]) or name ~* ${erasing.patterns.name})`,
   ),
   step(
-    'Lines that became no punch',
+    words('Lines that became no punch'),
     (erasing) => sql`
     delete from rejected_line where account_id = ${erasing.accountId} and (raw ~* ${erasing.patterns.name}
       or raw ~* ${erasing.patterns.line})`,
   ),
   step(
-    'Terminals told',
+    words('Terminals told'),
     (erasing) => sql`
     delete from terminal_user where account_id = ${erasing.accountId}
       and (employee_id = ${erasing.of.employeeId} or time_id = any(${pinsOf(erasing.known)}::text[]))`,
   ),
   step(
-    'Commands to terminals',
+    words('Commands to terminals'),
     (erasing) => sql`
     delete from terminal_command where account_id = ${erasing.accountId} and payload ->> 'pin' = any(${pinsOf(erasing.known)}::text[])`,
   ),
   step(
-    'Workbooks, with the data before them',
+    words('Workbooks, with the data before them'),
     ({ accountId }) => sql`
     delete from workbook_upload where account_id = ${accountId}`,
   ),
   step(
-    'Uploaded backups that were not restored',
+    words('Uploaded backups that were not restored'),
     ({ accountId }) => sql`
     delete from restore_job where account_id = ${accountId} and status = 'Not Started'`,
   ),
-  step('Lines of restores', ({ accountId }) => sql`delete from restore_line where account_id = ${accountId}`),
+  step(words('Lines of restores'), ({ accountId }) => sql`delete from restore_line where account_id = ${accountId}`),
   step(
-    'Answers to repeated calls',
+    words('Answers to repeated calls'),
     ({ accountId }) => sql`
     delete from idempotency_key where account_id = ${accountId} and status <> 0`,
   ),
   step(
-    'Alerts',
+    words('Alerts'),
     ({ accountId, patterns: { name, mention } }) => sql`
     update alert_delivery set subject = regexp_replace(subject, ${name}, 'Removed', 'gi'), body_text = ${MESSAGE}, body_html = ${MESSAGE}
     where account_id = ${accountId} and concat_ws(' ', subject, body_text, body_html) ~* ${mention}`,
   ),
   step(
-    'Texts that name them',
+    words('Texts that name them'),
     ({ accountId, patterns: { name }, instead }) => sql`
     select replace_in_texts(${accountId}, ${name}, ${instead.number}, ${NO_TEXTS})`,
   ),
   {
-    what: 'Employee',
+    what: words('Employee'),
     run: async (tx, { accountId, of, instead }) => {
       // The terminals are told by a trigger, as for all who lose a PIN.
       const changed = await tx.run(sql`

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/privacy.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -16,7 +17,7 @@ type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountI
 export function privacyRoutes(app: FastifyInstance, { db }: Services) {
   const stateOf = async (tx: Db, accountId: string, employeeId: string) => {
     const state = await selectConsents(tx, accountId, employeeId);
-    if (!state) throw notFound('Employee');
+    if (!state) throw notFound(words('Employee not found'));
     return state;
   };
   const change = (call: OfEmployee, action: 'consent.give' | 'consent.withdraw', write: Write) => {
@@ -39,7 +40,8 @@ export function privacyRoutes(app: FastifyInstance, { db }: Services) {
   route(app, contract.giveConsent, (call) =>
     change(call, 'consent.give', async (tx, accountId, { text }) => {
       const { version, how } = call.body;
-      if (version !== text?.version) throw conflict('The text has changed meanwhile: ask again with the present one.');
+      if (version !== text?.version)
+        throw conflict(words('The text has changed meanwhile: ask again with the present one.'));
       const employeeIds = [call.params.employeeId];
       await insertConsents(tx, accountId, { employeeIds, version, how }, recordedBy(call));
       return `version ${version}, ${contract.CONSENT_WAYS[how].toLowerCase()}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { MAX_PUSH_DEVICES } from '#contract/limits.ts';
 import * as contract from '#contract/push.ts';
+import { msg, words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { invalid, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -21,7 +22,7 @@ const ok = { ok: true } as const;
 export function pushRoutes(app: FastifyInstance, services: Services) {
   const { db, config, secrets, jobs } = services;
   const requireOn = () => {
-    if (!config.webPush) throw new Refusal('NOT_FOUND', 'Alerts on devices are switched off.');
+    if (!config.webPush) throw new Refusal('NOT_FOUND', words('Alerts on devices are switched off.'));
   };
 
   route(app, contract.getPush, async ({ caller }) => {
@@ -34,8 +35,8 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
     requireOn();
     const { endpoint, keys, categories } = body;
     if (!isPushEndpoint(endpoint, config.pushHosts))
-      throw invalid('endpoint', 'The push service of this browser is not allowed here.');
-    if (!isBrowserKey(keys.p256dh)) throw invalid('keys.p256dh', 'This is no key.');
+      throw invalid('endpoint', words('The push service of this browser is not allowed here.'));
+    if (!isBrowserKey(keys.p256dh)) throw invalid('keys.p256dh', words('This is no key.'));
     const { accountId, userId, browserId } = caller;
     const endpointHash = tokenHash(endpoint);
     const mark = await db.tx(async (tx) => {
@@ -46,7 +47,7 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
       if (others >= MAX_PUSH_DEVICES)
         throw new Refusal(
           'LIMIT_REACHED',
-          `You have alerts on ${MAX_PUSH_DEVICES} devices. Turn them off on one first.`,
+          msg('You have alerts on {most} devices. Turn them off on one first.', { most: MAX_PUSH_DEVICES }),
         );
       const subscriptionId = (await findDevice(tx, caller))?.subscriptionId ?? randomUUID();
       return saveDevice(tx, {
@@ -74,13 +75,13 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
     requireOn();
     const limit = { name: 'testAlertUser' as const, subject: `push ${caller.userId}` };
     const { waitSeconds } = await createThrottle(services).tryOnce([limit]);
-    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many tests. Please wait and try again.');
+    if (waitSeconds > 0) throw tooMany(waitSeconds, words('Too many tests. Please wait and try again.'));
     const { accountId, timeZone } = caller;
     await db.tx(async (tx) => {
       await hold(tx);
       const device = await findDevice(tx, caller);
       const [category] = device?.categories ?? [];
-      if (!device || !category) throw notFound('Device');
+      if (!device || !category) throw notFound(words('Device not found'));
       const localDate = localDateOf(zoneOf(timeZone), now.getTime());
       await insertTest(tx, { accountId, subscriptionId: device.subscriptionId, category, localDate, now });
     });

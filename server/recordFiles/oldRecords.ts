@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as contract from '#contract/oldRecords.ts';
+import { words } from '#contract/words.ts';
 import { derivingOlder } from '../attendance/olderDays.sql.ts';
 import { DAYS_LOOKED_BACK } from '../attendance/olderDays.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
@@ -58,8 +59,9 @@ export function oldRecordRoutes(app: FastifyInstance, services: Services) {
         await lockAccount(tx, accountId);
         const found = await preview(tx, accountId, timeZone, now);
         const { before, kinds, total } = found;
-        if (before !== body.before) throw conflict('What can be removed has changed meanwhile: look at it again.');
-        if (total === 0) throw conflict('There is nothing to remove.');
+        if (before !== body.before)
+          throw conflict(words('What can be removed has changed meanwhile: look at it again.'));
+        if (total === 0) throw conflict(words('There is nothing to remove.'));
         await setRecordsFrom(tx, accountId, before);
         await raiseDataVersion(tx, accountId, now);
         const detail = `before ${before}: ${kinds.map(({ what, rows }) => `${what.toLowerCase()} ${rows}`).join(', ')}`;

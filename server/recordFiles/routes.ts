@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/recordFiles.ts';
 import { dataPermission } from '#contract/reports.ts';
+import { msg, words } from '#contract/words.ts';
 import { requireRecorded } from '../attendance/olderDays.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
@@ -46,7 +47,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       if (employeeIds.length > 0) {
         const known = (await selectRoster(tx, accountId, employeeIds)).map(({ employeeId }) => employeeId);
         const members = await readMemberIds(tx, accountId, await readCrew(tx, caller), known);
-        if ((members ?? []).length < new Set(employeeIds).size) throw notFound('Employee');
+        if ((members ?? []).length < new Set(employeeIds).size) throw notFound(words('Employee not found'));
       }
       let files = await listFiles(tx, accountId, now, null);
       // There is nothing to download of one that failed.
@@ -55,10 +56,13 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       if (files.length >= contract.MAX_RECORD_FILES)
         throw new Refusal(
           'LIMIT_REACHED',
-          `There are ${contract.MAX_RECORD_FILES} files of the last ${contract.RECORD_FILE_DAYS} days: download one of these.`,
+          msg('There are {most} files of the last {recordFileDays} days: download one of these.', {
+            most: contract.MAX_RECORD_FILES,
+            recordFileDays: contract.RECORD_FILE_DAYS,
+          }),
         );
       if (files.some(({ status }) => status === 'making'))
-        throw new Refusal('LIMIT_REACHED', 'A file is being made: wait until it is ready.');
+        throw new Refusal('LIMIT_REACHED', words('A file is being made: wait until it is ready.'));
       const recordFileId = uuidv7({ msecs: now.getTime() });
       await insertFile(tx, accountId, {
         _id: recordFileId,
@@ -76,7 +80,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       await audit(tx, { ...by(call), accountId, action: 'records.make', target: recordFileId, detail });
       await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });
       const made = await findFile(tx, accountId, recordFileId, now, scope);
-      if (!made) throw notFound('File');
+      if (!made) throw notFound(words('File not found'));
       const { options: _options, scope: _scope, ...file } = made;
       return call.answered(tx, file);
     });
@@ -85,11 +89,11 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
     const { caller, now, params, reply } = call;
     const { accountId, permissions, timeZone, scope } = caller;
     const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, params.recordFileId, now, scope));
-    if (!file) throw notFound('File');
+    if (!file) throw notFound(words('File not found'));
     if (!mayRead(permissions, file.parts)) throw permissionDenied();
-    if (file.status !== 'ready') throw conflict('This file is not ready.');
+    if (file.status !== 'ready') throw conflict(words('This file is not ready.'));
     const path = recordPath(config.dataDir, accountId, file._id);
-    if (!existsSync(path)) throw conflict('This file is not on this server.');
+    if (!existsSync(path)) throw conflict(words('This file is not on this server.'));
     const detail = `${file.from} to ${file.to}, ${file.sha256}`;
     await db.tenant(accountId, (tx) =>
       audit(tx, { ...by(call), accountId, action: 'records.download', target: file._id, detail }),

@@ -1,4 +1,5 @@
 import type { ReportRequest } from '#contract/reports.ts';
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
@@ -24,7 +25,8 @@ export async function readFilter(
   const groupIds = (ids: readonly string[] | undefined, kind: 'time' | 'employee' | 'job') => {
     if (!ids?.length) return undefined;
     const seen = scope?.lists[LISTS[kind]];
-    if (ids.some((id) => own.get(id) !== kind || !(seen?.includes(id) ?? true))) throw notFound('Group');
+    if (ids.some((id) => own.get(id) !== kind || !(seen?.includes(id) ?? true)))
+      throw notFound(words('Group not found'));
     return new Set(ids);
   };
   const lookupIds = [...(options?.lookup1Ids ?? []), ...(options?.lookup2Ids ?? [])];
@@ -37,7 +39,7 @@ export async function readFilter(
       ids.map((id) => {
         const entry = entries.get(id);
         const isSeen = lookup === 2 || (scope?.lists.lookup1?.includes(id) ?? true);
-        if (entry?.lookup !== lookup || !isSeen) throw notFound('Lookup entry');
+        if (entry?.lookup !== lookup || !isSeen) throw notFound(words('Lookup entry not found'));
         return entry.code;
       }),
     );

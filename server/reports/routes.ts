@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { requestedColumns } from '#contract/reportColumns.ts';
 import * as contract from '#contract/reports.ts';
+import { msg, words } from '#contract/words.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
-import { invalid, notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { invalid, issueOf, notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +30,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     const { accountId, timeZone, fullName, scope } = caller;
     requireDataPermission(caller, body.reportType);
     requirePickable(timeZone, now, body.dates);
-    if (!requestedColumns(body)) throw invalid('options.columns', 'This report does not have that column');
+    if (!requestedColumns(body)) throw invalid('options.columns', words('This report does not have that column'));
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const { file } = await inTurn(files, reply, accountId, async (gone) => {
@@ -69,7 +70,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     const { accountId } = caller;
     const { record, days, filter, names } = await db.tenant(accountId, async (tx) => {
       const found = await findExport(tx, accountId, exportId, caller.scope);
-      if (!found) throw notFound('Export');
+      if (!found) throw notFound(words('Export not found'));
       requireDataPermission(caller, found.reportType);
       const changed = await listChangedDays(tx, accountId, found);
       return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options, found.scope)) };
@@ -86,7 +87,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
       if (!packed)
         throw new Refusal(
           'EXPIRED',
-          'What this export said is no longer kept. Export it again to compare from now on.',
+          words('What this export said is no longer kept. Export it again to compare from now on.'),
         );
       const ledger = await ledgerOf(db, accountId, { ...record, day, crew });
       const model = modelOfCrew(await loadDayModel(db, accountId, day, now), crew);
@@ -112,6 +113,7 @@ function requirePickable(timeZone: string, now: Date, dates: contract.ReportRequ
   const { from, to } = pickableDays(timeZone, now);
   const issues = (['from', 'to'] as const)
     .filter((end) => dates[end] < from || dates[end] > to)
-    .map((end) => ({ path: `dates.${end}`, message: `Must be from ${from} to ${to}` }));
-  if (issues.length > 0) throw new Refusal('DATE_OUT_OF_RANGE', `Choose dates from ${from} to ${to}.`, { issues });
+    .map((end) => issueOf(`dates.${end}`, msg('Must be from {from} to {to}', { from, to })));
+  if (issues.length > 0)
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose dates from {from} to {to}.', { from, to }), { issues });
 }

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuditSample } from '#contract/auditSamples.ts';
 import { MAX_SAMPLES } from '#contract/auditSamples.ts';
 import { MAX_RANGE_DAYS } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { byNumber } from '../attendance/order.ts';
 import { DAY, datesOf, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -33,14 +34,17 @@ export async function createSample(
   if (!caller.permissions.includes('Stats.GET_ATTENDANCE_INFORMATION')) throw permissionDenied();
   const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, MAX_RANGE_DAYS);
   if (to >= localDateOf(zoneOf(timeZone), now.getTime()))
-    throw new Refusal('DATE_OUT_OF_RANGE', 'Choose days that are over.');
+    throw new Refusal('DATE_OUT_OF_RANGE', words('Choose days that are over.'));
   const seed = given || randomToken().slice(0, 8);
   const periods = await drawPeriods({ db }, judged, call, { from, to }, seed);
   const token = randomToken();
   const sample = await db.tx(async (tx) => {
     await lockAccount(tx, accountId);
     if ((await listSamples(tx, accountId, now)).length >= MAX_SAMPLES)
-      throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SAMPLES} links. End one first.`);
+      throw new Refusal(
+        'LIMIT_REACHED',
+        msg('An account has at most {most} links. End one first.', { most: MAX_SAMPLES }),
+      );
     const made = await insertSample(tx, {
       ...{ accountId, sampleId: uuidv7({ msecs: now.getTime() }), tokenHash: tokenHash(token), name, seed, from, to },
       ...{ periods, now, by: caller.username, endsAt: new Date(now.getTime() + days * DAY) },
@@ -84,6 +88,6 @@ export const endSampleOf = ({ db }: Pick<Services, 'db'>, sampleId: string, call
   db.tx(async (tx) => {
     const { accountId } = call.caller;
     const ended = await endSample(tx, accountId, sampleId, call.now);
-    if (!ended) throw notFound('Sample');
+    if (!ended) throw notFound(words('Sample not found'));
     await audit(tx, { ...by(call), accountId, action: 'sample.end', target: ended.name });
   });

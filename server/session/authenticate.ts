@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
@@ -12,8 +13,10 @@ import { findTicket } from './tickets.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** Missing, unknown and expired tokens get the same answer (security.md 2.2). */
-const noSession = () => new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
-const REPLACED = 'You have been logged out because your session expired or because you logged into a different device.';
+const noSession = () => new Refusal('SESSION_EXPIRED', words('You are not logged in with an active session.'));
+const REPLACED = words(
+  'You have been logged out because your session expired or because you logged into a different device.',
+);
 /** 'Last used' of a sync key has this precision, so that not every call writes. */
 const USE_NOTED_EVERY_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { PendingLogIn } from '#contract/errors.ts';
+import { words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
@@ -20,9 +21,9 @@ import { insertSignOnSession } from './signOn.sql.ts';
 import { deleteTicketsOf, insertTicket } from './tickets.sql.ts';
 
 /** One answer for every reason, so that it does not reveal which users exist (S-04). */
-const wrongCredentials = () => new Refusal('INVALID_CREDENTIALS', 'The username or password is incorrect.');
-export const wrongCode = () => invalid('code', 'That code is wrong or was used already.');
-export const INVALID_ROLE = 'Your user account is not allowed to log in.';
+const wrongCredentials = () => new Refusal('INVALID_CREDENTIALS', words('The username or password is incorrect.'));
+export const wrongCode = () => invalid('code', words('That code is wrong or was used already.'));
+export const INVALID_ROLE = words('Your user account is not allowed to log in.');
 
 export type Attempt = {
   username: string;
@@ -142,7 +143,7 @@ async function newTicket(tx: Db, { accountId, userId }: UserKey, { need, methods
 }
 
 const secondFactorRequired = (secondFactor: PendingLogIn) =>
-  new Refusal('SECOND_FACTOR_REQUIRED', 'Log in with your second factor as well.', { secondFactor });
+  new Refusal('SECOND_FACTOR_REQUIRED', words('Log in with your second factor as well.'), { secondFactor });
 
 type Opened = { browserId: string; createdAt: Date; expiresAt: Date; now: Date; provedAt: Date | null };
 

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { words } from '#contract/words.ts';
 import { Refusal } from '../http/errors.ts';
 
 /** The cost of one hash; parallelism is 1. */
@@ -58,7 +59,7 @@ function derive(password: string, { memoryKiB, passes, lanes, salt, tag }: Hashe
 
 /** More log-ins at once than memory and waiting time allow. */
 const queueFull = () =>
-  new Refusal('UNAVAILABLE', 'Too many log-ins at once. Please try again in a moment.', { retryAfter: 5 });
+  new Refusal('UNAVAILABLE', words('Too many log-ins at once. Please try again in a moment.'), { retryAfter: 5 });
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordProblem } from '#contract/password.ts';
-import { msg } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -23,7 +23,7 @@ import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts
 import { endTicketsOf } from './tickets.sql.ts';
 
 /** One answer for unknown, used, expired and malformed links (S-12). */
-const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
+const invalidLink = () => new Refusal('INVALID_TOKEN', words('Invalid Reset Token'));
 export const RESET_JOB = 'session.password-reset';
 const resetRequest = z.object({ sealedIdentity: z.string(), address: z.string() });
 const RESET_CONTEXT = 'password reset request';
@@ -149,7 +149,7 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
     throw invalidLink();
   }
   const elsewhere = await refusalByRequirement(db, services.config, login);
-  if (elsewhere) throw new Refusal('INVALID_TOKEN', elsewhere.message);
+  if (elsewhere) throw new Refusal('INVALID_TOKEN', elsewhere.said);
   refuseWeak(newPassword, login);
   const passwordHash = await passwords.hash(newPassword);
   await db.tx(async (tx) => {
@@ -162,7 +162,7 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
 
 type Changing = { currentPassword: string; newPassword: string; address: string; now: Date };
 /** In a form, INVALID_CREDENTIALS would end the session, so a wrong password is an error of its field. */
-const incorrectPassword = (field = 'currentPassword') => invalid(field, 'The current password is incorrect.');
+const incorrectPassword = (field = 'currentPassword') => invalid(field, words('The current password is incorrect.'));
 
 /**
  * Verifies the password of a user who is logged in, for actions that a borrowed session must not do. Returns what `lockVerifiedUser` compares in the
@@ -210,7 +210,7 @@ export async function changeOwnPassword(
     await requireVerified(tx, login);
     // A log-in elsewhere has ended this session meanwhile: without this check, the ended session would end that one.
     if (!(await isLiveSession(tx, sessionId)))
-      throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
+      throw new Refusal('SESSION_EXPIRED', words('You are not logged in with an active session.'));
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
     await audit(tx, { ...actedBy(login), action: 'password.change', address, at: now });
   });

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
@@ -14,5 +15,8 @@ export async function refusalByRequirement(
 ): Promise<Refusal | undefined> {
   const issuer = await findRequiredIssuer(db, user);
   if (issuer === null || issuer === at?.issuer) return undefined;
-  return new Refusal('INVALID_CREDENTIALS', `Log in with ${nameOfIssuer(providers, issuer)}.`);
+  return new Refusal(
+    'INVALID_CREDENTIALS',
+    msg('Log in with {provider}.', { provider: nameOfIssuer(providers, issuer) }),
+  );
 }

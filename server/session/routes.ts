@@ -13,6 +13,7 @@ import {
   requestPasswordReset,
   type SessionInfo,
 } from '#contract/session.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { conflict, Refusal } from '../http/errors.ts';
@@ -109,14 +110,18 @@ export function sessionRoutes(
         const extended = await extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
         const isAtItsLongest = extended && extended.expiresAt < wanted;
         if (isAtItsLongest && secondsUntil(extended.expiresAt, call.now) <= SESSION_WARNING_SECONDS)
-          throw conflict(`A session lasts ${SESSION_MAX_HOURS} hours at most. Log in again.`);
+          throw conflict(
+            msg('A session lasts {sessionMaxHours} hours at most. Log in again.', {
+              sessionMaxHours: SESSION_MAX_HOURS,
+            }),
+          );
         await audit(tx, { ...by(call), accountId, action: 'session.extend' });
         return extended;
       },
       { essential: true },
     );
     // A log-in elsewhere ended it meanwhile.
-    if (!extended) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
+    if (!extended) throw new Refusal('SESSION_EXPIRED', words('You are not logged in with an active session.'));
     return { ttl: secondsUntil(extended.expiresAt, call.now) };
   });
 

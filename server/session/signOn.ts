@@ -1,3 +1,4 @@
+import type { Message } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../http/errors.ts';
 import type { OpenedSession } from './login.ts';
@@ -5,7 +6,7 @@ import type { OpenedSession } from './login.ts';
 /** Log-ins at providers. singleSignOn/ implements it, a session transfer and a log-out use it, and app.ts connects the two. */
 export type SignOn = {
   /** Returns what went wrong at a provider, if that is what a transfer token says. */
-  failureOf(token: string, now: Date): string | undefined;
+  failureOf(token: string, now: Date): string | Message | undefined;
   /** Opens the session of a log-in that waits for its browser; undefined when the token is of no such log-in. */
   arrive(
     tx: Db,

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { audit, type UserCall } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
@@ -50,7 +51,7 @@ export async function exchangeTransfer(services: Services, signOn: SignOn, asked
   });
   if (!opened) {
     await countWrong(services, 'transferAddress', address);
-    throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
+    throw new Refusal('INVALID_TOKEN', words('Invalid session transfer token'));
   }
   if (opened instanceof Error) throw opened;
   return opened;

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict } from '../http/errors.ts';
 import type { UserKey } from './sessions.sql.ts';
@@ -10,6 +11,9 @@ import { isWayBack } from './signOn.sql.ts';
 export async function refuseForWayBack(tx: Db, user: UserKey & { username: string }): Promise<void> {
   if (await isWayBack(tx, user))
     throw conflict(
-      `${user.username} keeps a password as the way back. Choose another user in the account’s settings first, at Single sign-on.`,
+      msg(
+        '{username} keeps a password as the way back. Choose another user in the account’s settings first, at Single sign-on.',
+        { username: user.username },
+      ),
     );
 }

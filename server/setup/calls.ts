@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -34,7 +35,7 @@ export function readSetup<T>(
   const accountId = accountOf(caller, query.accountId);
   return db.tenant(accountId, async (tx) => {
     const timeZone = await selectTimeZone(tx, accountId);
-    if (timeZone === undefined) throw notFound('Account');
+    if (timeZone === undefined) throw notFound(words('Account not found'));
     return read(
       tx,
       accountId,
@@ -68,14 +69,14 @@ export function changeSetup<T>(
   return inSetupTurn(services, call, of, () => runSetup(services, of, carryOut));
 }
 
-/** Throws 404 where there is no such record, 409 CONFLICT where it has changed since it was shown. */
+/** Throws 404 with the words of `missing` where there is no such record, 409 CONFLICT where it has changed since it was shown. */
 export function asShown<R, V extends { basis: string }>(
   row: R | undefined,
   view: (row: R) => V,
   basis: string,
-  what: string,
+  missing: string,
 ): R {
-  if (!row) throw notFound(what);
-  if (view(row).basis !== basis) throw conflict('Someone changed this while you were editing.');
+  if (!row) throw notFound(missing);
+  if (view(row).basis !== basis) throw conflict(words('Someone changed this while you were editing.'));
   return row;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import * as contract from '#contract/setup.ts';
+import { msg, words } from '#contract/words.ts';
 import { byNumber } from '../attendance/order.ts';
 import { requireProof } from '../http/admission.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -53,7 +54,12 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   };
   const shown = async (run: SetupRun, id: string, basis: string) => {
     const [row] = await selectEmployees(run.scope.tx, run.scope.accountId, [id]);
-    return asShown(row, (one: EmployeeRow) => employeeView(run.owners, one, run.today), basis, 'Employee');
+    return asShown(
+      row,
+      (one: EmployeeRow) => employeeView(run.owners, one, run.today),
+      basis,
+      words('Employee not found'),
+    );
   };
 
   route(app, contract.createSetupEmployee, (call) =>
@@ -81,7 +87,12 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       // Refused like a change of a record that a system owns.
       taken(await writeEmployees(run, [{ ref: row.id, row, set: { number: row.number, isActive: false } }]), row.id);
       if (await hasRecords(tx, accountId, row.id))
-        throw conflict(`${row.firstName} ${row.lastName} has records: choose 'Ends on' instead.`);
+        throw conflict(
+          msg("{firstName} {lastName} has records: choose 'Ends on' instead.", {
+            firstName: row.firstName,
+            lastName: row.lastName,
+          }),
+        );
       await writeEmployees(run, [], [row]);
       await finish(run);
       return { answer: { ok: true as const }, target: row.number, detail: 'employee deleted' };
@@ -95,7 +106,12 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       const ids = employees.map(({ _id }) => _id);
       const rows = new Map((await selectEmployees(tx, accountId, ids)).map((row) => [row.id, row]));
       const changes = employees.map(({ _id, basis }): EmployeeChange => {
-        const row = asShown(rows.get(_id), (one) => employeeView(run.owners, one, run.today), basis, 'Employee');
+        const row = asShown(
+          rows.get(_id),
+          (one) => employeeView(run.owners, one, run.today),
+          basis,
+          words('Employee not found'),
+        );
         return { ref: _id, row, set: { timeGroupId, timeGroupFrom: from } };
       });
       const results = await writeEmployees(run, changes);
@@ -134,5 +150,5 @@ async function checkGroups({ scope }: SetupRun, set: EmployeeChange['set']): Pro
   const groups = await selectGroups(scope.tx, scope.accountId);
   for (const { field, kind, id } of named)
     if (!groups.some((group) => group.id === id && group.kind === kind))
-      throw invalid(field, 'There is no such group.');
+      throw invalid(field, words('There is no such group.'));
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { findEmployeesByName } from '../masterData/employees.sql.ts';
 import { syncEmployees } from '../masterData/employees.ts';
@@ -48,7 +49,12 @@ export async function writeEmployees(
     const field = UNIQUE[reason ?? ''];
     if (outcome && !reason) results.set(ref, { outcome, id: row?.id ?? part.ids.get(key) ?? '' });
     else if (reason === REASONS.otherSystem && row)
-      results.set(ref, ownedElsewhere(run, row.systemId, `employee ${row.number}`));
+      results.set(
+        ref,
+        ownedElsewhere(run, row.systemId, (owner) =>
+          msg('{owner} owns employee {number}: change it there.', { owner, number: row.number }),
+        ),
+      );
     else if (field) duplicates.push({ change, field });
     else results.set(ref, refusedFor(reason ?? 'Not taken'));
   }
@@ -63,7 +69,12 @@ const UNIQUE: Partial<Record<string, Unique>> = {
   [REASONS.duplicateTimeId]: 'timeId',
   [REASONS.duplicateCard]: 'cards',
 };
-const UNIQUE_WORDS = { number: 'number', timeId: 'time ID', cards: 'card' } as const;
+const hasSame = (field: Unique, who: string | Message) =>
+  ({
+    number: msg('{who} has this number.', { who }),
+    timeId: msg('{who} has this time ID.', { who }),
+    cards: msg('{who} has this card.', { who }),
+  })[field];
 /** Refuses employees whose number, time ID or card another one has, who is named: 'Ann Adams (1001), line 3, has this time ID.' */
 async function refuseDuplicates(
   { scope }: SetupRun,
@@ -83,17 +94,17 @@ async function refuseDuplicates(
   }
   const lines = new Map<string, string>();
   for (const [ref, result] of results)
-    if ('outcome' in result && ref.startsWith('line ')) lines.set(result.id, `, ${ref},`);
+    if ('outcome' in result && ref.startsWith('line ')) lines.set(result.id, ref.slice('line '.length));
   for (const { change, field } of duplicates) {
     const { ref, row, set } = change;
     const holder = [set[field] ?? row?.[field] ?? '']
       .flat()
       .flatMap((value) => holders[field].get(value) ?? [])
       .find(({ id }) => id !== row?.id);
-    const who = holder
-      ? `${`${holder.firstName} ${holder.lastName}`.trim()} (${holder.number})${lines.get(holder.id) ?? ''}`
-      : 'Another employee';
-    results.set(ref, { refused: `${who} has this ${UNIQUE_WORDS[field]}.`, field, isTaken: true });
+    const line = holder && lines.get(holder.id);
+    const name = holder && `${`${holder.firstName} ${holder.lastName}`.trim()} (${holder.number})`;
+    const who = name && line ? msg('{name}, line {line},', { name, line }) : (name ?? msg('Another employee'));
+    results.set(ref, { refused: hasSame(field, who), field, isTaken: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/hoursRules.ts';
+import { words } from '#contract/words.ts';
 import { route } from '../http/route.ts';
 import { findHoursRules, type OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +19,7 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
       (await rowsOf(run)).find((row) => row.id === id),
       (row) => hoursRuleView(run.owners, row),
       basis,
-      'Hours rule',
+      words('Hours rule not found'),
     );
   const written = async (run: SetupRun, id: string) => {
     const row = (await rowsOf(run)).find((one) => one.id === id);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
+import { msg } from '#contract/words.ts';
 import { findHoursRules, type OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import { syncHoursRules } from '../masterData/hoursRules.ts';
 import { settle } from './lists.ts';
@@ -25,7 +26,8 @@ export async function writeHoursRules(
 ): Promise<Results> {
   const { scope } = run;
   const results: Results = new Map();
-  const foreign = (row: OwnedHoursRule) => ownedElsewhere(run, row.systemId, 'this hours rule');
+  const foreign = (row: OwnedHoursRule) =>
+    ownedElsewhere(run, row.systemId, (owner) => msg('{owner} owns this hours rule: change it there.', { owner }));
   const sent: (HoursRuleChange & { code: string })[] = [];
   for (const change of changes) {
     const { ref, row } = change;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/setupLists.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -31,7 +32,7 @@ export function listRoutes(app: FastifyInstance, services: Services) {
 function groups(app: FastifyInstance, services: Services) {
   const rowsOf = ({ scope }: SetupRun) => selectGroups(scope.tx, scope.accountId);
   const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => groupView(run.owners, row), basis, 'Group');
+    asShown(byId(await rowsOf(run), id), (row) => groupView(run.owners, row), basis, words('Group not found'));
   route(app, contract.listSetupGroups, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
       groups: (await selectGroups(tx, accountId)).map((row) => groupView(owners, row)),
@@ -62,7 +63,8 @@ function groups(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const row = await shown(run, call.params.groupId, call.query.basis);
       const employees = (await countByTimeGroup(run)).get(row.id) ?? row.employees;
-      if (employees > 0) throw conflict(`${employees} employees are in ${row.name}: move them first.`);
+      if (employees > 0)
+        throw conflict(msg('{employees} employees are in {name}: move them first.', { employees, name: row.name }));
       taken(await writeGroups(run, [], [row]), row.id);
       await finish(run);
       return { answer: ok, target: row.name, detail: 'group deleted' };
@@ -73,7 +75,7 @@ function groups(app: FastifyInstance, services: Services) {
 function lookups(app: FastifyInstance, services: Services) {
   const rowsOf = ({ scope }: SetupRun) => selectLookupEntries(scope.tx, scope.accountId);
   const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => lookupView(run.owners, row), basis, 'Entry');
+    asShown(byId(await rowsOf(run), id), (row) => lookupView(run.owners, row), basis, words('Entry not found'));
   route(app, contract.listSetupLookups, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({ lookups: await lookupsOf(tx, accountId, owners) })),
   );
@@ -115,7 +117,7 @@ function lookups(app: FastifyInstance, services: Services) {
       const lookup = call.params.lookup === '1' ? 1 : 2;
       const { tx, accountId } = run.scope;
       const before = (await lookupsOf(tx, accountId, run.owners)).find((one) => one.lookup === lookup);
-      asShown(before, (one) => one, basis, 'Lookup');
+      asShown(before, (one) => one, basis, words('Lookup not found'));
       const result = await nameLookup(run, lookup, name);
       if (typeof result === 'object')
         throw result.owner ? new Refusal('OWNED_BY_SYSTEM', result.refused) : invalid('name', result.refused);
@@ -139,7 +141,7 @@ async function lookupsOf(tx: Db, accountId: string, owners: Owners) {
 function holidays(app: FastifyInstance, services: Services) {
   const rowsOf = ({ scope }: SetupRun) => selectHolidays(scope.tx, scope.accountId);
   const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => holidayView(run.owners, row), basis, 'Holiday');
+    asShown(byId(await rowsOf(run), id), (row) => holidayView(run.owners, row), basis, words('Holiday not found'));
   route(app, contract.listSetupHolidays, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
       holidays: (await selectHolidays(tx, accountId)).map((row) => holidayView(owners, row)),

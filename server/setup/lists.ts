@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { invalid } from '../http/errors.ts';
 import { readLookupNames } from '../masterData/account.sql.ts';
 import { syncHolidays } from '../masterData/calendar.ts';
@@ -29,8 +30,31 @@ export type HolidayChange = {
   name: string;
   timeGroupId: string | null;
 };
-const KIND_WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
-const taken = (field: string, refused: string): Refused => ({ refused, field, isTaken: true });
+/** Refusals of a group by its kind, as whole sentences. */
+const ownedGroup = (run: SetupRun, { systemId, kind, name }: GroupRow) =>
+  ownedElsewhere(run, systemId, (owner) =>
+    msg(
+      '{owner} owns {kind, select, time {time group} employee {employee group} other {job description}} {name}: change it there.',
+      { owner, kind, name },
+    ),
+  );
+const groupOfCode = (kind: GroupKind, code: string) =>
+  msg(
+    'There is {kind, select, time {a time group} employee {an employee group} other {a job description}} with the code "{code}" already.',
+    { kind, code },
+  );
+const groupOfName = (kind: GroupKind, name: string) =>
+  msg(
+    'There is {kind, select, time {a time group} employee {an employee group} other {a job description}} "{name}" already.',
+    { kind, name },
+  );
+const ownedEntry = (run: SetupRun, { systemId, code }: LookupRow) =>
+  ownedElsewhere(run, systemId, (owner) => msg('{owner} owns the entry {code}: change it there.', { owner, code }));
+const ownedHoliday = (run: SetupRun, { systemId, date }: HolidayRow) =>
+  ownedElsewhere(run, systemId, (owner) =>
+    msg('{owner} owns the holiday of {date}: change it there.', { owner, date }),
+  );
+const taken = (field: string, refused: Message): Refused => ({ refused, field, isTaken: true });
 const key = (...parts: unknown[]) => JSON.stringify(parts);
 
 /**
@@ -74,10 +98,9 @@ export async function writeGroups(
   for (const change of changes) {
     const { ref, row, kind, code, name } = change;
     if (row && row.name === name) results.set(ref, { outcome: 'unchanged', id: row.id });
-    else if (row && isForeign(row))
-      results.set(ref, ownedElsewhere(run, row.systemId, `${KIND_WORDS[kind]} ${row.name}`));
+    else if (row && isForeign(row)) results.set(ref, ownedGroup(run, row));
     else if (!row && codesHeld.has(key(kind, code || name)))
-      results.set(ref, taken('code', `There is a ${KIND_WORDS[kind]} with the code "${code || name}" already.`));
+      results.set(ref, taken('code', groupOfCode(kind, code || name)));
     else wanted.push(change);
   }
   const nameOf = ({ kind, name }: { kind: GroupKind; name: string }) => key(kind, name.toLowerCase());
@@ -85,12 +108,12 @@ export async function writeGroups(
   for (const change of wanted) {
     const { ref, row, kind, code, name } = change;
     const namesake = namesakes.get(change);
-    if (namesake) results.set(ref, taken('name', `There is a ${KIND_WORDS[kind]} "${namesake.name}" already.`));
+    if (namesake) results.set(ref, taken('name', groupOfName(kind, namesake.name)));
     else sent.push({ ref, kind, code: row?.code ?? (code || codes(kind, name)), name });
   }
   const goingOf = (kind: GroupKind) => deleted.filter((row) => row.kind === kind && !isForeign(row));
   for (const row of deleted)
-    if (isForeign(row)) results.set(row.id, ownedElsewhere(run, row.systemId, `${KIND_WORDS[row.kind]} ${row.name}`));
+    if (isForeign(row)) results.set(row.id, ownedGroup(run, row));
     else results.set(row.id, { outcome: 'deleted', id: row.id });
   const recordsOf = (kind: GroupKind) =>
     sent.filter((one) => one.kind === kind).map(({ code, name }) => ({ code, name }));
@@ -125,16 +148,13 @@ export async function writeLookups(
   for (const change of changes) {
     const { ref, row, lookup, code, description } = change;
     if (row && row.description === description) results.set(ref, { outcome: 'unchanged', id: row.id });
-    else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the entry ${row.code}`));
+    else if (row && isForeign(row)) results.set(ref, ownedEntry(run, row));
     else if (!row && codesHeld.has(key(lookup, code)))
-      results.set(ref, taken('code', `There is an entry with the code "${code}" already.`));
+      results.set(ref, taken('code', msg('There is an entry with the code "{code}" already.', { code })));
     else sent.push(change);
   }
   for (const row of deleted)
-    results.set(
-      row.id,
-      isForeign(row) ? ownedElsewhere(run, row.systemId, `the entry ${row.code}`) : { outcome: 'deleted', id: row.id },
-    );
+    results.set(row.id, isForeign(row) ? ownedEntry(run, row) : { outcome: 'deleted', id: row.id });
   const part = await syncLookups(scope, {
     lookups: ([1, 2] as const).map((lookup) => ({
       lookup,
@@ -160,7 +180,11 @@ export async function nameLookup(
   const [rejected] = part?.rejected ?? [];
   if (rejected) {
     const { system } = (await readLookupNames(run.scope.tx, run.scope.accountId))[lookup === 1 ? 0 : 1];
-    return system ? ownedElsewhere(run, system, `the name of lookup ${lookup}`) : refusedFor(rejected.reason);
+    return system
+      ? ownedElsewhere(run, system, (owner) =>
+          msg('{owner} owns the name of lookup {lookup}: change it there.', { owner, lookup }),
+        )
+      : refusedFor(rejected.reason);
   }
   return part?.wrote ? 'changed' : 'unchanged';
 }
@@ -186,8 +210,9 @@ export async function writeHolidays(
     const other = same.get(change);
     const isSame = row && key(row.date, row.name, row.timeGroupId) === key(date, name, timeGroupId);
     if (isSame) results.set(ref, { outcome: 'unchanged', id: row.id });
-    else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the holiday of ${row.date}`));
-    else if (other) results.set(ref, taken('date', `"${other.name}" is a holiday on that date already.`));
+    else if (row && isForeign(row)) results.set(ref, ownedHoliday(run, row));
+    else if (other)
+      results.set(ref, taken('date', msg('"{name}" is a holiday on that date already.', { name: other.name })));
     else {
       const code = `${date} ${timeGroupId ?? 'all'}`;
       const sentCode = row?.code ?? (codes.has(code) ? uuidv7({ msecs: scope.now.getTime() }) : code);
@@ -195,12 +220,7 @@ export async function writeHolidays(
     }
   }
   for (const row of deleted)
-    results.set(
-      row.id,
-      isForeign(row)
-        ? ownedElsewhere(run, row.systemId, `the holiday of ${row.date}`)
-        : { outcome: 'deleted', id: row.id },
-    );
+    results.set(row.id, isForeign(row) ? ownedHoliday(run, row) : { outcome: 'deleted', id: row.id });
   await rememberCalendar(run);
   const part = await syncHolidays(
     scope,
@@ -226,12 +246,12 @@ export async function writeHolidays(
 export async function requireTimeGroup({ scope }: SetupRun, id: string | null): Promise<void> {
   if (id === null) return;
   const found = (await selectGroups(scope.tx, scope.accountId)).find((group) => group.id === id);
-  if (found?.kind !== 'time') throw invalid('timeGroupId', 'There is no such time group.');
+  if (found?.kind !== 'time') throw invalid('timeGroupId', words('There is no such time group.'));
 }
 
 export function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {
   const outcome = part?.outcomes?.get(code);
   if (outcome) return results.set(ref, { outcome, id });
   const rejected = part?.rejected.find((one) => (one.key ?? one.code) === code || one.code === code);
-  return results.set(ref, refusedFor(rejected?.reason ?? 'Not taken'));
+  return results.set(ref, refusedFor(rejected?.reason ?? words('Not taken'), rejected?.words));
 }

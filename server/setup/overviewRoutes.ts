@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/setup.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { msg, words } from '#contract/words.ts';
 import { saveSettings } from '../accounts/settings.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
@@ -24,8 +25,9 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.setSetupTimeZone, async (call) => {
     const accountId = accountOf(call.caller, call.query.accountId);
     const found = await db.tenant(accountId, (tx) => selectOverview(tx, accountId));
-    if (!found) throw notFound('Account');
-    if (found.hasRecords) throw conflict('Employees have clocked already: an administrator can change the time zone.');
+    if (!found) throw notFound(words('Account not found'));
+    if (found.hasRecords)
+      throw conflict(words('Employees have clocked already: an administrator can change the time zone.'));
     await saveSettings(services, accountId, { timeZone: call.body.timeZone }, call);
     return db.tenant(accountId, (tx) => overviewOf(tx, accountId, call.now));
   });
@@ -38,7 +40,8 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.takeOverSystem, (call) =>
     changeSystem(services, call, async (tx, { accountId, systemId, isAllowed, name }) => {
-      if (isAllowed) throw conflict(`${name} is still allowed. Remove its System ID on the Settings tab first.`);
+      if (isAllowed)
+        throw conflict(msg('{name} is still allowed. Remove its System ID on the Settings tab first.', { name }));
       const records = await takeOver(tx, accountId, systemId);
       const detail = `${records} records are ${APPLICATION_NAME}'s now`;
       await audit(tx, { ...by(call), accountId, action: 'setup.take-over', target: systemId, detail });
@@ -60,7 +63,7 @@ function changeSystem(
       const found = (await selectOwners(tx, accountId)).find(
         ({ systemId }) => systemId.toLowerCase() === call.params.systemId.toLowerCase(),
       );
-      if (!found) throw notFound('System');
+      if (!found) throw notFound(words('System not found'));
       await change(tx, { accountId, systemId: found.systemId, isAllowed: found.isAllowed, name: found.name });
       return call.answered(tx, await overviewOf(tx, accountId, call.now));
     }),
@@ -69,7 +72,7 @@ function changeSystem(
 
 async function overviewOf(tx: Db, accountId: string, now: Date): Promise<contract.Setup> {
   const found = await selectOverview(tx, accountId);
-  if (!found) throw notFound('Account');
+  if (!found) throw notFound(words('Account not found'));
   const { timeZone, isTimeZoneChosen, hasRecords, firstPunchAt, ownEmployees, ownRecords, ...counts } = found;
   const done: Record<(typeof contract.SETUP_STEPS)[number], boolean> = {
     'time-zone': isTimeZoneChosen,

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { msg } from '#contract/words.ts';
 import { findPayRates, type OwnedPayRate, type PayRateValue } from '../masterData/payRates.sql.ts';
 import { syncPayRates } from '../masterData/payRates.ts';
 import { settle } from './lists.ts';
@@ -17,7 +18,11 @@ export async function writePayRates(
   const { scope } = run;
   const results: Results = new Map();
   const foreign = (row: OwnedPayRate) =>
-    ownedElsewhere(run, row.systemId, part === 'rates' ? 'this rate' : 'this minimum');
+    ownedElsewhere(run, row.systemId, (owner) =>
+      part === 'rates'
+        ? msg('{owner} owns this rate: change it there.', { owner })
+        : msg('{owner} owns this minimum: change it there.', { owner }),
+    );
   const sent: (PayRateChange & { code: string })[] = [];
   for (const change of changes) {
     const { ref, row } = change;

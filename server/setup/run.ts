@@ -1,4 +1,5 @@
 import { APPLICATION_SYSTEM, NAMED_RECALCULATED, type RecalculationImpact } from '#contract/setupRecords.ts';
+import { words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
@@ -102,7 +103,7 @@ export async function finish(run: SetupRun): Promise<RecalculationImpact> {
   const { scope, today, ownEmployeeId, wrote, calendarBefore, employees } = run;
   const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
   if (ownEmployeeId && (judged.has(ownEmployeeId) || employees.arrived.includes(ownEmployeeId)))
-    throw new Refusal('OWN_RECORD', 'You cannot change how your own past days are judged. Another user can.');
+    throw new Refusal('OWN_RECORD', words('You cannot change how your own past days are judged. Another user can.'));
   const days = daysOf(judged);
   const people = await selectNames(scope.tx, scope.accountId, [...judged.keys()]);
   const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_RECALCULATED);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/setupLists.ts';
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -27,12 +28,11 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
     const { tx, accountId } = run.scope;
     const weekOf = async () =>
       (await weeksOf(tx, accountId, run.owners, run.today)).find((one) => one.timeGroupId === timeGroupId);
-    const before = asShown(await weekOf(), (one) => one, shownBasis, 'Time group');
+    const before = asShown(await weekOf(), (one) => one, shownBasis, words('Time group not found'));
     const { wanted, replaced, detail } = await timesOf();
-    const what = `the shifts of ${before.name}`;
     const results = await writeTimes(
       run,
-      wanted.map((time) => ({ ...time, what })),
+      wanted.map((time) => ({ ...time, groupName: before.name })),
       replaced,
     );
     for (const { ref } of wanted) taken(results, ref);
@@ -58,7 +58,7 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
         const all = await findStandardTimes(tx, accountId);
         for (const id of weeks)
           if (!all.some(({ timeGroupId }) => timeGroupId === id))
-            throw invalid('weeks', 'Choose time groups that have hours.');
+            throw invalid('weeks', words('Choose time groups that have hours.'));
         return {
           ...timesOfRotation(all, call.params.timeGroupId, call.body),
           detail: `${weeks.length} weeks that repeat from ${from} until ${until}`,

@@ -1,4 +1,5 @@
 import type { ShiftDay } from '#contract/setupLists.ts';
+import { msg, words } from '#contract/words.ts';
 import { addDays } from '../attendance/zone.ts';
 import { findStandardTimes, type OwnedStandardTime } from '../masterData/calendar.sql.ts';
 import { setStandardTimes, standardTimeKey, type WantedTime } from '../masterData/standardTimes.ts';
@@ -9,7 +10,7 @@ import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 /** Writes standard times through the functions of a payroll sync; those of a group whose hours a system owns are refused (spec/setup.md O4). */
 export async function writeTimes(
   run: SetupRun,
-  wanted: readonly (WantedTime & { what: string })[],
+  wanted: readonly (WantedTime & { groupName: string })[],
   deleted: readonly OwnedStandardTime[] = [],
 ): Promise<Results> {
   const results: Results = new Map();
@@ -17,17 +18,21 @@ export async function writeTimes(
   await rememberCalendar(run);
   const times = await setStandardTimes(
     run.scope,
-    wanted.map(({ what: _what, ...time }) => time),
+    wanted.map(({ groupName: _name, ...time }) => time),
     deleted,
   );
   run.wrote ||= times.wrote;
-  for (const { ref, what } of wanted) {
+  for (const { ref, groupName: name } of wanted) {
     const result = times.results.get(ref);
     if (result && 'outcome' in result) results.set(ref, { outcome: result.outcome, id: ref });
     else
       results.set(
         ref,
-        result?.owner ? ownedElsewhere(run, result.owner, what) : refusedFor(result?.refused ?? 'Not taken'),
+        result?.owner
+          ? ownedElsewhere(run, result.owner, (owner) =>
+              msg('{owner} owns the shifts of {name}: change it there.', { owner, name }),
+            )
+          : refusedFor(result?.refused ?? words('Not taken')),
       );
   }
   return results;

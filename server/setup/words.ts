@@ -1,4 +1,5 @@
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { type Message, saidBy, words } from '#contract/words.ts';
 import { alreadyExists, invalid, Refusal } from '../http/errors.ts';
 import { REASONS } from '../masterData/records.ts';
 import type { SetupRun } from './run.ts';
@@ -6,31 +7,36 @@ import { ownerName } from './views.ts';
 
 /** The outcome of a change, by its `ref`. `field` is the refused one; `owner` the system that owns the record. */
 export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; id: string } | Refused;
-export type Refused = { refused: string; field?: string; isTaken?: true; owner?: string };
+export type Refused = { refused: string | Message; field?: string; isTaken?: true; owner?: string };
 export type Results = Map<string, Written>;
 
-/** 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
-export const ownedElsewhere = (run: SetupRun, systemId: string, what: string): Refused => ({
-  refused: `${ownerName(run.owners, systemId)} owns ${what}: change it there.`,
+/** Returns the refusal of a change of what a system owns; `said` names both: 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
+export const ownedElsewhere = (run: SetupRun, systemId: string, said: (owner: string) => Message): Refused => ({
+  refused: said(ownerName(run.owners, systemId)),
   owner: systemId,
 });
 export const isForeign = ({ systemId }: { systemId: string }) => systemId !== APPLICATION_SYSTEM;
 
 const IN_WORDS: Record<string, Refused> = {
-  [REASONS.duplicateDate]: { refused: 'There is an hours rule of that date already.', field: 'from', isTaken: true },
-  [REASONS.duplicateRate]: {
-    refused: 'There is a rate for the same work and people from that date already.',
+  [REASONS.duplicateDate]: {
+    refused: words('There is an hours rule of that date already.'),
     field: 'from',
     isTaken: true,
   },
-  [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
+  [REASONS.duplicateRate]: {
+    refused: words('There is a rate for the same work and people from that date already.'),
+    field: 'from',
+    isTaken: true,
+  },
+  [REASONS.duplicateCode]: { refused: words('This code exists already.'), field: 'code', isTaken: true },
 };
-/** Returns the refusal in words for a reason of master data ('number: Required'). */
-export function refusedFor(reason: string): Refused {
+/** Returns the refusal in words for a reason of master data ('number: Required'); `words`: what it says, where that has values. */
+export function refusedFor(reason: string, words?: Message): Refused {
   const known = IN_WORDS[reason];
   if (known) return known;
   const [, field, message] = /^(\w+): (.*)$/s.exec(reason) ?? [];
-  return field && message ? { refused: message, field } : { refused: reason };
+  const refused = words ?? saidBy(message ?? reason);
+  return field && message ? { refused, field } : { refused };
 }
 
 /** Returns the single result of a screen's change; throws if it was refused. */

@@ -1,4 +1,5 @@
 import type { Assertion, SecondFactor } from '#contract/signIn.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { TicketCaller, UserCaller } from '../http/callers.ts';
@@ -18,9 +19,9 @@ import { loadStanding } from './options.sql.ts';
 import { checkPasskey, countCode, methodsOf, needOf, takeCode, takePasskey } from './prove.ts';
 
 type Where = { now: Date; address: string };
-const REFUSED_PASSKEY = 'This passkey cannot be used here. Log in with your password.';
+const REFUSED_PASSKEY = words('This passkey cannot be used here. Log in with your password.');
 const refusedPasskey = () => new Refusal('INVALID_CREDENTIALS', REFUSED_PASSKEY);
-export const tooLate = () => new Refusal('EXPIRED', 'Your log-in took too long. Log in again.');
+export const tooLate = () => new Refusal('EXPIRED', words('Your log-in took too long. Log in again.'));
 
 /** Returns the second step of a log-in by password. */
 export const createSecondStep = (services: Services): SecondStep => ({
@@ -101,7 +102,7 @@ export async function passSecondFactor(
       // A try is counted before its outcome is known, and the last one may succeed.
       if (!(await useUpTicket(tx, ticket.ticketHash, TICKET_TRIES + 1, arriving.now))) return tooLate();
       const elsewhere = await refusalByRequirement(tx, services.config, ticket, ticket.signOn ?? undefined);
-      if (elsewhere) return new Refusal('EXPIRED', elsewhere.message);
+      if (elsewhere) return new Refusal('EXPIRED', elsewhere.said);
       const signOn = ticket.signOn ?? undefined;
       return finishLogIn(tx, services, ticket, { ...arriving, provedAt: arriving.now, detail: proof.name, signOn });
     },
@@ -123,7 +124,7 @@ export async function confirmCaller(
   const { db, jobs } = services;
   const { caller } = call;
   if (password !== undefined) {
-    if (caller.hasFactor) throw conflict('Confirm with a log-in option.');
+    if (caller.hasFactor) throw conflict(words('Confirm with a log-in option.'));
     const verified = await verifyOwnPassword(services, passwords, caller, password, 'password');
     await db.tx(async (tx) => {
       await requireVerified(tx, verified);
@@ -166,6 +167,6 @@ async function openProof(
     name: 'passkey',
     take: async (tx: Db) => signed !== undefined && isOwn && takePasskey(tx, services, signed, where),
     wasRight: async () => signed?.wasRight(),
-    wrong: () => invalid('passkey', 'This passkey cannot be used here.'),
+    wrong: () => invalid('passkey', words('This passkey cannot be used here.')),
   };
 }

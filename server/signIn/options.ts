@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { Attestation, Enrolled, SignInOptions } from '#contract/signIn.ts';
-import { msg } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { wakeMail } from '../mail/mail.ts';
@@ -39,9 +39,10 @@ import { ALGORITHMS, checkAttestation } from './webauthn.ts';
 
 const HANDLE_BYTES = 32;
 const newHandle = () => randomBytes(HANDLE_BYTES).toString('base64url');
-const noFactor = () => conflict('Set up a passkey or an authenticator app first.');
-const refusedPasskey = () => conflict('This passkey cannot be used here.');
-const tooManyPasskeys = () => new Refusal('LIMIT_REACHED', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+const noFactor = () => conflict(words('Set up a passkey or an authenticator app first.'));
+const refusedPasskey = () => conflict(words('This passkey cannot be used here.'));
+const tooManyPasskeys = () =>
+  new Refusal('LIMIT_REACHED', msg('You have {most} passkeys. Remove one first.', { most: MAX_PASSKEYS }));
 
 /** Returns what a user has set up. */
 export async function optionsOf({ db, config }: Services, user: UserKey): Promise<SignInOptions> {
@@ -78,7 +79,7 @@ export async function setWanted(services: Services, acting: Acting, isWanted: bo
 export async function passkeyOptions(services: Services, { user, now }: Acting, isShared: boolean) {
   const { db, secrets, config } = services;
   const { rpId } = config.passkeys;
-  if (!rpId) throw conflict('Passkeys need an address that has a name and begins with https.');
+  if (!rpId) throw conflict(words('Passkeys need an address that has a name and begins with https.'));
   if ((await listPasskeys(db, user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const known = await listCredentialIds(db, user, rpId);
   const handle = await db.tx(async (tx) => {
@@ -141,7 +142,7 @@ export async function renamePasskey(
   passkeyId: string,
   name: string,
 ): Promise<void> {
-  if ((await renamePasskeyRow(db, user, passkeyId, name)) === 0) throw notFound('Passkey');
+  if ((await renamePasskeyRow(db, user, passkeyId, name)) === 0) throw notFound(words('Passkey not found'));
 }
 
 /** Removes a passkey; returns the remaining ones, so that the browser forgets the others. 409 for the last factor in force. */
@@ -149,7 +150,7 @@ export async function removePasskey(services: Services, acting: Acting, passkeyI
   const { rpId } = services.config.passkeys;
   const notice = { sentence: msg('A passkey was removed from your log-in options.'), detail: 'passkey removed' };
   const left = await change(services, acting, notice, async (tx, before) => {
-    if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound('Passkey');
+    if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound(words('Passkey not found'));
     refuseLast(before, await loadStanding(tx, acting.user, rpId));
     const userId = await ensureHandle(tx, acting.user, newHandle());
     return { rpId, userId, allAcceptedCredentialIds: await listCredentialIds(tx, acting.user, rpId) };
@@ -177,7 +178,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
   const notice = { sentence: msg('An authenticator app was added to your log-in options.'), detail: 'app set up' };
   const answer = await change(services, acting, notice, async (tx, { waitingSeed }) => {
     const seed = openSeed(secrets, user, waitingSeed);
-    if (seed === undefined) throw new Refusal('EXPIRED', 'Start again: no key waits for a code.');
+    if (seed === undefined) throw new Refusal('EXPIRED', words('Start again: no key waits for a code.'));
     const step = stepOf(seed, code, now, null);
     if (step === undefined) throw wrongCode();
     await confirmSeed(tx, user, step);
@@ -195,7 +196,7 @@ export async function removeApp(services: Services, acting: Acting): Promise<voi
     detail: 'app removed',
   };
   await change(services, acting, notice, async (tx, before) => {
-    if (before.sealedSeed === null) throw notFound('Authenticator app');
+    if (before.sealedSeed === null) throw notFound(words('Authenticator app not found'));
     await removeSeed(tx, acting.user);
     refuseLast(before, await loadStanding(tx, acting.user, services.config.passkeys.rpId));
   });
@@ -222,7 +223,7 @@ const canProve = (one: Standing) => one.usablePasskeys > 0 || isAppOn(one);
 
 /** Refuses to remove the last usable factor of a user for whom one is required. */
 function refuseLast(before: Standing, after: Standing) {
-  if (needOf(before) === 'prove' && !canProve(after)) throw conflict('Set up another one first.');
+  if (needOf(before) === 'prove' && !canProve(after)) throw conflict(words('Set up another one first.'));
 }
 
 /** Turns the ticket of a log-in into a session; a caller with a session keeps it. */
@@ -230,7 +231,7 @@ async function enrolled(tx: Db, services: Services, { user, ticket, now, address
   if (!ticket) return { ok: true };
   const { browserId, signOn } = ticket;
   const elsewhere = await refusalByRequirement(tx, services.config, user, signOn ?? undefined);
-  if (elsewhere) throw new Refusal('EXPIRED', elsewhere.message);
+  if (elsewhere) throw new Refusal('EXPIRED', elsewhere.said);
   const session = await finishLogIn(tx, services, user, {
     ...{ browserId, address, now, provedAt: now, detail: 'set up', signOn: signOn ?? undefined },
   });

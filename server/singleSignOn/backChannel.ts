@@ -1,3 +1,4 @@
+import { msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import { invalid, Refusal } from '../http/errors.ts';
 import { deleteDevice } from '../push/subscriptions.sql.ts';
@@ -22,9 +23,11 @@ export async function logOutByProvider(
   const named = await client.readLogoutToken(token).catch(async (error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error;
     if (error.kind === 'away')
-      throw new Refusal('UNAVAILABLE', `${client.provider.name} cannot be reached.`, { retryAfter: 60 });
+      throw new Refusal('UNAVAILABLE', msg('{name} cannot be reached.', { name: client.provider.name }), {
+        retryAfter: 60,
+      });
     await countWrong(services, 'signOnAddress', address);
-    throw invalid('logout_token', 'This log-out token is not valid');
+    throw invalid('logout_token', words('This log-out token is not valid'));
   });
   const { subject, sid, madeAt } = named;
   const until = later(madeAt, TOLERANCE_SECONDS);

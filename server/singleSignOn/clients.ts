@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { createClient, type ProviderClient } from './client.ts';
@@ -16,7 +17,7 @@ export function createClients(services: Pick<Services, 'config' | 'clock' | 'log
     /** Throws NOT_FOUND for an unknown provider. */
     require(id: string): ProviderClient {
       const client = find(id);
-      if (!client) throw notFound('Provider');
+      if (!client) throw notFound(words('Provider not found'));
       return client;
     },
     /** The address to which a provider sends browsers back; the provider knows it. */

@@ -41,7 +41,10 @@ export async function findUser(
   if (created) return created;
   return new Refusal(
     'INVALID_CREDENTIALS',
-    `No user is linked to this log-in at ${provider.name}. Give your administrator its identifier: ${subject}`,
+    msg('No user is linked to this log-in at {name}. Give your administrator its identifier: {subject}', {
+      name: provider.name,
+      subject,
+    }),
   );
 }
 

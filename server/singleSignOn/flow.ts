@@ -1,3 +1,4 @@
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
@@ -20,7 +21,7 @@ const ARRIVALS_PER_USER = 5;
 
 type Where = { browserId: string; now: Date };
 
-const away = (name: string) => `${name} cannot be reached. Try again later.`;
+const away = (name: string | Message) => msg('{name} cannot be reached. Try again later.', { name });
 
 /** Returns the address at which a browser logs in. 404 for an unknown provider, 503 UNAVAILABLE for one that does not answer. */
 export async function startLogIn(
@@ -49,35 +50,40 @@ export async function finishLogIn(services: Services, clients: Clients, answered
   const { secrets, config, log } = services;
   const { now, providerId, query } = answered;
   const client = clients.find(providerId);
-  const name = client?.provider.name ?? 'the provider';
+  const name = client?.provider.name ?? msg('the provider');
   const begun = typeof query.state === 'string' ? openState(secrets, query.state) : undefined;
   const pageOf = (token: string) =>
     begun?.linkTo
       ? `${config.publicUrl}/login/options?signOn=${token}`
       : `${config.publicUrl}/login/transfer-session/${token}`;
-  const failed = (text: string) => pageOf(failureToken(secrets, text, now));
+  const failed = (text: string | Message) => pageOf(failureToken(secrets, text, now));
   // The answer of one provider at the address of another is refused before its code is sent anywhere.
-  if (!client || begun?.provider !== providerId)
-    return failed(`The log-in at ${name} could not be checked. Try again.`);
-  if (begun.expiresAt <= now.getTime()) return failed('Your log-in took too long. Log in again.');
+  if (!client || begun?.provider !== providerId) return failed(notChecked(name));
+  if (begun.expiresAt <= now.getTime()) return failed(words('Your log-in took too long. Log in again.'));
   try {
     const identity = await redeem(services, client, begun, clients.redirectUri(providerId), answered);
     return pageOf(await arrive(services, client, begun, identity, answered));
   } catch (error) {
-    if (error instanceof Refusal) return failed(error.message);
+    if (error instanceof Refusal) return failed(error.said);
     if (!(error instanceof ProviderFailure)) throw error;
     log.info({ provider: providerId, kind: error.kind, reason: error.message }, 'single sign-on: a log-in failed');
     return failed(wordsOf(error.kind, name));
   }
 }
 
-const wordsOf = (kind: ProviderFailure['kind'], name: string) =>
+const notChecked = (name: string | Message) => msg('The log-in at {name} could not be checked. Try again.', { name });
+const wordsOf = (kind: ProviderFailure['kind'], name: string | Message) =>
   ({
     away: away(name),
-    cancelled: `The log-in at ${name} was cancelled.`,
-    clock: `The log-in at ${name} could not be checked: the clocks of this server and of ${name} may differ. Tell your administrator.`,
-    noTime: `${name} does not say when you logged in there, which confirms who you are. Tell your administrator.`,
-    refused: `The log-in at ${name} could not be checked. Try again.`,
+    cancelled: msg('The log-in at {name} was cancelled.', { name }),
+    clock: msg(
+      'The log-in at {name} could not be checked: the clocks of this server and of {name} may differ. Tell your administrator.',
+      { name },
+    ),
+    noTime: msg('{name} does not say when you logged in there, which confirms who you are. Tell your administrator.', {
+      name,
+    }),
+    refused: notChecked(name),
   })[kind];
 
 /** Counts the answers of an address that the provider refuses, because each makes the server ask it; a provider that is away is no fault of theirs. */
@@ -123,7 +129,7 @@ async function arrive(
   const { browserId } = begun;
   const answer = await db.tx(async (tx) => {
     if (begun.linkTo && !(await holdSession(tx, begun.linkTo.sessionId, now)))
-      throw new Refusal('INVALID_TOKEN', 'Your session ended meanwhile. Log in and try again.');
+      throw new Refusal('INVALID_TOKEN', words('Your session ended meanwhile. Log in and try again.'));
     const user = begun.linkTo ?? (await findUser(tx, services, client.provider, identity, { address, now }));
     if (user instanceof Refusal) return user;
     await insertArrival(

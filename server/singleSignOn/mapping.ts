@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { PRESETS } from '#contract/presets.ts';
 import { userInput } from '#contract/users.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -49,12 +50,12 @@ export async function createMapped(
     const refusals = untold.map((one) => refuseTooLong(tx, name, { ...one, actor: 'unknown user', address, now }));
     return (await Promise.all(refusals))[0];
   }
-  const refused = (why: string) => new Refusal('INVALID_CREDENTIALS', `${why} Tell your administrator.`);
-  if (another) return refused(`Several accounts would create a user for this log-in at ${name}.`);
-  if (email === undefined) return refused(`${name} tells no verified email address, which a user needs.`);
+  const refused = (why: Message) => new Refusal('INVALID_CREDENTIALS', msg('{why} Tell your administrator.', { why }));
+  if (another) return refused(msg('Several accounts would create a user for this log-in at {name}.', { name }));
+  if (email === undefined) return refused(msg('{name} tells no verified email address, which a user needs.', { name }));
   const { accountId, rule } = found;
   const userId = uuidv7({ msecs: now.getTime() });
-  const isTaken = refused('There is a user with your email address already.');
+  const isTaken = refused(msg('There is a user with your email address already.'));
   const preferred = userInput.shape.username.safeParse(claims.preferred_username).data ?? email;
   const taken = await takenNames(tx, [nameKey(preferred), nameKey(email)], userId);
   if (taken.includes(nameKey(email))) return isTaken;
@@ -110,7 +111,7 @@ export async function followMapping(
   }
   if (rule) return undefined;
   await endAccess(tx, user);
-  return new Refusal('INVALID_ROLE', `Your log-in at ${name} gives you no access any more.`);
+  return new Refusal('INVALID_ROLE', msg('Your log-in at {name} gives you no access any more.', { name }));
 }
 
 /** Ends a user's sessions, waiting log-ins and alerts on devices. */
@@ -128,6 +129,6 @@ async function refuseTooLong(tx: Db, name: string, { claim, now, ...entry }: Unt
   await audit(tx, { ...entry, action: 'session.login', result: 'refused', at: now, detail });
   return new Refusal(
     'INVALID_ROLE',
-    `${name} does not tell your ${claim}, because there are too many. Tell your administrator.`,
+    msg('{name} does not tell your {claim}, because there are too many. Tell your administrator.', { name, claim }),
   );
 }

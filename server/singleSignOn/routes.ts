@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as contract from '#contract/singleSignOn.ts';
+import { words } from '#contract/words.ts';
 import { invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -44,7 +45,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, services: Service
     );
     route(forms, contract.backChannelLogOut, async ({ params: { provider }, request, address, now }) => {
       const { data } = z.object({ logout_token: z.string().min(1) }).safeParse(request.body);
-      if (!data) throw invalid('logout_token', 'A log-out token is required');
+      if (!data) throw invalid('logout_token', words('A log-out token is required'));
       await logOutByProvider(services, clients, { provider, token: data.logout_token, address, now });
       return ok;
     });

@@ -1,6 +1,7 @@
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { PRESETS } from '#contract/presets.ts';
 import type { AccountSignOn, SignOnSettings } from '#contract/singleSignOn.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -44,9 +45,9 @@ export async function saveAccountSignOn(
     const settings = given && { ...given, passwordUserId: await passwordUserIdOf(tx, accountId, given, before) };
     if (settings) {
       const isKnown = services.config.providers.some(({ issuer }) => issuer === settings.issuer);
-      if (!isKnown && before?.issuer !== settings.issuer) throw notFound('Provider');
+      if (!isKnown && before?.issuer !== settings.issuer) throw notFound(words('Provider not found'));
       await checkWayBack(tx, accountId, settings, isSystem);
-      if (settings.createUsers && isSystem) throw conflict('Administrators are never created by a log-in.');
+      if (settings.createUsers && isSystem) throw conflict(words('Administrators are never created by a log-in.'));
       for (const { preset, scope } of settings.createUsers?.rules ?? []) {
         const rights = { modules: ROLE_DEFAULTS.employer.modules, permissions: PRESETS[preset].api };
         checkGrants({ userId: call.caller.userId, permissions }, 'employer', rights);
@@ -78,7 +79,7 @@ async function passwordUserIdOf(
 ): Promise<string | null> {
   if (userId === null) return null;
   const user = await loadLogin(tx, { accountId, userId });
-  if (!user && before?.passwordUserId !== userId) throw notFound('User');
+  if (!user && before?.passwordUserId !== userId) throw notFound(words('User not found'));
   return user?.userId ?? null;
 }
 
@@ -94,11 +95,15 @@ async function checkWayBack(
 ) {
   if (!isRequired) return;
   const user = passwordUserId === null ? undefined : await loadLogin(tx, { accountId, userId: passwordUserId });
-  if (!user) throw invalid('settings.passwordUserId', 'Choose a user who keeps a password as the way back');
+  if (!user) throw invalid('settings.passwordUserId', words('Choose a user who keeps a password as the way back'));
   if (!user.isActive || user.passwordHash === null || user.role === 'device')
-    throw conflict(`${user.username} must be active and have a password, as the way back.`);
+    throw conflict(msg('{username} must be active and have a password, as the way back.', { username: user.username }));
   if ((await linksOf(tx, user)).some(({ isMapped }) => isMapped))
-    throw conflict(`The rights of ${user.username} follow a claim. Choose another user as the way back.`);
+    throw conflict(
+      msg('The rights of {username} follow a claim. Choose another user as the way back.', { username: user.username }),
+    );
   if (isSystem && !(await findUser(tx, user.userId))?.permissions.api.includes('Account.UPDATE_SETTINGS'))
-    throw conflict(`${user.username} must be able to change account settings, as the way back.`);
+    throw conflict(
+      msg('{username} must be able to change account settings, as the way back.', { username: user.username }),
+    );
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { said } from '#contract/message.ts';
+import type { Message } from '#contract/words.ts';
 import { SealBroken, type Secrets } from '../secrets/secrets.ts';
 import type { Binding } from './client.ts';
 
@@ -41,12 +43,12 @@ export function openState(secrets: Secrets, state: string): Begun | undefined {
   return opened(secrets, state, STATE, begun);
 }
 
-const failed = z.object({ text: z.string(), expiresAt: z.number() });
+const failed = z.object({ text: said, expiresAt: z.number() });
 /** Returns a transfer token that says what went wrong; the page that would open the session shows it. */
-export const failureToken = (secrets: Secrets, text: string, now: Date) =>
+export const failureToken = (secrets: Secrets, text: string | Message, now: Date) =>
   secrets.seal(JSON.stringify({ text, expiresAt: now.getTime() + FAILURE_SECONDS * 1_000 }), FAILURE);
 
-export function failureIn(secrets: Secrets, token: string, now: Date): string | undefined {
+export function failureIn(secrets: Secrets, token: string, now: Date): string | Message | undefined {
   const found = opened(secrets, token, FAILURE, failed);
   return found && found.expiresAt > now.getTime() ? found.text : undefined;
 }

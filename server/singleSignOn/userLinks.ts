@@ -1,5 +1,5 @@
 import type { UserLinks } from '#contract/singleSignOn.ts';
-import { type Message, msg } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
@@ -22,7 +22,7 @@ import { failureIn } from './state.ts';
 
 /** The log-ins at providers that are a user's: their own, and those that administrators give (O3). */
 
-const taken = () => new Refusal('ALREADY_EXISTS', 'This log-in is linked to another user already.');
+const taken = () => new Refusal('ALREADY_EXISTS', words('This log-in is linked to another user already.'));
 
 /** Returns a user's links, and the providers that there are. */
 export async function listLinks(db: Db, { config: { providers } }: Services, user: UserKey): Promise<UserLinks> {
@@ -50,7 +50,7 @@ export async function finishOwnLink(services: Services, acting: Acting, token: s
     takeArrival(tx, { tokenHash: tokenHash(token), purpose: 'link', browserId, now }),
   );
   if (!found || found.userId !== user.userId || found.sessionId !== sessionId)
-    throw new Refusal('INVALID_TOKEN', 'This log-in took too long. Try again.');
+    throw new Refusal('INVALID_TOKEN', words('This log-in took too long. Try again.'));
   const { issuer, subject, label } = found;
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
@@ -60,7 +60,7 @@ export async function finishOwnLink(services: Services, acting: Acting, token: s
   await change(services, acting, notice, async (tx) => {
     // Else a user whom a mapping created could go on with a log-in that it does not follow.
     const hasAnother = (await linksOf(tx, user)).some((one) => one.issuer === issuer && one.subject !== subject);
-    if (hasAnother) throw conflict(`You have a log-in at ${name}. Remove it first.`);
+    if (hasAnother) throw conflict(msg('You have a log-in at {name}. Remove it first.', { name }));
     const link = { issuer, subject, label, linkedAt: now, linkedBy: user.username, isMapped: false };
     if (!(await insertLink(tx, user, link))) throw taken();
   });
@@ -77,12 +77,14 @@ export async function removeOwnLink(services: Services, acting: Acting, issuer: 
   };
   await change(services, acting, notice, async (tx, { usablePasskeys }) => {
     if ((await linksOf(tx, user)).some((one) => one.issuer === issuer && one.isMapped))
-      throw conflict(`Your permissions follow your log-in at ${name}. Ask an administrator to remove it.`);
-    if ((await findRequiredIssuer(tx, user)) === issuer) throw conflict(`Your account requires ${name}.`);
-    if (!(await deleteLink(tx, user, issuer))) throw notFound('Log-in');
+      throw conflict(
+        msg('Your permissions follow your log-in at {name}. Ask an administrator to remove it.', { name }),
+      );
+    if ((await findRequiredIssuer(tx, user)) === issuer) throw conflict(msg('Your account requires {name}.', { name }));
+    if (!(await deleteLink(tx, user, issuer))) throw notFound(words('Log-in not found'));
     const locked = await lockActiveUser(tx, user);
     const isLast = !locked?.passwordHash && usablePasskeys === 0 && (await linksOf(tx, user)).length === 0;
-    if (isLast) throw conflict('This is your only way in. Set a password first.');
+    if (isLast) throw conflict(words('This is your only way in. Set a password first.'));
   });
   await wakeMail(services.jobs);
 }
@@ -98,8 +100,8 @@ async function changeLinks(
   const answer = await services.db.tx(async (tx) => {
     const { permissions } = await call.hold(tx);
     const user = await lockUser(tx, userId);
-    if (!user) throw notFound('User');
-    if (userId === call.caller.userId) throw conflict('Your own log-ins are in your user menu: Log-in options.');
+    if (!user) throw notFound(words('User not found'));
+    if (userId === call.caller.userId) throw conflict(words('Your own log-ins are in your user menu: Log-in options.'));
     const { accountId, role, modules } = user;
     const actor = { userId: call.caller.userId, permissions };
     checkMayTouch(actor, { userId, role, modules, permissions: user.permissions.api });
@@ -132,7 +134,8 @@ export async function addUserLink(
     detail: `single sign-on linked: ${name}`,
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
-    if (await hasLinkAt(tx, user, issuer)) throw conflict(`This user has a log-in at ${name}. Remove it first.`);
+    if (await hasLinkAt(tx, user, issuer))
+      throw conflict(msg('This user has a log-in at {name}. Remove it first.', { name }));
     const by = call.caller.username;
     const link = { issuer, subject, label: subject.slice(0, 200), linkedAt: call.now, linkedBy: by, isMapped: false };
     if (!(await insertLink(tx, user, link))) throw taken();
@@ -147,7 +150,7 @@ export async function removeUserLink(services: Services, userId: string, issuer:
     detail: `single sign-on removed: ${name}`,
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
-    if (!(await deleteLink(tx, user, issuer))) throw notFound('Log-in');
+    if (!(await deleteLink(tx, user, issuer))) throw notFound(words('Log-in not found'));
     await endAccess(tx, user);
   });
 }
@@ -155,6 +158,6 @@ export async function removeUserLink(services: Services, userId: string, issuer:
 /** Returns a user's links as administrators see them. NOT_FOUND. */
 export async function listUserLinks(services: Services, userId: string) {
   const user = await findUser(services.db, userId);
-  if (!user) throw notFound('User');
+  if (!user) throw notFound(words('User not found'));
   return listLinks(services.db, services, { accountId: user.accountId, userId });
 }

@@ -1,4 +1,5 @@
 import type { DayExplanation } from '#contract/explain.ts';
+import { words } from '#contract/words.ts';
 import { answersTo } from '../attendance/answers.ts';
 import { evidenceSpan, isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
@@ -41,11 +42,11 @@ export async function explain(
   const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
     const isMember = await readMembers(tx, model.accountId, crew, [employeeId]);
-    if (isMember && !isMember(employeeId, model.date)) throw notFound('Employee');
+    if (isMember && !isMember(employeeId, model.date)) throw notFound(words('Employee not found'));
     const calendar = await loadCalendar(tx, model.accountId);
     const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
     const person = counted ?? (employment && uncounted(employment, calendar, modelOfCrew(model, crew)));
-    if (!person) throw notFound('Employee');
+    if (!person) throw notFound(words('Employee not found'));
     const { events, records } = await eventsOf(tx, calendar, model, person);
     const own = new Set((await selectAssignedDevices(tx, model.accountId, employeeId)).map(({ deviceId }) => deviceId));
     const assigned = model.devices.filter(({ deviceId }) => own.has(deviceId));

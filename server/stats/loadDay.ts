@@ -1,11 +1,12 @@
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_RECORD_YEARS } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, DAY, dayBounds, type LocalDate, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { notFound, Refusal } from '../http/errors.ts';
+import { issueOf, notFound, Refusal } from '../http/errors.ts';
 import {
   type AccountState,
   asOfDay,
@@ -98,7 +99,7 @@ export async function readDayModel(
 /** Returns the data version and the account's other values that its days are judged from. Throws NOT_FOUND. */
 export async function readAccountState(tx: Db, accountId: string, now: Date): Promise<AccountState> {
   const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
-  if (!state) throw notFound('Account');
+  if (!state) throw notFound(words('Account not found'));
   return state;
 }
 
@@ -130,8 +131,8 @@ export function pickedDay(timeZone: string, now: Date, date?: LocalDate, daysOf 
   if (date === undefined) return localDateOf(zoneOf(timeZone), now.getTime());
   const { from, to } = daysOf(timeZone, now);
   if (date < from || date > to)
-    throw new Refusal('DATE_OUT_OF_RANGE', `Choose a date from ${from} to ${to}.`, {
-      issues: [{ path: 'referenceDate', message: `Must be from ${from} to ${to}` }],
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose a date from {from} to {to}.', { from, to }), {
+      issues: [issueOf('referenceDate', msg('Must be from {from} to {to}', { from, to }))],
     });
   return date;
 }

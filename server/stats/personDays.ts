@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
 import { DAY, dayBounds, type LocalDate } from '../attendance/zone.ts';
@@ -21,7 +22,7 @@ export async function readPersonDays(
   if (from === undefined || to === undefined) return [];
   const days = { from, to };
   const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
-  if (!state) throw notFound('Account');
+  if (!state) throw notFound(words('Account not found'));
   const calendar = await loadCalendar(tx, accountId);
   const [start, end] = [dayBounds(calendar.zone, from).start, dayBounds(calendar.zone, to).end];
   const people = await selectKnown(tx, accountId, from, [employeeId]);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { words } from '#contract/words.ts';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
@@ -70,7 +71,7 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
   const { accountId, dates, call } = start;
   const { caller, now } = call;
   const account = await accountZone(db, accountId);
-  if (!account) throw notFound('Account');
+  if (!account) throw notFound(words('Account not found'));
   const from = pickedDay(account.timeZone, now, dates.from);
   const to = pickedDay(account.timeZone, now, dates.to);
   const jobId = uuidv7({ msecs: now.getTime() });
@@ -89,6 +90,6 @@ export const recalculationStatus = (db: Services['db'], accountId: string, jobId
   db.tenant(accountId, async (tx) => {
     await failAbandoned(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
     const job = await selectRecalculation(tx, accountId, jobId);
-    if (!job) throw notFound('Recalculation');
+    if (!job) throw notFound(words('Recalculation not found'));
     return job;
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readSavedRecords } from '#contract/savedRecords.ts';
 import * as contract from '#contract/sync.ts';
+import { words } from '#contract/words.ts';
 import { codeBeginning, redeemCode } from '../devices/activation.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
@@ -33,7 +34,8 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
       ...(beginning === undefined ? [] : [{ name: 'activationBeginning' as const, subject: beginning }]),
     ];
     const { waitSeconds } = await throttle.tryOnce(tries);
-    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many wrong activation codes. Please wait and try again.');
+    if (waitSeconds > 0)
+      throw tooMany(waitSeconds, words('Too many wrong activation codes. Please wait and try again.'));
     const redeeming = db.tx(async (tx) => {
       const redeemed = await redeemCode(tx, secrets, body.activationToken, now);
       await noteContact(tx, redeemed, { info: body.deviceInfo ?? {} }, now);
@@ -58,7 +60,7 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
       const records = contract.recordsOf(body).length;
       const turn = records === 0 ? sync() : records < BULK_RECORDS ? deliver() : bulk.run(gone, deliver, accountId);
       return turn.catch((error) => {
-        throw error === gone.reason ? new Refusal('UNAVAILABLE', 'Nobody waited for this any more.') : error;
+        throw error === gone.reason ? new Refusal('UNAVAILABLE', words('Nobody waited for this any more.')) : error;
       });
     });
   });

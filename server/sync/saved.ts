@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_NEW_PEOPLE } from '#contract/limits.ts';
 import type { savedRecords } from '#contract/savedRecords.ts';
+import { words } from '#contract/words.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';
@@ -27,16 +28,16 @@ type Of = { accountId: string; deviceId: string };
  * when the file is damaged or another device saved it, 409 for a terminal, which saves none.
  */
 export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, call: UserCall) {
-  const damaged = invalid('body', 'This file is damaged: it is not as the device saved it.');
+  const damaged = invalid('body', words('This file is damaged: it is not as the device saved it.'));
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(jsonOf(file.body));
   if (!parsed.success) throw damaged;
   const { clockRecords, pieceworkEntries, ownDayActs = [], newPeople = [] } = parsed.data;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
-    if (device.deviceType !== 'V2') throw conflict('Only a phone or tablet saves records.');
+    if (device.deviceType !== 'V2') throw conflict(words('Only a phone or tablet saves records.'));
     if (file.deviceId !== of.deviceId)
-      throw invalid('deviceId', 'Another device saved this file: read it where that device is shown.');
+      throw invalid('deviceId', words('Another device saved this file: read it where that device is shown.'));
     const captors = await selectCaptors(
       tx,
       of.accountId,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordsOf, type syncDevice } from '#contract/sync.ts';
+import { words } from '#contract/words.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { DeviceCaller } from '../http/callers.ts';
@@ -67,7 +68,7 @@ export function syncV2(
         pieceworkEntries: piecework.good,
       });
       if (!(await lockActivated(tx, caller)))
-        throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
+        throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
       const ofActs = await storeActs(tx, accountId, acts.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));

@@ -1,9 +1,10 @@
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { selectAccount, selectAccountForUpdate, selectAccountLocked, type TenantAccount } from './account.sql.ts';
 
 const found = (account: TenantAccount | undefined): TenantAccount => {
-  if (!account) throw notFound('Account');
+  if (!account) throw notFound(words('Account not found'));
   return account;
 };
 
@@ -13,7 +14,8 @@ export const requireAccount = async (db: Db, accountId: string) => found(await s
 /** Returns an employer's account; throws NOT_FOUND, or CONFLICT for that of the administrators. */
 export async function requireEmployerAccount(db: Db, accountId: string): Promise<TenantAccount> {
   const account = await requireAccount(db, accountId);
-  if (account.isSystem) throw conflict('The system account is for administrators: it has no employees and no devices.');
+  if (account.isSystem)
+    throw conflict(words('The system account is for administrators: it has no employees and no devices.'));
   return account;
 }
 

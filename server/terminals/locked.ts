@@ -1,4 +1,5 @@
 import type { DirectionSource } from '#contract/terminals.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -17,10 +18,15 @@ const locksOf = (tx: Db, accountId: string, zone: Zone, now: Date) => {
   const today = localDateOf(zone, now.getTime());
   return selectLocks(tx, accountId, { from: '0001-01-01', to: today });
 };
-const refusal = ({ from, to, by }: Lock, change: string) =>
+const refusal = ({ from, to, by }: Lock, change: Message) =>
   new Refusal(
     'PERIOD_LOCKED',
-    `The days from ${from} to ${to} were locked by ${by}. ${change} Re-open the period first.`,
+    msg('The days from {from} to {to} were locked by {by}. {change} Re-open the period first.', {
+      from,
+      to,
+      by,
+      change,
+    }),
   );
 
 /** Throws PERIOD_LOCKED where the clock of another time zone of the account differs on a locked day or on one within reach. */
@@ -29,7 +35,7 @@ export async function requireZoneUnlocked(tx: Db, accountId: string, before: str
   const differs = (day: LocalDate) => !isSameClock(zone, other, day);
   for (const lock of await locksOf(tx, accountId, zone, now)) {
     const { from, to } = around(lock);
-    if (datesOf(from, to).some(differs)) throw refusal(lock, 'Another time zone would move them.');
+    if (datesOf(from, to).some(differs)) throw refusal(lock, msg('Another time zone would move them.'));
   }
 }
 
@@ -49,7 +55,7 @@ export async function requireReadingUnlocked(
   for (const lock of await locksOf(tx, of.accountId, zoneOf(own), now)) {
     const punches = await selectReadPunches(tx, of, before.timeZone, around(lock));
     if (punches.some(differs))
-      throw refusal(lock, 'This terminal has punches of these days that would be read in another way.');
+      throw refusal(lock, msg('This terminal has punches of these days that would be read in another way.'));
   }
 }
 

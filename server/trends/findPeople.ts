@@ -1,5 +1,6 @@
 import { cardOf } from '#contract/cards.ts';
 import { type FoundPeople, MAX_FOUND_PEOPLE } from '#contract/people.ts';
+import { words } from '#contract/words.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -51,7 +52,7 @@ export async function cardsOfPerson(db: Db, caller: UserCaller, employeeId: stri
     const [rostered] = await selectRoster(tx, accountId, [employeeId]);
     const isMember = await readMembers(tx, accountId, crew, [employeeId]);
     if (!rostered || rostered.deletedOn !== null || !(isMember?.(employeeId, today) ?? true))
-      throw notFound('Employee');
+      throw notFound(words('Employee not found'));
     const [found] = await selectCards(tx, accountId, employeeId);
     return { cards: found?.cards ?? [] };
   });

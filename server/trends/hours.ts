@@ -1,6 +1,7 @@
 import { hasLimits } from '#contract/hourLimits.ts';
 import type { PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
@@ -104,7 +105,7 @@ export async function payHoursOf(
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
   if ((query.from === undefined) !== (query.to === undefined))
-    throw invalid(query.from === undefined ? 'from' : 'to', 'Both, or neither');
+    throw invalid(query.from === undefined ? 'from' : 'to', words('Both, or neither'));
   const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const pickable = pickableDays(timeZone, now);

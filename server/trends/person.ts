@@ -1,6 +1,7 @@
 import type { PaidDay } from '#contract/hours.ts';
 import type { OwnDay } from '#contract/ownDays.ts';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
+import { words } from '#contract/words.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { MIN_RANKED_MS, sentUnits, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { isoOf, type LocalDate, zoneOf } from '../attendance/zone.ts';
@@ -41,10 +42,10 @@ export async function personTrendOf(
 ): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
   const rostered = range.roster.get(employeeId);
-  if (!rostered) throw notFound('Employee');
+  if (!rostered) throw notFound(words('Employee not found'));
   const { crew } = range;
   const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew, [employeeId]));
-  if (!range.dates.some((date) => isMember?.(employeeId, date) ?? true)) throw notFound('Employee');
+  if (!range.dates.some((date) => isMember?.(employeeId, date) ?? true)) throw notFound(words('Employee not found'));
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
   const days = { from: range.dates[0] ?? '', to: range.dates.at(-1) ?? '' };

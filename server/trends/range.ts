@@ -1,5 +1,6 @@
 import type { CrewFilters } from '#contract/filters.ts';
 import type { ListedEmployee } from '#contract/stats.ts';
+import { msg, words } from '#contract/words.ts';
 import { addDays, cutToMinute, datesOf, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -55,8 +56,9 @@ export function askedDays({ caller: { timeZone }, now, query, isOfAnyAge = false
   const from = pickedDay(timeZone, now, query.from, daysOf);
   const to = pickedDay(timeZone, now, query.to, daysOf);
   const length = daysBetween(from, to) + 1;
-  if (length < 1) throw new Refusal('DATE_OUT_OF_RANGE', 'From must not be after To.');
-  if (most !== undefined && length > most) throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${most} days.`);
+  if (length < 1) throw new Refusal('DATE_OUT_OF_RANGE', words('From must not be after To.'));
+  if (most !== undefined && length > most)
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most }));
   return { from, to, length };
 }
 

@@ -1,5 +1,6 @@
 import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
 import { type PeriodRule, periodRule } from '#contract/periods.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { sentUnits, Units } from '../attendance/piecework.ts';
@@ -131,7 +132,7 @@ export async function periodsAsked(
       return payPeriodsIn(hoursRules, from, to);
     }
     const rule = periodRule.safeParse({ payPeriod: periods, periodStart });
-    if (!rule.success) throw invalid('periodStart', 'The first day of a period; of months a day from 1 to 28');
+    if (!rule.success) throw invalid('periodStart', words('The first day of a period; of months a day from 1 to 28'));
     return periodsIn((date) => userPeriodOn(rule.data, date), from, to);
   }
 }

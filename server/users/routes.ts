@@ -3,6 +3,7 @@ import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import { listUserScopes, setUserScope } from '#contract/userScopes.ts';
 import * as contract from '#contract/users.ts';
+import { words } from '#contract/words.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload, awaitFirstChunk } from '../http/csv.ts';
 import { notFound } from '../http/errors.ts';
@@ -41,7 +42,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
 
   route(app, contract.getUser, async ({ params, now }) => {
     const user = await findUser(db, params.userId);
-    if (!user) throw notFound('User');
+    if (!user) throw notFound(words('User not found'));
     return { ...user, invitedUntil: await invitedUntil(db, { ...user, userId: user._id }, now) };
   });
 
@@ -55,7 +56,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
   });
   route(app, setUserScope, async (call) => {
     const user = await setScope(db, call.params.userId, call.body.scope, call);
-    if (!user) throw notFound('User');
+    if (!user) throw notFound(words('User not found'));
     return user;
   });
   route(app, contract.createUser, (call) => createUser(services, passwords, call.body, call));

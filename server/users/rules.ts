@@ -6,6 +6,7 @@ import {
   ROLE_DEFAULTS,
   type Role,
 } from '#contract/permissions.ts';
+import { msg, words } from '#contract/words.ts';
 import { conflict, invalid, permissionDenied } from '../http/errors.ts';
 
 type Actor = { userId: string; permissions: readonly Permission[] };
@@ -17,7 +18,9 @@ export function roleForAccount(account: { isSystem: boolean }, asked: Role | und
   if (asked !== undefined && asked !== role)
     throw invalid(
       'role',
-      `A user of this account can only be ${role === 'admin' ? 'an administrator' : 'an employer'}`,
+      role === 'admin'
+        ? words('A user of this account can only be an administrator')
+        : words('A user of this account can only be an employer'),
     );
   return role;
 }
@@ -42,10 +45,11 @@ export function checkGrants(
 ) {
   const modules: readonly ModuleName[] = ROLE_DEFAULTS[role].modules;
   const foreign = after.modules.find((name) => !modules.includes(name) && !before.modules.includes(name));
-  if (foreign) throw invalid('modules', `${foreign} is not a module of this role`);
+  if (foreign) throw invalid('modules', msg('{foreign} is not a module of this role', { foreign }));
   const granted = after.permissions.filter((name) => !before.permissions.includes(name));
   const ungrantable = granted.find((name) => !GRANTABLE[role].includes(name));
-  if (ungrantable) throw invalid('permissions.api', `${ungrantable} is not a permission of this role`);
+  if (ungrantable)
+    throw invalid('permissions.api', msg('{ungrantable} is not a permission of this role', { ungrantable }));
   if (granted.some((name) => isAdminRight(name) && !actor.permissions.includes(name))) throw permissionDenied();
 }
 
@@ -65,9 +69,9 @@ export function checkSelfChange(
   after: { isActive: boolean; permissions: readonly Permission[] },
 ) {
   if (target.userId !== actor.userId) return;
-  if (!after.isActive) throw conflict('You cannot deactivate yourself.');
+  if (!after.isActive) throw conflict(words('You cannot deactivate yourself.'));
   if (target.permissions.some((name) => !after.permissions.includes(name)))
-    throw conflict('You cannot take permissions from yourself.');
+    throw conflict(words('You cannot take permissions from yourself.'));
 }
 
 type Standing = { isActive: boolean; permissions: readonly Permission[] };
@@ -79,7 +83,7 @@ const managesUsers = ({ isActive, permissions }: Standing) => isActive && permis
  */
 export function checkStillManaged(others: { active: number; managing: number }, before: Standing, after: Standing) {
   if (before.isActive && !after.isActive && others.active === 0)
-    throw conflict('This is the last active administrator.');
+    throw conflict(words('This is the last active administrator.'));
   if (managesUsers(before) && !managesUsers(after) && others.managing === 0)
-    throw conflict('This is the last administrator who can manage users.');
+    throw conflict(words('This is the last administrator who can manage users.'));
 }

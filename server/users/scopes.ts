@@ -2,6 +2,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import type { ScopedUser } from '#contract/userScopes.ts';
 import type { User } from '#contract/users.ts';
+import { words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { scopeInWords, selectScopeNames } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -23,7 +24,7 @@ export async function setScope(
     await call.hold(tx);
     const user = await lockUser(tx, userId);
     if (user?.accountId !== accountId) return null;
-    if (userId === ownId) throw conflict('You cannot limit yourself.');
+    if (userId === ownId) throw conflict(words('You cannot limit yourself.'));
     const scope = givenScope(given);
     await checkScope(tx, accountId, user.role, scope);
     if (isNarrower(user, scope)) await refuseForWayBack(tx, { ...user, userId });
@@ -49,9 +50,10 @@ export const isNarrower = ({ scope: before = null }: User, after: UserScope | nu
 /** Refuses a scope of an administrator, and groups, devices or entries that the account never had. */
 export async function checkScope(tx: Db, accountId: string, role: Role, scope: UserScope | null) {
   if (!scope) return;
-  if (role !== 'employer') throw invalid('scope', 'Only users of an account can be limited to some of its people');
+  if (role !== 'employer')
+    throw invalid('scope', words('Only users of an account can be limited to some of its people'));
   const known = new Set((await selectScopeNames(tx, accountId, scope)).map(({ id }) => id));
-  if (Object.values(scope).some((ids) => ids?.some((id) => !known.has(id)))) throw notFound('Group');
+  if (Object.values(scope).some((ids) => ids?.some((id) => !known.has(id)))) throw notFound(words('Group not found'));
 }
 
 /** Returns 'scope: everybody → Night' for a scope that changed. */

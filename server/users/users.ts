@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
+import { joined, words } from '#contract/words.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -116,10 +117,10 @@ export async function makeInvitationLink(services: Services, userId: string, toS
   return services.db.tx(async (tx) => {
     const user = await lockInvited(tx, userId, call);
     if (toSetUp && !(user.role === 'employer' && user.permissions.api.includes('Setup.MANAGE')))
-      throw conflict('A set-up link is for a user of the account who may set it up.');
+      throw conflict(words('A set-up link is for a user of the account who may set it up.'));
     const link = await invitationLink(tx, services, { accountId: user.accountId, userId }, toSetUp, now);
     if (!link)
-      throw conflict('This user is not active, or has set a password already: an invitation is for a new user.');
+      throw conflict(words('This user is not active, or has set a password already: an invitation is for a new user.'));
     const { accountId, username: target } = user;
     const detail = toSetUp ? 'set-up' : undefined;
     await audit(tx, { ...by(call), accountId, action: 'user.invitation-link', target, targetId: userId, detail });
@@ -140,7 +141,7 @@ export async function withdrawInvitationLink({ db }: Services, userId: string, c
 async function lockInvited(tx: Db, userId: string, call: UserCall): Promise<User> {
   const actor = await actorOf(tx, call);
   const user = await lockUser(tx, userId);
-  if (!user) throw notFound('User');
+  if (!user) throw notFound(words('User not found'));
   checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
   return user;
 }
@@ -171,9 +172,9 @@ export async function updateUser(
     const actor = await actorOf(tx, call);
     if (verified) await requireVerified(tx, verified);
     const before = await lockUser(tx, userId);
-    if (!before) throw notFound('User');
+    if (!before) throw notFound(words('User not found'));
     if (change.role !== undefined && change.role !== before.role)
-      throw invalid('role', 'The role of a user cannot be changed');
+      throw invalid('role', words('The role of a user cannot be changed'));
     const after = merged(before, change);
     const target = { userId, role: before.role, modules: before.modules, permissions: before.permissions.api };
     checkMayTouch(actor, target);
@@ -218,8 +219,8 @@ export async function deleteUser({ db }: Services, userId: string, call: UserCal
     const others = await lockOtherAdministrators(tx, userId);
     const actor = await actorOf(tx, call);
     const user = await lockUser(tx, userId);
-    if (!user) throw notFound('User');
-    if (userId === actor.userId) throw conflict('You cannot delete yourself.');
+    if (!user) throw notFound(words('User not found'));
+    if (userId === actor.userId) throw conflict(words('You cannot delete yourself.'));
     const { accountId, role, isActive, username: target } = user;
     const permissions = user.permissions.api;
     checkMayTouch(actor, { userId, role, modules: user.modules, permissions });
@@ -233,7 +234,7 @@ export async function deleteUser({ db }: Services, userId: string, call: UserCal
 /** Returns which log-in options a user has set up. */
 export async function signInOf({ db, config }: Services, userId: string): Promise<UserSignIn> {
   const user = await findUser(db, userId);
-  if (!user) throw notFound('User');
+  if (!user) throw notFound(words('User not found'));
   const { passkeys, sealedSeed, recoveryCodes } = await loadStanding(
     db,
     { accountId: user.accountId, userId },
@@ -247,8 +248,8 @@ export async function resetSignIn(services: Services, userId: string, call: User
   await services.db.tx(async (tx) => {
     const actor = await actorOf(tx, call);
     const user = await lockUser(tx, userId);
-    if (!user) throw notFound('User');
-    if (userId === actor.userId) throw conflict('Your own log-in options are in your user menu.');
+    if (!user) throw notFound(words('User not found'));
+    if (userId === actor.userId) throw conflict(words('Your own log-in options are in your user menu.'));
     checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
     await resetOptions(tx, services, { ...user, userId }, { ...by(call), now: call.now });
   });
@@ -300,7 +301,7 @@ const merged = (before: User, change: UserUpdate) => ({
 
 /** Refuses an employee of another account (spec/corrections.md, Who). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {
-  if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound('Employee');
+  if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound(words('Employee not found'));
 }
 
 async function claimOrRefuse(tx: Db, user: User) {
@@ -308,10 +309,16 @@ async function claimOrRefuse(tx: Db, user: User) {
   const taken = await claimNames(tx, { accountId: user.accountId, userId: user._id }, Object.values(names));
   if (taken.length === 0) return;
   const issues = [
-    ...(taken.includes(names.username) ? [{ path: 'username', message: 'This username is taken' }] : []),
-    ...(taken.includes(names.email) ? [{ path: 'email', message: 'This email address is taken' }] : []),
+    ...(taken.includes(names.username)
+      ? [{ path: 'username', message: words('This username is taken'), said: words('This username is taken.') }]
+      : []),
+    ...(taken.includes(names.email)
+      ? [{ path: 'email', message: words('This email address is taken'), said: words('This email address is taken.') }]
+      : []),
   ];
-  throw new Refusal('ALREADY_EXISTS', issues.map(({ message }) => `${message}.`).join(' '), { issues });
+  throw new Refusal('ALREADY_EXISTS', joined(issues.map(({ said }) => said)), {
+    issues: issues.map(({ path, message }) => ({ path, message })),
+  });
 }
 
 /** Hashes a password before the transaction, which must not wait for it. */
@@ -324,7 +331,7 @@ async function hashNew(
 ) {
   const user = await findUser(db, userId);
   const account = user && (await selectAccount(db, user.accountId));
-  if (!user || !account) throw notFound('User');
+  if (!user || !account) throw notFound(words('User not found'));
   refuseWeak(password, { ...merged(user, change), accountName: account.name, accountCode: account.code });
   return passwords.hash(password);
 }

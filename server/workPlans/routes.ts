@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_COMING_PLANS, MAX_LISTED_PLANS, MAX_PLANNED_DAYS } from '#contract/limits.ts';
+import { msg, words } from '#contract/words.ts';
 import * as contract from '#contract/workPlans.ts';
 import { addDays, cutToMinute, instantOn, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
@@ -56,36 +57,54 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
     const zone = zoneOf(timeZone);
     const today = localDateOf(zone, now.getTime());
     if (instantOn(zone, day, time) < cutToMinute(now.getTime()) || day > addDays(today, MAX_PLANNED_DAYS))
-      throw new Refusal('DATE_OUT_OF_RANGE', `Choose a time from now on, at most ${MAX_PLANNED_DAYS} days ahead.`);
+      throw new Refusal(
+        'DATE_OUT_OF_RANGE',
+        msg('Choose a time from now on, at most {most} days ahead.', { most: MAX_PLANNED_DAYS }),
+      );
     const { recorders, isOfWork } = await readReach(db, caller, now);
     const chosen = [...new Set(body.deviceIds)].map((id) => recorders.find(({ _id }) => _id === id));
-    if (!isOfWork(lookup1Code)) throw invalid('lookup1Code', 'Not in the list');
+    if (!isOfWork(lookup1Code)) throw invalid('lookup1Code', words('Not in the list'));
     return db.tenant(accountId, async (tx) => {
       await lockAccount(tx, accountId);
       const codes = [
         { lookup: 1 as const, code: lookup1Code },
         { lookup: 2 as const, code: lookup2Code },
       ];
-      if (!(await hasCodes(tx, accountId, codes))) throw invalid('lookup1Code', 'Not in the list');
+      if (!(await hasCodes(tx, accountId, codes))) throw invalid('lookup1Code', words('Not in the list'));
       await deletePlansBefore(tx, accountId, pickableDays(timeZone, now).from);
       let replaced = 0;
       for (const recorder of chosen) {
-        if (!recorder) throw notFound('Recorder');
+        if (!recorder) throw notFound(words('Recorder not found'));
         const coming = (await selectPlans(tx, accountId, [recorder._id], day)).filter((one) => one.day >= day);
         const before = coming.find((one) => one.day === day && one.time === time);
         // What a Recorder said of work that has begun stays known.
         if (before && instantOn(zone, day, time) <= now.getTime())
           throw new Refusal(
             'DATE_OUT_OF_RANGE',
-            `${recorder.description}: work began at ${time}. Choose a later time.`,
+            msg('{description}: work began at {time}. Choose a later time.', {
+              description: recorder.description,
+              time,
+            }),
           );
         if (before && !(replace && isOfWork(before.lookup1Code)))
-          throw conflict(`${recorder.description}: work is planned for ${day} ${time} already.`);
+          throw conflict(
+            msg('{description}: work is planned for {day} {time} already.', {
+              description: recorder.description,
+              day,
+              time,
+            }),
+          );
         if (before) await deletePlan(tx, accountId, before._id);
         replaced += before ? 1 : 0;
         const all = await selectPlans(tx, accountId, [recorder._id], today);
         if (all.filter((one) => instantOn(zone, one.day, one.time) > now.getTime()).length >= MAX_COMING_PLANS)
-          throw new Refusal('LIMIT_REACHED', `${recorder.description} has ${MAX_COMING_PLANS} plans to come.`);
+          throw new Refusal(
+            'LIMIT_REACHED',
+            msg('{description} has {most} plans to come.', {
+              description: recorder.description,
+              most: MAX_COMING_PLANS,
+            }),
+          );
         const of = { accountId, deviceId: recorder._id };
         const id = uuidv7({ msecs: now.getTime() });
         await insertPlan(tx, of, { id, day, time, lookup1Code, lookup2Code, unitsPerScan, by: fullName, now });
@@ -105,9 +124,9 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
       await lockAccount(tx, accountId);
       const plan = await selectPlan(tx, accountId, params.planId);
       const recorder = recorders.find(({ _id }) => _id === plan?.deviceId);
-      if (!plan || !recorder || !isOfWork(plan.lookup1Code)) throw notFound('Plan');
+      if (!plan || !recorder || !isOfWork(plan.lookup1Code)) throw notFound(words('Plan not found'));
       if (instantOn(zoneOf(timeZone), plan.day, plan.time) <= now.getTime())
-        throw conflict('This work has begun. Plan other work from now on.');
+        throw conflict(words('This work has begun. Plan other work from now on.'));
       await deletePlan(tx, accountId, plan._id);
       await requestSync(tx, { accountId, deviceId: recorder._id }, now);
       await audit(tx, { ...by(call), accountId, action: 'work-plan.withdraw', ...lineOf(recorder.description, plan) });

@@ -1,15 +1,21 @@
+import { msg, t } from '@lingui/core/macro';
 import type { Issue } from '#contract/errors.ts';
+import type { Message } from '#contract/words.ts';
 import { isMissing } from '../lib/missingChunk.ts';
+import { translated } from '../lib/words.tsx';
 
-export const NETWORK_ERROR = 'A network error occurred. Please try again.';
-export const UNEXPECTED_ERROR = 'An unexpected error occurred';
+/** The words are their own keys (build/words.ts). */
+export const { id: NETWORK_ERROR } = msg`A network error occurred. Please try again.`;
+export const { id: UNEXPECTED_ERROR } = msg`An unexpected error occurred`;
 
-/** The only error that `call`, `callFile` and `upload` throw. Its message can be shown as it is (spec section 8, generic mapping). */
+/** The only error that `call`, `callFile` and `upload` throw. Its message is English, for comparing; `messageOf` says it (spec section 8, generic mapping). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; undefined when no answer came. */
   readonly status: number | undefined;
   readonly errorCode: string | undefined;
+  /** Its message with values; without it, the English is the key. */
+  readonly words: Message | undefined;
   /** The faulty fields of the request; empty unless VALIDATION_FAILED. */
   readonly issues: readonly Issue[];
   /** The whole answer, for codes with further fields. */
@@ -21,14 +27,22 @@ export class ApiError extends Error {
       status,
       errorCode,
       issues = [],
+      words,
       body,
-    }: { status?: number; errorCode?: string; issues?: readonly Issue[]; body?: Record<string, unknown> } = {},
+    }: {
+      status?: number;
+      errorCode?: string;
+      issues?: readonly Issue[];
+      words?: Message | undefined;
+      body?: Record<string, unknown>;
+    } = {},
   ) {
     super(message);
     this.body = body;
     this.status = status;
     this.errorCode = errorCode;
     this.issues = issues;
+    this.words = words;
   }
 
   /** No answer came: the network failed, not the server. */
@@ -38,14 +52,22 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the message for anything thrown: an ApiError's own, else the one for unexpected errors. A script that could not be loaded counts as a
- * network failure.
+ * Returns the message for anything thrown, in the language that is shown: an ApiError's own, else the one for unexpected errors. A script that could
+ * not be loaded counts as a network failure.
  */
 export const messageOf = (error: unknown) =>
-  error instanceof ApiError ? error.message : isMissing(error) ? NETWORK_ERROR : UNEXPECTED_ERROR;
+  translated(
+    error instanceof ApiError ? (error.words ?? error.message) : isMissing(error) ? NETWORK_ERROR : UNEXPECTED_ERROR,
+  );
+
+/** Returns what an issue of a request or of a form says, in the language that is shown. */
+export const issueText = ({ message, words }: { message: string; words?: Message | undefined }) =>
+  translated(words ?? message);
 
 const isIssue = (value: unknown): value is Issue =>
   typeof value === 'object' && value !== null && 'path' in value && 'message' in value;
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
 /** Maps an answer that is not 2xx, given its body as text. Written without zod: the log-in page needs it before zod is there. */
 export function refusal(status: number, text: string): ApiError {
@@ -62,7 +84,14 @@ export function refusal(status: number, text: string): ApiError {
   const message =
     'message' in body && typeof body.message === 'string' && body.message
       ? body.message
-      : `Error '${errorCode}' occurred.`;
+      : t`Error '${errorCode}' occurred.`;
+  const words = 'words' in body && isMessage(body.words) ? body.words : undefined;
   const issues = 'issues' in body && Array.isArray(body.issues) ? body.issues.filter(isIssue) : [];
-  return new ApiError(message, { status, errorCode, issues, body: { ...body } });
+  return new ApiError(message, {
+    status,
+    errorCode,
+    issues,
+    words,
+    body: { ...body },
+  });
 }

@@ -37,7 +37,7 @@ declare module '@tanstack/react-query' {
 function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (error instanceof ApiError) {
-    if (error.errorCode === 'PERMISSION_DENIED') return meta?.silent ? null : error.message;
+    if (error.errorCode === 'PERMISSION_DENIED') return meta?.silent ? null : messageOf(error);
     // An expired session shows its own message, once for all calls that were under way.
     if (error.status === 401 && error.errorCode !== 'INVALID_CREDENTIALS') return null;
     if (error.errorCode === 'INVALID_DOCUMENT_ID' || error.message === 'Invalid Document ID') return null;

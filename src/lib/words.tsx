@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { filled, type Part, partsOf } from '#contract/icu.ts';
+import { saidBy } from '#contract/words.ts';
 import { onLanguage, setLanguage, shownLanguage } from './language.ts';
 
 /**
@@ -64,8 +65,11 @@ function textOf(message: string | Message, values: Values = {}): string {
 const isMessage = (value: ReactNode | Message): value is Message =>
   typeof value === 'object' && value !== null && 'id' in value;
 
-/** Returns a text that the server or the contract says without values in the language that is shown; one that is not known as it is. @public */
-export const translated = (text: string) => (catalogue[text] === undefined ? text : textOf(text));
+/** Returns what the server or the contract says in the language that is shown; an English text that is not known as it is. */
+export function translated(text: string | Message): string {
+  const said = typeof text === 'string' ? saidBy(text) : text;
+  return typeof said === 'string' && catalogue[said] === undefined ? said : textOf(said);
+}
 
 /** The words outside of components: what `t` becomes there. @public */
 export const i18n = { _: textOf };

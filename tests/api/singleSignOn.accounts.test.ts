@@ -214,7 +214,7 @@ describe('O4: an account that requires single sign-on', () => {
     expect((await put(settings)).statusCode).toBe(200);
 
     const words = 'Log in with Provider hill.';
-    expect((await logIn(t, 'jane')).json()).toEqual({ errorCode: 'INVALID_CREDENTIALS', message: words });
+    expect((await logIn(t, 'jane')).json()).toMatchObject({ errorCode: 'INVALID_CREDENTIALS', message: words });
     const wrong = await t.ask('/v2/session', { body: { username: 'jane', password: 'a wrong one' } });
     expect(wrong.json().message).toBe('The username or password is incorrect.');
     const passkey = key.sign(await challengeOf(t));

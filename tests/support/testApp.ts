@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts';
 import { openSharedDatabase, type TestDatabase } from './database.ts';
 import { createInProcessJobs, type InProcessJobs } from './jobs.ts';
 import { UNLIMITED } from './limits.ts';
+import { unknownIn } from './said.ts';
 
 /** A Friday at 10:00 UTC: what the test clock says until a test sets it. */
 export const TEST_NOW = '2026-11-20T10:00:00Z';
@@ -96,6 +97,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
   let services: Services;
   let app: FastifyInstance;
   const undeclared = new Set<string>();
+  const unknown = new Set<string>();
 
   beforeAll(async () => {
     database = await openSharedDatabase();
@@ -123,6 +125,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
     await app?.close();
     await database?.close();
     rmSync(dataDir, { recursive: true, force: true });
+    if (unknown.size > 0) throw new Error(`Refusals that no catalogue can have:\n${[...unknown].sort().join('\n')}`);
     if (undeclared.size > 0)
       throw new Error(`Refusals that the contract does not declare:\n${[...undeclared].sort().join('\n')}`);
   });
@@ -145,12 +148,16 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
     get connectionString() {
       return database.connectionString;
     },
-    ask: (url, { method, token, body, headers = {} } = {}) =>
-      app.inject({
+    async ask(url, { method, token, body, headers = {} } = {}) {
+      const answer = await app.inject({
         url,
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: { ...headers, ...(token && { authorization: token }) },
         ...(body !== undefined && { payload: body as object }),
-      }),
+      });
+      if (answer.statusCode >= 400 && answer.body.startsWith('{'))
+        for (const text of unknownIn(answer.json())) unknown.add(text);
+      return answer;
+    },
   };
 }

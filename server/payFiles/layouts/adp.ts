@@ -1,4 +1,5 @@
 import type { PaySettings } from '#contract/payFiles.ts';
+import { msg, words } from '#contract/words.ts';
 import { conflict } from '../../http/errors.ts';
 import { byEmployee, figureText, type Group, isTime, type Layout, misfit, plainCsv } from './layout.ts';
 
@@ -15,7 +16,7 @@ export const adp: Layout = {
     const head = headOf(settings);
     for (const group of groups)
       if (HOURS.includes(group.code) ? !isTime(group) : !/^[A-Za-z0-9]+$/.test(group.code))
-        throw misfit(group, `'${group.code}' is no code of ADP for it.`);
+        throw misfit(group, msg("'{code}' is no code of ADP for it.", { code: group.code }));
     return plainCsv([
       HEADINGS,
       ...byEmployee(groups).flatMap((own) => {
@@ -41,11 +42,12 @@ const HEADINGS = [
 ];
 function headOf({ company = '', batch = '' }: PaySettings): [string, string] {
   if (!/^[A-Za-z0-9]{2,3}$/.test(company))
-    throw conflict('The profile needs a company code of 2 or 3 letters or digits.');
-  if (!/^[A-Za-z0-9]{1,8}$/.test(batch)) throw conflict('The profile needs a batch ID of at most 8 letters or digits.');
+    throw conflict(words('The profile needs a company code of 2 or 3 letters or digits.'));
+  if (!/^[A-Za-z0-9]{1,8}$/.test(batch))
+    throw conflict(words('The profile needs a batch ID of at most 8 letters or digits.'));
   return [company.padEnd(3, '_'), batch];
 }
 function fileNumber(group: Group): string {
-  if (!/^\d{1,6}$/.test(group.number)) throw misfit(group, 'the number is not of at most six digits.');
+  if (!/^\d{1,6}$/.test(group.number)) throw misfit(group, msg('the number is not of at most six digits.'));
   return group.number.padStart(6, '0');
 }

@@ -1,5 +1,6 @@
 import { isFormula, quoted } from '#contract/csv.ts';
 import type { PayColumn, PaySettings } from '#contract/payFiles.ts';
+import { msg } from '#contract/words.ts';
 import { conflict } from '../../http/errors.ts';
 import {
   type Distinction,
@@ -21,7 +22,7 @@ export const csv: Layout = {
     const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
     const { columns } = settings;
     for (const { head: text } of columns)
-      if (isFormula(text)) throw conflict(`The heading '${text}' begins like a formula.`);
+      if (isFormula(text)) throw conflict(msg("The heading '{text}' begins like a formula.", { text }));
     const head = line(columns.map(({ head: text }) => text));
     return (
       head + groups.map((group) => line(columns.map(({ column }) => cellOf(column, group, facts, settings)))).join('')
@@ -39,7 +40,7 @@ const KEYS = ['number', 'code', 'lookup1', 'lookup2'] as const;
 function cellOf(column: PayColumn, group: Group, facts: FileFacts, settings: PaySettings): string {
   const text = columnText(column, group, facts, settings);
   if (!isFormula(text)) return text;
-  if (KEYS.some((key) => key === column)) throw misfit(group, `'${text}' begins like a formula.`);
+  if (KEYS.some((key) => key === column)) throw misfit(group, msg("'{text}' begins like a formula.", { text }));
   // A name that a spreadsheet would evaluate is marked as text, as in reports (S-55).
   return column === 'firstName' || column === 'lastName' ? `'${text}` : text;
 }

@@ -1,4 +1,5 @@
 import { PAY_ELEMENT_WORDS, type PayElement, type PaySettings } from '#contract/payFiles.ts';
+import { type Message, msg, toMessage } from '#contract/words.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../attendance/zone.ts';
 import type { Money } from '../../earnings/money.ts';
 import { conflict } from '../../http/errors.ts';
@@ -50,14 +51,20 @@ const awayFromZero = (value: number) => Math.sign(value) * Math.round(Math.abs(v
 export function keyOf(group: Pick<Group, 'number'>, length: number): string {
   const { number } = group;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(number))
-    throw misfit(group, 'the number has characters that payroll does not read.');
-  if (number.length > length) throw misfit(group, `the number has more than ${length} characters.`);
+    throw misfit(group, msg('the number has characters that payroll does not read.'));
+  if (number.length > length) throw misfit(group, msg('the number has more than {length} characters.', { length }));
   return number;
 }
 /** Throws CONFLICT unless all lines are hours, for a layout that takes nothing else. */
 export function requireHours(payroll: string, groups: readonly Group[]) {
   const other = groups.find((group) => !isTime(group));
-  if (other) throw conflict(`${payroll} takes hours only: set '${PAY_ELEMENT_WORDS[other.element]}' to not sent.`);
+  if (other)
+    throw conflict(
+      msg("{payroll} takes hours only: set '{element}' to not sent.", {
+        payroll,
+        element: toMessage(PAY_ELEMENT_WORDS[other.element]),
+      }),
+    );
 }
 export const isTime = ({ element }: Pick<Group, 'element'>) => element.startsWith('hours.');
 /** Returns the hours of a line with two decimals, or its amount. */
@@ -77,7 +84,8 @@ export function hoursByCode(
 ): string[][] {
   requireHours(payroll, groups);
   for (const group of groups)
-    if (!codes.includes(group.code)) throw misfit(group, `the code '${group.code}' is none of ${codes.join(', ')}.`);
+    if (!codes.includes(group.code))
+      throw misfit(group, msg("the code '{code}' is none of {codes}.", { code: group.code, codes: codes.join(', ') }));
   return byEmployee(groups).map((own) => [
     ...own.slice(0, 1).map((one) => keyOf(one, 60)),
     ...codes.map((code) =>
@@ -93,7 +101,7 @@ export function nameOf(group: Group, { names }: PaySettings): string {
   const name = (
     names === 'Last, First' ? `${group.lastName}, ${group.firstName}` : `${group.firstName} ${group.lastName}`
   ).trim();
-  if (/[\p{Cc}]/u.test(name)) throw misfit(group, 'the name has characters that payroll does not read.');
+  if (/[\p{Cc}]/u.test(name)) throw misfit(group, msg('the name has characters that payroll does not read.'));
   return name;
 }
 /** Throws CONFLICT where two employees have one name: payroll finds them by it. */
@@ -103,7 +111,14 @@ export function requireNames(payroll: string, groups: readonly Group[], settings
     const name = nameOf(group, settings);
     const other = numbers.get(name) ?? group.number;
     if (other !== group.number)
-      throw conflict(`${payroll} finds people by name: employees ${other} and ${group.number} are both '${name}'.`);
+      throw conflict(
+        msg("{payroll} finds people by name: employees {other} and {number} are both '{name}'.", {
+          payroll,
+          other,
+          number: group.number,
+          name,
+        }),
+      );
     numbers.set(name, other);
   }
 }
@@ -114,4 +129,5 @@ export function dateText(date: LocalDate, form: PaySettings['dates']): string {
   return form.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 /** Returns the refusal of an employee's value. */
-export const misfit = ({ number }: Pick<Group, 'number'>, why: string) => conflict(`Employee ${number}: ${why}`);
+export const misfit = ({ number }: Pick<Group, 'number'>, why: Message) =>
+  conflict(msg('Employee {number}: {why}', { number, why }));

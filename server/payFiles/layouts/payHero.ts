@@ -1,4 +1,5 @@
 import { isFormula, quoted } from '#contract/csv.ts';
+import { msg } from '#contract/words.ts';
 import { dateText, hoursText, type Layout, misfit, nameOf, plainCsv, requireHours, requireNames } from './layout.ts';
 
 /**
@@ -16,9 +17,13 @@ export const payHero: Layout = {
       ...groups.map((group) => {
         const hours = hoursText(group.ms, 'decimal');
         if (hours.startsWith('-'))
-          throw misfit(group, `${hours} hours on ${group.date} are less than none: enter them in PayHero.`);
+          throw misfit(
+            group,
+            msg('{hours} hours on {date} are less than none: enter them in PayHero.', { hours, date: group.date }),
+          );
         const cells = [nameOf(group, settings), group.code];
-        for (const cell of cells) if (isFormula(cell)) throw misfit(group, `'${cell}' begins like a formula.`);
+        for (const cell of cells)
+          if (isFormula(cell)) throw misfit(group, msg("'{cell}' begins like a formula.", { cell }));
         return [...cells.map((cell) => quoted(cell, ',')), dateText(group.date, 'DD/MM/YYYY'), hours];
       }),
     ]);

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { dateText, figureText, keyOf, type Layout, misfit, plainCsv } from './layout.ts';
 
 /**
@@ -12,7 +13,8 @@ export const paySauce: Layout = {
     plainCsv([
       ['Date', 'Factor', 'IrdNo', 'Quantity'],
       ...groups.map((group) => {
-        if (!/^\w[\w.-]*$/.test(group.code)) throw misfit(group, `'${group.code}' is no factor, and no label of one.`);
+        if (!/^\w[\w.-]*$/.test(group.code))
+          throw misfit(group, msg("'{code}' is no factor, and no label of one.", { code: group.code }));
         return [dateText(group.date, 'YYYYMMDD'), group.code, keyOf(group, 60), figureText(group, cents)];
       }),
     ]),

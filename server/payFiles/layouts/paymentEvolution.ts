@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { dateText, hoursText, isTime, type Layout, misfit, plainCsv, rounded } from './layout.ts';
 
 /**
@@ -11,8 +12,9 @@ export const paymentEvolution: Layout = {
     plainCsv(
       groups.map((group) => {
         const { number, code, date, ms, amount } = group;
-        if (!/^\d{1,6}$/.test(number)) throw misfit(group, 'the number is not of at most six digits.');
-        if (!CODES.includes(code)) throw misfit(group, `the code '${code}' is none of ${CODES.join(', ')}.`);
+        if (!/^\d{1,6}$/.test(number)) throw misfit(group, msg('the number is not of at most six digits.'));
+        if (!CODES.includes(code))
+          throw misfit(group, msg("the code '{code}' is none of {codes}.", { code, codes: CODES.join(', ') }));
         const hours = isTime(group) ? hoursText(ms, 'decimal') : '';
         const total = isTime(group) ? '' : rounded(amount, cents).toFixed(cents);
         const day = dateText(date, 'DD/MM/YYYY');

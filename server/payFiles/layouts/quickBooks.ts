@@ -1,3 +1,4 @@
+import { msg, words } from '#contract/words.ts';
 import { conflict } from '../../http/errors.ts';
 import { dateText, hoursText, type Layout, misfit, nameOf, requireHours, requireNames } from './layout.ts';
 
@@ -13,16 +14,18 @@ export const quickBooks: Layout = {
   file: (groups, _, settings) => {
     const { company, created } = settings;
     if (!company || !created || !isText(company) || !/^\d+$/.test(created))
-      throw conflict('The profile needs the company name and the creation time, a number, of an exported timer list.');
+      throw conflict(
+        words('The profile needs the company name and the creation time, a number, of an exported timer list.'),
+      );
     requireHours('QuickBooks', groups);
     requireNames('QuickBooks', groups, settings);
     const lines = groups.map((group) => {
       const duration = hoursText(group.ms, 'clock').replace('.', ':');
       if (duration.startsWith('-') || Number.parseInt(duration, 10) > 23)
-        throw misfit(group, `${duration} on ${group.date} is not from 0:00 to 23:59.`);
+        throw misfit(group, msg('{duration} on {date} is not from 0:00 to 23:59.', { duration, date: group.date }));
       const name = nameOf(group, settings);
       for (const text of [name, group.code])
-        if (!isText(text)) throw misfit(group, `QuickBooks cannot read '${text}'.`);
+        if (!isText(text)) throw misfit(group, msg("QuickBooks cannot read '{text}'.", { text }));
       const date = dateText(group.date, 'MM/DD/YYYY').replace(/\d\d(\d\d)$/, '$1');
       return ['TIMEACT', date, '', name, '', group.code, duration, '', '', 'Y', '0'];
     });

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { figureText, keyOf, type Layout, misfit, plainCsv } from './layout.ts';
 
 /**
@@ -17,7 +18,10 @@ export const sageIreland: Layout = {
           ![department, centre].every((code) => /^(\w[\w .-]*)?$/.test(code)) ||
           more.length > 0
         )
-          throw misfit(group, `'${group.code}' is no payment number, or one with department/cost centre.`);
+          throw misfit(
+            group,
+            msg("'{code}' is no payment number, or one with department/cost centre.", { code: group.code }),
+          );
         return ['2', keyOf(group, 60), payment, department, centre, figureText(group, cents), ''];
       }),
     ),

@@ -1,4 +1,5 @@
 import type { PaySettings } from '#contract/payFiles.ts';
+import { msg, words } from '#contract/words.ts';
 import { Money } from '../../earnings/money.ts';
 import { conflict } from '../../http/errors.ts';
 import { byEmployee, type Group, hoursText, isTime, keyOf, type Layout, misfit, rounded } from './layout.ts';
@@ -17,7 +18,8 @@ export const sageVip: Layout = {
       .map((own) => {
         const [first] = own;
         for (const group of own)
-          if (!/^[1-5]$/.test(group.code)) throw misfit(group, `the code '${group.code}' is no value from 1 to 5.`);
+          if (!/^[1-5]$/.test(group.code))
+            throw misfit(group, msg("the code '{code}' is no value from 1 to 5.", { code: group.code }));
         const values = [1, 2, 3, 4, 5].map((place) => {
           const one = own.find(({ code }) => code === String(place));
           return one ? fieldOf(one, cents, settings) : `${'0'.repeat(11)}+`;
@@ -33,17 +35,19 @@ function fieldOf(group: Group, cents: number, { hours }: PaySettings): string {
   const { ms, amount } = group;
   const value = isTime(group) ? new Money(hoursText(ms, hours)) : rounded(amount, cents);
   const hundredths = value.abs().times(100);
-  if (!hundredths.isInteger()) throw misfit(group, `${value.toFixed()} has more than two decimals.`);
+  if (!hundredths.isInteger())
+    throw misfit(group, msg('{value} has more than two decimals.', { value: value.toFixed() }));
   const text = hundredths.toFixed();
-  if (text.length > 11) throw misfit(group, `${value.toFixed()} has more than 11 digits.`);
+  if (text.length > 11) throw misfit(group, msg('{value} has more than 11 digits.', { value: value.toFixed() }));
   return `${text.padStart(11, '0')}${value.isNegative() && !value.isZero() ? '-' : '+'}`;
 }
 function digits(text: string | undefined, length: number, name: string): string {
   if (!text || !/^\d+$/.test(text) || text.length > length)
-    throw conflict(`The profile needs a ${name} of at most ${length} digits.`);
+    throw conflict(msg('The profile needs a {name} of at most {length} digits.', { name, length }));
   return text.padStart(length, '0');
 }
 function character(text: string | undefined): string {
-  if (!text || !/^[A-Za-z0-9]$/.test(text)) throw conflict('The profile needs a batch number of one letter or digit.');
+  if (!text || !/^[A-Za-z0-9]$/.test(text))
+    throw conflict(words('The profile needs a batch number of one letter or digit.'));
   return text;
 }

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { hoursByCode, type Layout, misfit, plainCsv } from './layout.ts';
 
 /**
@@ -11,7 +12,7 @@ export const simplePay: Layout = {
     const codes = [...new Set(groups.map(({ code }) => code))].toSorted();
     for (const group of groups)
       if (!/^[A-Za-z0-9 ]+$/.test(group.code))
-        throw misfit(group, `the heading '${group.code}' has special characters.`);
+        throw misfit(group, msg("the heading '{code}' has special characters.", { code: group.code }));
     return plainCsv([['Employee Number', ...codes], ...hoursByCode('SimplePay', groups, codes)]);
   },
 };

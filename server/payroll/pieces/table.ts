@@ -1,4 +1,5 @@
 import { trimUnseen } from '#contract/common.ts';
+import { msg, words } from '#contract/words.ts';
 import { readCsvRows, unguarded } from '../../files/csvRows.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 
@@ -21,11 +22,14 @@ const bare = (header: string) =>
 export function readTable(csv: string, headers: Headers): Line[] {
   // One more than allowed, and the header: a file of line ends alone took a minute.
   const [header, ...rows] = readCsvRows(csv, 'csv', MAX_LINES + 2);
-  if (!header) throw invalid('csv', 'The file is empty.');
+  if (!header) throw invalid('csv', words('The file is empty.'));
   if (rows.length > MAX_LINES)
-    throw new Refusal('TOO_LARGE', `The file has more than ${MAX_LINES} lines. Import it in parts.`);
+    throw new Refusal(
+      'TOO_LARGE',
+      msg('The file has more than {most} lines. Import it in parts.', { most: MAX_LINES }),
+    );
   if (header.record.length > MAX_COLUMNS)
-    throw new Refusal('TOO_LARGE', `The file has more than ${MAX_COLUMNS} columns.`);
+    throw new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
   const names = header.record.map((name) => name.slice(0, MAX_NAME).toWellFormed());
   const known = new Map(
     Object.entries(headers).flatMap(([id, { names: spellings }]) => [id, ...spellings].map((name) => [bare(name), id])),
@@ -35,10 +39,17 @@ export function readTable(csv: string, headers: Headers): Line[] {
   if (missing.length > 0)
     throw invalid(
       'csv',
-      `The file has no column ${missing.map(([, { names }]) => `"${names[0]}"`).join(', ')}. Its columns are: ${names.join(', ')}.`,
+      msg('The file has no column {missing}. Its columns are: {names}.', {
+        missing: missing.map(([, { names }]) => `"${names[0]}"`).join(', '),
+        names: names.join(', '),
+      }),
     );
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
-  if (twice !== undefined) throw invalid('csv', `The file has the column "${headers[twice]?.names[0]}" twice.`);
+  if (twice !== undefined)
+    throw invalid(
+      'csv',
+      msg('The file has the column "{column}" twice.', { column: headers[twice]?.names[0] ?? twice }),
+    );
   return rows
     .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
     .map(({ record, line }) => ({

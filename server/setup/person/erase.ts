@@ -5,15 +5,16 @@ import { gunzip, gzip } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { ErasurePreview } from '#contract/privacy.ts';
+import { english, joined, type Message, msg, words } from '#contract/words.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { firstRetainedDay } from '../../attendance/refresh.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
 import { audit, by, type UserCall } from '../../audit/audit.ts';
 import { sealErasure } from '../../audit/chain.ts';
-import { counted } from '../../counted.ts';
 import type { Db } from '../../db/db.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { lockMasterData } from '../../masterData/account.sql.ts';
+import { some } from '../../masterData/some.ts';
 import {
   countBackups,
   emptyMails,
@@ -43,24 +44,38 @@ class RolledBack extends Error {}
 type Done = { becomes: string; goes: ErasurePreview['goes']; mails: string[] };
 
 /** Returns why a person cannot be erased, in words for people. */
-function reasonsOf(of: Named, ready: Readiness): string[] {
+function reasonsOf(of: Named, ready: Readiness): (string | Message)[] {
   const name = fullName(of);
   const { unlocked, firstUnlocked, unexported, firstUnexported } = ready;
   return [
-    ...(ready.isActive ? [`${name} is still employed: set 'Ends on' first.`] : []),
-    ...(ready.username === null ? [] : [`${name} has the log-in ${ready.username}: delete that user first.`]),
-    ...(unlocked > 0 ? [`${counted(unlocked, 'day')} of theirs not locked, the first ${firstUnlocked}.`] : []),
-    ...(unexported > 0
-      ? [`${counted(unexported, 'day')} of theirs locked and not handed over to payroll, the first ${firstUnexported}.`]
+    ...(ready.isActive ? [msg("{name} is still employed: set 'Ends on' first.", { name })] : []),
+    ...(ready.username === null
+      ? []
+      : [msg('{name} has the log-in {username}: delete that user first.', { name, username: ready.username })]),
+    ...(unlocked > 0
+      ? [
+          msg('{unlocked, plural, one {# day} other {# days}} of theirs not locked, the first {first}.', {
+            unlocked,
+            first: firstUnlocked ?? '',
+          }),
+        ]
       : []),
-    ...(ready.isBusy ? ['A backup or a restore is under way: try again when it is done.'] : []),
-    ...(ready.hasMailFiles ? ['A scheduled report is being sent: try again in some minutes.'] : []),
+    ...(unexported > 0
+      ? [
+          msg(
+            '{unexported, plural, one {# day} other {# days}} of theirs locked and not handed over to payroll, the first {first}.',
+            { unexported, first: firstUnexported ?? '' },
+          ),
+        ]
+      : []),
+    ...(ready.isBusy ? [words('A backup or a restore is under way: try again when it is done.')] : []),
+    ...(ready.hasMailFiles ? [words('A scheduled report is being sent: try again in some minutes.')] : []),
   ];
 }
 
 async function ready(tx: Db, { accountId, employeeId }: Asked, timeZone: string, now: Date) {
   const of = await selectNamed(tx, accountId, employeeId);
-  if (!of) throw notFound('Employee');
+  if (!of) throw notFound(words('Employee not found'));
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const found = await selectReadiness(tx, accountId, of, { today, since: firstRetainedDay(today) });
   const known = await selectKnownBy(tx, accountId, employeeId);
@@ -85,11 +100,11 @@ async function carryOut(
   const note = (what: string, rows: number) => goes.set(what, (goes.get(what) ?? 0) + rows);
   // Before the employee changes, whose id and names the others are found by.
   const mails = await emptyMails(tx, erasing);
-  note('Mails', mails.length);
+  note(words('Mails'), mails.length);
   const entries = await eraseInTrail(tx, { accountId, employeeId, instead: instead.number, ...patterns });
-  note('Reports as they were made', await eraseInExports(tx, accountId, known, instead));
+  note(words('Reports as they were made'), await eraseInExports(tx, accountId, known, instead));
   for (const { what, run } of STEPS) note(what, await run(tx, erasing));
-  note('Lines of the trail', entries.length);
+  note(words('Lines of the trail'), entries.length);
   await insertErased(tx, accountId, {
     ...{ employeeId, nth: found.ready.nth, hash: hashOf(secrets, accountId, of) },
     ...{ by: call.caller.username, now },
@@ -114,7 +129,10 @@ export async function previewErasure(services: Services, asked: Asked, call: Use
         const backups = await countBackups(tx, asked.accountId);
         const remains = remainsOf(found, known, backups, config.installationBackup.keep);
         const { becomes, goes } = await carryOut(tx, services, asked, call, { of, known, ready: found });
-        shown = { becomes, reasons, goes, remains };
+        shown = {
+          ...{ becomes, goes, reasons: reasons.map(english), remains: remains.map(english) },
+          words: { reasons, remains },
+        };
         throw new RolledBack();
       },
       { deadlineMs: DEADLINE_MS },
@@ -132,30 +150,48 @@ function remainsOf(
   known: readonly KnownBy[],
   backups: Awaited<ReturnType<typeof countBackups>>,
   nights: number,
-): string[] {
+): (string | Message)[] {
   const { terminals, recorders, system } = found;
-  const named = `${recorders.slice(0, 3).join(', ')}${recorders.length > 3 ? ` and ${recorders.length - 3} more` : ''}`;
   return [
     ...(terminals > 0
       ? [
-          `${counted(terminals, 'terminal')} will be told to delete the person; 'Deleted on terminals' shows which have. Until its answer the PIN stays in that request, and a terminal's own log of punches keeps it until it is cleared there.`,
+          msg(
+            "{terminals, plural, one {# terminal} other {# terminals}} will be told to delete the person; 'Deleted on terminals' shows which have. Until its answer the PIN stays in that request, and a terminal's own log of punches keeps it until it is cleared there.",
+            { terminals },
+          ),
         ]
       : []),
-    ...(recorders.length > 0 ? [`Phones and tablets forget the person when they next sync: ${named}.`] : []),
+    ...(recorders.length > 0
+      ? [msg('Phones and tablets forget the person when they next sync: {recorders}.', { recorders: some(recorders) })]
+      : []),
     ...(backups
       ? [
-          `${counted(backups.count, 'backup')} of this account still hold the person, the newest of ${backups.at.toISOString().slice(0, 10)}: delete them, or their retention does. A restore of one asks to erase again.`,
+          msg(
+            '{count, plural, one {# backup} other {# backups}} of this account still hold the person, the newest of {at}: delete them, or their retention does. A restore of one asks to erase again.',
+            { count: backups.count, at: backups.at.toISOString().slice(0, 10) },
+          ),
         ]
       : []),
-    `Backups of the whole installation hold the person for ${counted(nights, 'night')} more.`,
-    ...(system === null ? [] : [`${system} owns this person: remove them there, or its next sync adds them again.`]),
+    msg(
+      'Backups of the whole installation hold the person for {nights, plural, one {# night} other {# nights}} more.',
+      {
+        nights,
+      },
+    ),
+    ...(system === null
+      ? []
+      : [msg('{system} owns this person: remove them there, or its next sync adds them again.', { system })]),
     ...(known.every(({ isOnlyOne }) => isOnlyOne)
       ? []
       : [
-          'Another employee has or had the same name, or a longer one with it: texts that have it without the number stay.',
+          words(
+            'Another employee has or had the same name, or a longer one with it: texts that have it without the number stay.',
+          ),
         ]),
-    'Texts that use only one of their names, or one that was changed before version 0.2.0, are not found: look through the notes.',
-    'Payroll files keep the hash of what was handed over.',
+    words(
+      'Texts that use only one of their names, or one that was changed before version 0.2.0, are not found: look through the notes.',
+    ),
+    words('Payroll files keep the hash of what was handed over.'),
   ];
 }
 
@@ -166,8 +202,8 @@ export async function erasePerson(services: Services, asked: Asked, number: stri
     async (tx) => {
       const { timeZone } = await lockMasterData(tx, asked.accountId);
       const { of, found, known, reasons } = await ready(tx, asked, timeZone, call.now);
-      if (number !== of.number) throw invalid('number', 'This is not the number of the employee');
-      if (reasons.length > 0) throw conflict(reasons.join(' '));
+      if (number !== of.number) throw invalid('number', words('This is not the number of the employee'));
+      if (reasons.length > 0) throw conflict(joined(reasons));
       return carryOut(tx, services, asked, call, { of, known, ready: found });
     },
     { deadlineMs: DEADLINE_MS },

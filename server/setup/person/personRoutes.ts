@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/privacy.ts';
+import { words } from '#contract/words.ts';
 import { audit, by } from '../../audit/audit.ts';
 import type { UserCaller } from '../../http/callers.ts';
 import { asDownload } from '../../http/csv.ts';
@@ -28,7 +29,7 @@ export function personRoutes(app: FastifyInstance, services: Services) {
         accountId,
         async (tx) => {
           const employee = await selectNamed(tx, accountId, params.employeeId);
-          if (!employee) throw notFound('Employee');
+          if (!employee) throw notFound(words('Employee not found'));
           const accountName = await selectAccountName(tx, accountId);
           return { employee, accountName, person: await readPerson(tx, accountId, employee, caller.permissions) };
         },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { words } from '#contract/words.ts';
 import { Refusal } from '../../http/errors.ts';
 import { unreadable } from './limits.ts';
 
@@ -17,9 +18,12 @@ const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const USED = /\.(xml|rels)$|^mimetype$/i;
 
 const unsupported = () =>
-  new Refusal('UNSUPPORTED_MEDIA_TYPE', 'File type not supported. Only .xlsx, .ods and .csv files are supported.');
-const protectedFile = () => new Refusal('VALIDATION_FAILED', 'This file is protected by a password.');
-const tooLarge = () => new Refusal('TOO_LARGE', 'The file would unpack to more than a workbook may hold.');
+  new Refusal(
+    'UNSUPPORTED_MEDIA_TYPE',
+    words('File type not supported. Only .xlsx, .ods and .csv files are supported.'),
+  );
+const protectedFile = () => new Refusal('VALIDATION_FAILED', words('This file is protected by a password.'));
+const tooLarge = () => new Refusal('TOO_LARGE', words('The file would unpack to more than a workbook may hold.'));
 
 /** The signature of files of older office programs, and of protected workbooks. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');

@@ -1,16 +1,28 @@
+import { english, type Message, msg, toMessage } from '#contract/words.ts';
 import { readBreaks, readDate, readDecimal, readHours, readTime, readWeekday, readYes } from '../../files/cells.ts';
 
 /** The reason for which a cell is refused. */
-export class WrongCell extends Error {}
+export class WrongCell extends Error {
+  readonly said: string | Message;
+  constructor(said: string | Message) {
+    super(english(said));
+    this.said = said;
+  }
+}
 
-const wrong = (cell: string, column: string, how: string) =>
-  new WrongCell(`"${cell}" is not ${how} (column ${column})`);
+export const isMissing = (column: string) => new WrongCell(msg('{column} is missing', { column }));
+export const noneOf = (cell: string, names: readonly string[], column: string) =>
+  new WrongCell(msg('"{cell}" is none of {names} (column {column})', { cell, names: names.join(', '), column }));
+/** Returns what is wrong with the value of a column, with its heading. */
+export const ofColumn = (column: string, said: string | Message) =>
+  msg('{column}: {why}', { column, why: toMessage(said) });
 
 /** Reads a date; null for an empty cell. An ambiguous date is refused. */
 export function dateCell(cell: string, column: string): string | null {
   if (cell === '') return null;
   const date = readDate(cell);
-  if (date === undefined) throw wrong(cell, column, 'a date: write it as 2026-11-20');
+  if (date === undefined)
+    throw new WrongCell(msg('"{cell}" is not a date: write it as 2026-11-20 (column {column})', { cell, column }));
   return date;
 }
 export function timeCell(cell: string, column: string): string {
@@ -18,33 +30,39 @@ export function timeCell(cell: string, column: string): string {
   const minutes = /^0?\.\d+$|^0$/.test(cell) ? Math.round(Number(cell) * 1_440) : undefined;
   const text = minutes === undefined ? cell : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const time = readTime(text);
-  if (time === undefined) throw wrong(cell, column, 'a time: write it as 07:00');
+  if (time === undefined)
+    throw new WrongCell(msg('"{cell}" is not a time: write it as 07:00 (column {column})', { cell, column }));
   return time;
 }
 export function yesCell(cell: string, column: string): boolean {
   const yes = readYes(cell);
-  if (yes === undefined) throw new WrongCell(`"${cell}" is neither yes nor no (column ${column})`);
+  if (yes === undefined) throw new WrongCell(msg('"{cell}" is neither yes nor no (column {column})', { cell, column }));
   return yes;
 }
 export function minutesCell(cell: string, column: string, usual: number): number {
   if (cell === '') return usual;
-  if (!/^\d{1,4}$/.test(cell)) throw wrong(cell, column, 'a number of minutes');
+  if (!/^\d{1,4}$/.test(cell))
+    throw new WrongCell(msg('"{cell}" is not a number of minutes (column {column})', { cell, column }));
   return Number(cell);
 }
 /** Reads a length of time in minutes. */
 export function hoursCell(cell: string, column: string): number {
   const ms = readHours(cell);
-  if (ms === undefined) throw wrong(cell, column, 'hours: write them as 9 or 7:30');
+  if (ms === undefined)
+    throw new WrongCell(msg('"{cell}" is not hours: write them as 9 or 7:30 (column {column})', { cell, column }));
   return Math.round(ms / 60_000);
 }
 export function numberCell(cell: string, column: string): number {
   const number = readDecimal(cell);
-  if (number === undefined) throw wrong(cell, column, 'a number');
+  if (number === undefined) throw new WrongCell(msg('"{cell}" is not a number (column {column})', { cell, column }));
   return Number(number);
 }
 export function breaksCell(cell: string, column: string) {
   const breaks = readBreaks(cell);
-  if (!breaks) throw wrong(cell, column, 'breaks: write them as 10:00-10:15 12:00-13:00 unpaid');
+  if (!breaks)
+    throw new WrongCell(
+      msg('"{cell}" is not breaks: write them as 10:00-10:15 12:00-13:00 unpaid (column {column})', { cell, column }),
+    );
   return breaks;
 }
 
@@ -54,12 +72,15 @@ export function daysCell(cell: string, column: string): number[] {
     .replace(/(?<!\s)\s*[-–]\s*/g, '-')
     .split(/[\s,;/&]+/)
     .filter(Boolean);
+  const notDays = () =>
+    new WrongCell(
+      msg('"{cell}" is not weekdays: write them as Mon-Fri or Sat, Sun (column {column})', { cell, column }),
+    );
   const days = parts.flatMap((part) => {
     const [first, last = first] = part.split('-').map((name) => readWeekday(name));
-    if (first === undefined || last === undefined || part.split('-').length > 2)
-      throw wrong(cell, column, 'weekdays: write them as Mon-Fri or Sat, Sun');
+    if (first === undefined || last === undefined || part.split('-').length > 2) throw notDays();
     return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => ((first - 1 + i) % 7) + 1);
   });
-  if (days.length === 0) throw wrong(cell, column, 'weekdays: write them as Mon-Fri or Sat, Sun');
+  if (days.length === 0) throw notDays();
   return [...new Set(days)];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trimUnseen } from '#contract/common.ts';
+import { msg } from '#contract/words.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
@@ -38,9 +39,11 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   if (content.sheets.length === 0)
     throw invalid(
       'workbook',
-      `The file has no sheet named ${Object.values(SHEETS)
-        .map(({ name }) => name)
-        .join(', ')}.`,
+      msg('The file has no sheet named {sheets}.', {
+        sheets: Object.values(SHEETS)
+          .map(({ name }) => name)
+          .join(', '),
+      }),
     );
   return content;
 }
@@ -59,7 +62,11 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: C
     const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
     throw invalid(
       'workbook',
-      `The sheet ${name} has no line with the headings ${missing.join(', ')} in its first ${HEADING_ROWS} lines.`,
+      msg('The sheet {name} has no line with the headings {missing} in its first {most} lines.', {
+        name,
+        missing: missing.join(', '),
+        most: HEADING_ROWS,
+      }),
     );
   }
   return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { from: at + 1, wrong, count });
@@ -87,7 +94,13 @@ function linesOf(
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
-    throw invalid('workbook', `The sheet ${SHEETS[sheet].name} has the column "${labelOf(sheet, twice)}" twice.`);
+    throw invalid(
+      'workbook',
+      msg('The sheet {sheet} has the column "{column}" twice.', {
+        sheet: SHEETS[sheet].name,
+        column: labelOf(sheet, twice),
+      }),
+    );
   const lines = rows.flatMap((row, i): ContentLine[] => {
     const line = from + i + 1;
     if (row.every((cell) => trimUnseen(cell) === '') && !wrong.has(line)) return [];

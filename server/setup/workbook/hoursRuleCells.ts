@@ -1,6 +1,6 @@
 import { REST_DAYS } from '#contract/hourLimits.ts';
 import { HOURS_RULE_DEFAULTS, type HoursRuleValue, hoursOf, PAY_PERIODS } from '#contract/hoursRules.ts';
-import { dateCell, daysCell, hoursCell, numberCell, timeCell, WrongCell, yesCell } from './cells.ts';
+import { dateCell, daysCell, hoursCell, noneOf, numberCell, timeCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 
 /** The cells of an hours rule, read and written. */
@@ -39,7 +39,7 @@ const CELLS: { [F in Field]: Cell<F> } = {
   payPeriod: {
     read: (cell, label) => {
       const period = PAY_PERIODS.find((one) => one === cell.toLowerCase());
-      if (!period) throw new WrongCell(`"${cell}" is none of ${PAY_PERIODS.join(', ')} (column ${label})`);
+      if (!period) throw noneOf(cell, PAY_PERIODS, label);
       return period;
     },
     write: (period) => period,
@@ -59,7 +59,7 @@ const CELLS: { [F in Field]: Cell<F> } = {
   restDays: {
     read: (cell, label) => {
       const days = REST_DAYS.find((one) => one === cell.toLowerCase());
-      if (!days) throw new WrongCell(`"${cell}" is none of ${REST_DAYS.join(', ')} (column ${label})`);
+      if (!days) throw noneOf(cell, REST_DAYS, label);
       return days;
     },
     write: (days) => days,

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { issue } from '#contract/errors.ts';
+import { message } from '#contract/message.ts';
 import { Refusal } from '../../http/errors.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
 import { tooCostly, unreadable } from './limits.ts';
@@ -15,7 +16,7 @@ const answer = z.union([
   z.object({
     refused: z.object({
       errorCode: z.enum(['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE']),
-      message: z.string(),
+      said: z.union([z.string(), message]),
       issues: z.array(issue).optional(),
     }),
   }),
@@ -54,8 +55,8 @@ async function inThread(workerData: { read: Uint8Array; isCsv: boolean } | { wri
       }),
     );
     if (!('refused' in answered)) return answered;
-    const { errorCode, message, issues } = answered.refused;
-    throw new Refusal(errorCode, message, issues && { issues });
+    const { errorCode, said, issues } = answered.refused;
+    throw new Refusal(errorCode, said, issues && { issues });
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw isOutOfMemory(error) ? tooCostly() : error;

@@ -1,3 +1,4 @@
+import { english, type Message, words } from '#contract/words.ts';
 import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
 import type { SetupRun } from '../run.ts';
 import type { Results } from '../words.ts';
@@ -23,14 +24,14 @@ export function refuse(
   taking: Pick<Taking, 'sheet' | 'items'>,
   line: number | null,
   cells: Record<string, string>,
-  reason: string,
+  reason: string | Message,
 ) {
   taking.items.push({
     sheet: taking.sheet,
     line,
     ...nameOf(taking.sheet, cells),
     outcome: 'refused',
-    reason,
+    reason: english(reason),
     id: null,
   });
 }
@@ -51,7 +52,7 @@ export function lackedBy<R extends { id: string }>(
       line: null,
       ...nameOf(sheet, cells),
       outcome: 'unchanged',
-      reason: 'Not in the list, but kept: other lines are refused',
+      reason: words('Not in the list, but kept: other lines are refused'),
       id: row.id,
     });
   return [];
@@ -71,7 +72,7 @@ export function settleItem(
   if (result && 'outcome' in result) {
     const outcome = result.outcome === 'added' ? 'new' : result.outcome;
     items.push({ ...named, outcome, reason: note, id: result.id });
-  } else items.push({ ...named, outcome: 'refused', reason: result?.refused ?? 'Not taken', id: null });
+  } else items.push({ ...named, outcome: 'refused', reason: english(result?.refused ?? words('Not taken')), id: null });
 }
 
 /** Returns the number, code or date, and the name, by which people know a line. */

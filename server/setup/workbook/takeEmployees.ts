@@ -1,11 +1,12 @@
 import { cardsIn } from '#contract/cards.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
-import type { EmployeeRow } from '../reading.sql.ts';
+import type { EmployeeRow, GroupRow } from '../reading.sql.ts';
 import { isForeign } from '../words.ts';
-import { dateCell, WrongCell, yesCell } from './cells.ts';
+import { dateCell, isMissing, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { groupsNamed } from './groups.ts';
@@ -57,7 +58,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
       }
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
-      refuse(taking, line.line, line.cells, error.message);
+      refuse(taking, line.line, line.cells, error.said);
     }
   }
   const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
@@ -94,10 +95,11 @@ function findLines(taking: Taking): Found[] {
     const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
     const once = shown?.row.id ?? `number ${number}`;
     const earlier = seen.get(once);
-    if (number === '') refuse(taking, line.line, line.cells, 'The employee number is missing');
+    if (number === '') refuse(taking, line.line, line.cells, words('The employee number is missing'));
     else if (key && !shown)
-      refuse(taking, line.line, line.cells, 'The Key is of no employee here: leave it empty for a new one');
-    else if (earlier !== undefined) refuse(taking, line.line, line.cells, `Line ${earlier} is the same employee`);
+      refuse(taking, line.line, line.cells, words('The Key is of no employee here: leave it empty for a new one'));
+    else if (earlier !== undefined)
+      refuse(taking, line.line, line.cells, msg('Line {earlier} is the same employee', { earlier }));
     else {
       seen.set(once, line.line);
       const differs = (column: string) => {
@@ -122,12 +124,17 @@ const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups>
     ),
   );
 
+const noGroup = (kind: GroupRow['kind'], name: string) =>
+  msg('There is no {kind, select, time {time group} employee {employee group} other {job description}} "{name}"', {
+    kind,
+    name,
+  });
 /** Returns the fields that differing cells set. */
 function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
   const set: Partial<SetupEmployeeInput> = {};
   for (const column of ['number', 'firstName', 'lastName'] as const)
     if (differs(column) || (!shown && cells[column] === undefined)) {
-      if (!cells[column]) throw new WrongCell(`${label(column)} is missing`);
+      if (!cells[column]) throw isMissing(label(column));
       set[column] = cells[column];
     }
   if (differs('phoneNumber')) set.phoneNumber = cells.phoneNumber || null;
@@ -137,7 +144,7 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
     if (differs(column)) {
       const name = cells[column] ?? '';
       const id = name === '' ? null : groups.find(kind, name);
-      if (id === undefined) throw new WrongCell(`There is no ${label(column).toLowerCase()} "${name}"`);
+      if (id === undefined) throw new WrongCell(noGroup(kind, name));
       if (shown || id !== null) set[field] = id;
     }
   // An empty Group From means always; if the group changes, the date is in the same line.
@@ -160,8 +167,9 @@ function agreesIn({ line: { cells }, shown, differs }: Found, version: number | 
   if (!cells.consent || !differs('consent')) return false;
   const isYes = yesCell(cells.consent, label('consent'));
   if (!isYes && shown?.cells.consent === 'yes')
-    throw new WrongCell('Withdraw it in the employee’s dialog: it deletes their fingerprints and faces');
-  if (isYes && version === null) throw new WrongCell('The account has no text that people agree to yet (Settings)');
+    throw new WrongCell(words('Withdraw it in the employee’s dialog: it deletes their fingerprints and faces'));
+  if (isYes && version === null)
+    throw new WrongCell(words('The account has no text that people agree to yet (Settings)'));
   return isYes;
 }
 
@@ -174,9 +182,14 @@ function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
   const timeIds = padded(({ timeId }) => timeId);
   const isLost = (cell: string | undefined, known: ReadonlySet<string>) =>
     cell !== undefined && /^[1-9]\d*$|^0$/.test(cell) && known.has(cell);
-  return ({ line: { cells }, differs }: Found): string | null => {
+  return ({ line: { cells }, differs }: Found): Message | null => {
     const column = differs('number') && isLost(cells.number, numbers) ? 'number' : 'timeId';
     const lost = column === 'number' || (differs('timeId') && isLost(cells.timeId, timeIds));
-    return lost ? `${label(column)} "${cells[column]}": Lost its zeros? Format the column as text.` : null;
+    return lost
+      ? msg('{column} "{cell}": Lost its zeros? Format the column as text.', {
+          column: label(column),
+          cell: cells[column] ?? '',
+        })
+      : null;
   };
 }

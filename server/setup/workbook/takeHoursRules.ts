@@ -1,7 +1,7 @@
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import type { OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import { writeHoursRules } from '../hoursRules.ts';
-import { dateCell } from './cells.ts';
+import { dateCell, ofColumn } from './cells.ts';
 import { labelOf } from './columns.ts';
 import { timeGroupsNamed } from './groups.ts';
 import { RULE_FIELDS, readInto } from './hoursRuleCells.ts';
@@ -42,6 +42,6 @@ export async function takeHoursRules(taking: Taking): Promise<void> {
   );
   for (const [ref, result] of results)
     if ('refused' in result && result.field !== undefined && !result.isTaken)
-      results.set(ref, { ...result, refused: `${labelOf(taking.sheet, result.field)}: ${result.refused}` });
+      results.set(ref, { ...result, refused: ofColumn(labelOf(taking.sheet, result.field), result.refused) });
   settleAll(taking, results, found, gone, ({ cells }) => groups.note('time', cells.timeGroup ?? ''));
 }

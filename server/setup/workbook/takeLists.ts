@@ -1,10 +1,11 @@
+import { english, msg, words } from '#contract/words.ts';
 import { countByTimeGroup } from '../employees.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
 import type { GroupRow, HolidayRow, LookupRow } from '../reading.sql.ts';
 import { selectGroups } from '../reading.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { isForeign, type Results } from '../words.ts';
-import { dateCell, WrongCell, yesCell } from './cells.ts';
+import { dateCell, isMissing, noneOf, WrongCell, yesCell } from './cells.ts';
 import { bare, KIND_LABELS, labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { timeGroupsNamed } from './groups.ts';
@@ -26,18 +27,18 @@ export function readLines<R extends { id: string }, C>(
     try {
       const { key = '', delete: remove = '' } = line.cells;
       const byKey = keys.get(key.toLowerCase());
-      if (key && !byKey) throw new WrongCell('The Key is of no record here: leave it empty for a new one');
+      if (key && !byKey) throw new WrongCell(words('The Key is of no record here: leave it empty for a new one'));
       const { shown: named, value, once } = read(line);
       const shown = byKey ?? named;
       const earlier = seen.get(shown?.row.id ?? once);
-      if (earlier !== undefined) throw new WrongCell(`Line ${earlier} is the same record`);
+      if (earlier !== undefined) throw new WrongCell(msg('Line {earlier} is the same record', { earlier }));
       seen.set(shown?.row.id ?? once, line.line);
       const isDeleted = remove !== '' && yesCell(remove, labelOf(taking.sheet, 'delete'));
-      if (isDeleted && !shown) throw new WrongCell('There is no such record to delete');
+      if (isDeleted && !shown) throw new WrongCell(words('There is no such record to delete'));
       return [{ line, shown, value, isDeleted }];
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
-      refuse(taking, line.line, line.cells, error.message);
+      refuse(taking, line.line, line.cells, error.said);
       return [];
     }
   });
@@ -50,7 +51,7 @@ export const firstBy = <R>(all: readonly Shown<R>[], keyOf: (one: Shown<R>) => s
 /** Returns a cell that a line must have; throws WrongCell where it is empty. */
 export const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
   const cell = cells[column] ?? '';
-  if (cell === '') throw new WrongCell(`${labelOf(sheet, column)} is missing`);
+  if (cell === '') throw isMissing(labelOf(sheet, column));
   return cell;
 };
 
@@ -92,7 +93,7 @@ export async function takeGroups(taking: Taking): Promise<void> {
   const found = readLines<GroupRow, { kind: GroupRow['kind']; name: string }>(taking, all, ({ cells }) => {
     const cell = needed(cells, 'groups', 'kind');
     const kind = KINDS.find(([id, label]) => bare(label) === bare(cell) || id === bare(cell))?.[0];
-    if (!kind) throw new WrongCell(`"${cell}" is none of ${Object.values(KIND_LABELS).join(', ')} (column Kind)`);
+    if (!kind) throw noneOf(cell, Object.values(KIND_LABELS), 'Kind');
     const name = needed(cells, 'groups', 'name');
     const shown = cells.code ? byCode.get(`${kind} ${cells.code}`) : byName.get(`${kind} ${name.toLowerCase()}`);
     return { shown, value: { kind, name }, once: `${kind} ${cells.code || name.toLowerCase()}` };
@@ -129,7 +130,9 @@ export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<vo
     const result = results.get(item.id ?? '');
     if (result && 'outcome' in result) continue;
     item.outcome = 'refused';
-    item.reason = result ? result.refused : `${countIn(row)} employees are in it: move them first`;
+    item.reason = english(
+      result?.refused ?? msg('{count} employees are in it: move them first', { count: countIn(row) }),
+    );
   }
 }
 
@@ -138,7 +141,7 @@ export async function takeLookups(taking: Taking): Promise<void> {
   const lookupOf = (cells: Record<string, string>): 1 | 2 => {
     const cell = needed(cells, 'lookups', 'lookup').toLowerCase();
     const named = before.lookupNames.find(({ lookup, name }) => cell === String(lookup) || cell === name.toLowerCase());
-    if (!named) throw new WrongCell(`"${cell}" is no lookup: write 1 or 2 (column Lookup)`);
+    if (!named) throw new WrongCell(msg('"{cell}" is no lookup: write 1 or 2 (column Lookup)', { cell }));
     return named.lookup;
   };
   const byCode = firstBy(before.lookups, ({ row }) => `${row.lookup} ${row.code}`);

@@ -1,10 +1,11 @@
 import type { RateKind } from '#contract/payRules.ts';
+import { msg } from '#contract/words.ts';
 import { Units } from '../../attendance/piecework.ts';
 import { readDecimal } from '../../files/cells.ts';
 import { type OwnedPayRate, type PayRateValue, selectDeletedPayRates } from '../../masterData/payRates.sql.ts';
 import { rateKey } from '../../masterData/payRates.ts';
 import { writePayRates } from '../payRates.ts';
-import { dateCell, WrongCell } from './cells.ts';
+import { dateCell, noneOf, ofColumn, WrongCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { Taking } from './items.ts';
 import { groupFinderOf, type Shown } from './snapshot.ts';
@@ -35,7 +36,8 @@ export async function takePayRates(taking: Taking): Promise<void> {
     ) =>
       said(column, own, (cell) => {
         const id = cell === '' ? null : find(cell);
-        if (id === undefined) throw new WrongCell(`There is no "${cell}" (column ${labelOf(sheet, column)})`);
+        if (id === undefined)
+          throw new WrongCell(msg('There is no "{cell}" (column {column})', { cell, column: labelOf(sheet, column) }));
         return id;
       });
     const value = {
@@ -92,8 +94,8 @@ export async function takePayRates(taking: Taking): Promise<void> {
   );
   for (const [ref, result] of results)
     if ('refused' in result && result.field !== undefined && !result.isTaken) {
-      const label = labelOf(sheet, result.field.replace(/(Id|Code)$/, ''));
-      results.set(ref, { ...result, refused: `${label}: ${result.refused}` });
+      const column = labelOf(sheet, result.field.replace(/(Id|Code)$/, ''));
+      results.set(ref, { ...result, refused: ofColumn(column, result.refused) });
     }
   settleAll(taking, results, found, gone);
 }
@@ -101,7 +103,7 @@ export async function takePayRates(taking: Taking): Promise<void> {
 function kindCell(cells: Record<string, string>): RateKind {
   const cell = needed(cells, 'rates', 'kind');
   const kind = KINDS.find((one) => one === cell.toLowerCase());
-  if (!kind) throw new WrongCell(`"${cell}" is none of ${KINDS.join(', ')} (column ${labelOf('rates', 'kind')})`);
+  if (!kind) throw noneOf(cell, KINDS, labelOf('rates', 'kind'));
   return kind;
 }
 
@@ -111,7 +113,9 @@ function amountCell({ sheet }: Taking, cells: Record<string, string>, shown: Sho
   const cell = needed(cells, sheet, 'amount');
   const amount = readDecimal(cell);
   if (amount === undefined)
-    throw new WrongCell(`"${cell}" is no amount, such as 3.40 (column ${labelOf(sheet, 'amount')})`);
+    throw new WrongCell(
+      msg('"{cell}" is no amount, such as 3.40 (column {column})', { cell, column: labelOf(sheet, 'amount') }),
+    );
   return new Units(amount).toFixed();
 }
 

@@ -1,9 +1,10 @@
+import { msg, words } from '#contract/words.ts';
 import type { StandardTimeValue } from '../../masterData/calendar.sql.ts';
 import { hoursOf, standardTimeKey, type WantedTime } from '../../masterData/standardTimes.ts';
 import { writeTimes } from '../shifts.ts';
 import { timeInForce } from '../views.ts';
 import { isForeign } from '../words.ts';
-import { breaksCell, dateCell, daysCell, minutesCell, timeCell, WrongCell } from './cells.ts';
+import { breaksCell, dateCell, daysCell, isMissing, minutesCell, timeCell, WrongCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import { timeGroupsNamed } from './groups.ts';
 import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
@@ -17,7 +18,7 @@ const MINUTES = [
   ['late', 'postMinutes', 240],
 ] as const;
 
-type Wanted = WantedTime & { what: string; line: number; cells: Record<string, string>; note: string | null };
+type Wanted = WantedTime & { groupName: string; line: number; cells: Record<string, string>; note: string | null };
 
 /** Applies shifts line by line and weekday by weekday: each replaces the one of the same group, weekday and date. */
 export async function takeShifts(taking: Taking): Promise<void> {
@@ -34,7 +35,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
     try {
       const name = cells.timeGroup ?? '';
       const timeGroupId = name && groups.find('time', name);
-      if (!timeGroupId) throw new WrongCell('Time Group is missing');
+      if (!timeGroupId) throw isMissing('Time Group');
       const effectiveFrom = dateCell(cells.from ?? '', label('from'));
       for (const weekday of daysCell(cells.days ?? '', label('days'))) {
         const key = standardTimeKey({ timeGroupId, weekday, effectiveFrom });
@@ -42,7 +43,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
         const earlier = seen.get(key);
         const one = shown.get(key);
         if (earlier !== undefined)
-          refuse(taking, line, dayCells, `Line ${earlier} is for the same time group, day and date`);
+          refuse(taking, line, dayCells, msg('Line {earlier} is for the same time group, day and date', { earlier }));
         else if (
           one &&
           Object.entries(dayCells).every(([column, cell]) => IDENTITY.has(column) || cell === one.cells[column])
@@ -59,7 +60,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
         else {
           const own = ofGroups.get(timeGroupId) ?? [];
           const hours = { ...hoursOf(one?.row ?? timeInForce(own, weekday, effectiveFrom)), ...hoursIn(cells) };
-          if (!hours.startTime || !hours.endTime) throw new WrongCell('Start or End is missing');
+          if (!hours.startTime || !hours.endTime) throw new WrongCell(words('Start or End is missing'));
           const note = groups.note('time', name);
           wanted.push({
             ref: key,
@@ -67,7 +68,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
             weekday,
             effectiveFrom,
             hours,
-            what: `the shifts of ${name}`,
+            groupName: name,
             line,
             cells: dayCells,
             note,
@@ -77,7 +78,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
       }
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
-      refuse(taking, line, cells, error.message);
+      refuse(taking, line, cells, error.said);
     }
   }
   const gone = lackedBy(

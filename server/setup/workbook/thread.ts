@@ -29,6 +29,6 @@ try {
 } catch (error) {
   const refused = refusalOf(error);
   if (!refused) throw error;
-  const { errorCode, message, issues } = refused;
-  parentPort?.postMessage({ refused: { errorCode, message, issues } });
+  const { errorCode, said, issues } = refused;
+  parentPort?.postMessage({ refused: { errorCode, said, issues } });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import type { Permission } from '#contract/permissions.ts';
+import { msg, words } from '#contract/words.ts';
 import {
   PAY_SHEETS,
   type WorkbookLine,
@@ -74,7 +75,7 @@ export async function previewAgain(
   call: UserCall,
 ): Promise<WorkbookPreview> {
   const { appliedAt, fileName } = await liveUpload(services, of, call);
-  if (appliedAt) throw conflict('This workbook was taken already.');
+  if (appliedAt) throw conflict(words('This workbook was taken already.'));
   const content = await contentOfUpload(services, of);
   return preview(services, of, { content: { ...content, whole: [...new Set(whole)] }, fileName }, call);
 }
@@ -135,10 +136,10 @@ type Asking = Pick<UserCall, 'caller' | 'now'>;
 export const contentOfUpload = ({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of) =>
   db.tenant(accountId, (tx) => selectContent(tx, accountId, workbookId));
 function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
-  if (!upload) throw notFound('Workbook');
+  if (!upload) throw notFound(words('Workbook not found'));
   if (upload.preview?.sheets.some(ofPay) && !seesPay(caller)) throw permissionDenied();
   if (!upload.isKept || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
-    throw new Refusal('EXPIRED', 'This upload is gone after a day. Send the file again.');
+    throw new Refusal('EXPIRED', words('This upload is gone after a day. Send the file again.'));
   return upload;
 }
 
@@ -152,7 +153,7 @@ export function applyUpload(
   { outcomeHash, leaveRefused }: { outcomeHash: string; leaveRefused: boolean },
   call: UserCall,
 ) {
-  const changed = () => conflict('Something changed since the preview. Look again.');
+  const changed = () => conflict(words('Something changed since the preview. Look again.'));
   return runSetup(services, { accountId, caller: call.caller }, async (run) => {
     const { tx, now } = run.scope;
     const upload = stillKept(await selectUpload(tx, accountId, workbookId), { caller: call.caller, now });
@@ -168,7 +169,7 @@ export function applyUpload(
     if (leftOut > 0 && !leaveRefused)
       throw invalid(
         'leaveRefused',
-        `${leftOut} lines are refused. Tick that they are left out, or correct them first.`,
+        msg('{leftOut} lines are refused. Tick that they are left out, or correct them first.', { leftOut }),
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
     await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });

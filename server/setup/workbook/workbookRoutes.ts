@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
+import { words } from '#contract/words.ts';
 import * as contract from '#contract/workbook.ts';
 import { audit, by, type UserCall } from '../../audit/audit.ts';
 import type { Db } from '../../db/db.ts';
@@ -124,7 +125,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.downloadBefore, (call) =>
     download(call, 'before', async (accountId) => {
       const before = await db.tenant(accountId, (tx) => selectBefore(tx, accountId, call.params.workbookId));
-      if (!before) throw notFound('Workbook');
+      if (!before) throw notFound(words('Workbook not found'));
       return writeWorkbook(unpacked(before), { seesPay: seesPay(call.caller) });
     }),
   );
@@ -133,9 +134,9 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
 /** The one file of a multipart request. */
 async function receive(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
   const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
-  if (!part) throw invalid('workbook', 'No file selected.');
+  if (!part) throw invalid('workbook', words('No file selected.'));
   const chunks: Buffer[] = [];
   for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  if (part.file.truncated) throw new Refusal('TOO_LARGE', 'The file is larger than 10 MB.');
+  if (part.file.truncated) throw new Refusal('TOO_LARGE', words('The file is larger than 10 MB.'));
   return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
 }

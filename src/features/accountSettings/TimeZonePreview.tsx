@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { timeZonePreviewQuery } from './accountSettings.queries.ts';
 
 const kept = (unreadable: number) =>
@@ -20,7 +20,7 @@ export function TimeZonePreview({ accountId, timeZone }: { accountId: string; ti
   const isLocked = error instanceof ApiError && error.errorCode === 'PERIOD_LOCKED';
   const preview = error
     ? isLocked
-      ? error.message
+      ? messageOf(error)
       : t`What this changes could not be counted.`
     : data === undefined
       ? t`Counting what this changes ...`

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { schemaResolver } from '@mantine/form';
 import {
   type Account,
   accountInput,
@@ -9,6 +8,7 @@ import {
   newAccount,
 } from '#contract/accounts.ts';
 import { count } from '../../lib/figures.ts';
+import { checkedBy } from '../../ui/checkedBy.ts';
 
 /** The form always has a licence; an emptied number field holds an empty text until it loses the focus. */
 export type AccountValues = NewAccount & { isActive: boolean; license: License };
@@ -31,9 +31,9 @@ export const accountValues = (account: Account | undefined): AccountValues => ({
   ...(!account && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 });
 
-const checkNew = schemaResolver(newAccount, { sync: true });
+const checkNew = checkedBy(newAccount);
 /** A saved code cannot change, and may break today's rule for codes: it is not checked. */
-const checkSaved = schemaResolver(accountInput.omit({ code: true }).strip(), { sync: true });
+const checkSaved = checkedBy(accountInput.omit({ code: true }).strip());
 
 /** Returns the errors of the form, by field path. Licence numbers get a sentence that names their bounds. */
 export function accountErrors(values: AccountValues, saved: boolean) {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { offlineReason, useOnline } from '../../state/reachability.ts';
 import { may as mayDo, useMay, useSession } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { checkedBy } from '../../ui/checkedBy.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AlertPreview } from './AlertPreview.tsx';
 import { AlertTimes } from './AlertTimes.tsx';
@@ -52,7 +53,7 @@ export default function AlertDialog({
   const slots = slotLimit(category, license);
   const form = useForm<AlertInput>({
     initialValues: alert ? inputOf(alert) : newAlert(category, slots),
-    validate: schemaResolver(alertInput, { sync: true }),
+    validate: checkedBy(alertInput),
     validateInputOnBlur: true,
   });
   const [draft, setDraft] = useState('');

@@ -5,6 +5,7 @@ import { emailAddress } from '#contract/common.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
 import { PERIOD_LABELS } from '#contract/reportPeriods.ts';
 import { REPORTS } from '#contract/reports.ts';
+import { translated } from '../../lib/words.tsx';
 import { eventOf, eventWords } from './eventWords.ts';
 
 const ALERT_GRID_MINUTES = 15;
@@ -73,7 +74,10 @@ export function addRecipient(recipients: readonly string[], typed: string): stri
   const address = typed.trim();
   if (!address.includes('@')) return { error: t`An email address needs an @` };
   const checked = emailAddress.safeParse(address);
-  if (!checked.success) return { error: checked.error.issues[0]?.message ?? t`This is no email address` };
+  if (!checked.success)
+    return {
+      error: checked.error.issues[0] ? translated(checked.error.issues[0].message) : t`This is no email address`,
+    };
   if (recipients.some((known) => known.toLowerCase() === address.toLowerCase()))
     return { error: t`This recipient is already listed` };
   return [...recipients, address];

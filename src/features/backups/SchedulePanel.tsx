@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/backups.ts';
@@ -10,6 +10,7 @@ import { weekdayName } from '../../lib/zoned.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
+import { checkedBy } from '../../ui/checkedBy.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -65,7 +66,7 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
   const mayChange = useMay('Backup.CREATE');
   const form = useForm<BackupSchedule>({
     initialValues: schedule,
-    validate: schemaResolver(backupSchedule, { sync: true }),
+    validate: checkedBy(backupSchedule),
   });
   const { frequency, weekday } = form.values;
   return (

@@ -7,6 +7,7 @@ import { createPayRate, type PayRate } from '#contract/payRules.ts';
 import { payRatesQuery, type RateInput } from '../../api/payRates.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
+import { faultIn } from '../../ui/checkedBy.ts';
 
 /** The work, people and day of a rate. */
 type Of = Pick<PayRate, 'from' | 'lookup1' | 'lookup2' | 'employeeGroupId'>;
@@ -37,7 +38,7 @@ export function usePlanRate(accountId: string, typed: string, { from, lookup1, l
       ? undefined
       : lookup1 === null && lookup2 === null
         ? t`A rate with a plan is for a product or a block: choose one.`
-        : rateAmount.safeParse(amount).error?.issues[0]?.message;
+        : faultIn(rateAmount, amount);
   const rate: PlannedRate | null | undefined =
     amount === ''
       ? null

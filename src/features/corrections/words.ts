@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
+import { ApiError, issueText, messageOf } from '../../api/errors.ts';
 import { translated } from '../../lib/words.tsx';
 import { momentOf, shortDay } from '../../lib/zoned.ts';
 
@@ -9,7 +9,7 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 /** Returns the words of a refusal: those of a field where it concerns one. */
 export const saidOf = (error: Error) =>
-  error instanceof ApiError ? (error.issues[0]?.message ?? messageOf(error)) : messageOf(error);
+  error instanceof ApiError && error.issues[0] ? issueText(error.issues[0]) : messageOf(error);
 
 /** Returns the choices of a table of the contract, in the language that is shown. */
 export const choicesOf = (table: Readonly<Record<string, string>>) =>

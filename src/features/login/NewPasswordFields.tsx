@@ -4,12 +4,18 @@ import { PasswordInput, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { passwordProblem } from '#contract/password.ts';
+import { translated } from '../../lib/words.tsx';
 
 export type NewPassword = { newPassword: string; confirmPassword: string };
 
+const passwordFault = (password: string, personal: readonly string[]) => {
+  const problem = passwordProblem(password, personal);
+  return problem && translated(problem);
+};
+
 /** The rules of both fields (spec section 5), for `useForm({ validate })`. `personal`: names that others know. */
 export const newPasswordRules = (personal: readonly string[] = []) => ({
-  newPassword: (value: string) => (value ? passwordProblem(value, personal) : t`Password is required`),
+  newPassword: (value: string) => (value ? passwordFault(value, personal) : t`Password is required`),
   confirmPassword: (value: string, { newPassword }: NewPassword) => {
     if (!value) return t`Confirm password`;
     return value === newPassword ? null : t`Passwords don't match. `;
@@ -26,7 +32,7 @@ type Props<Values extends NewPassword> = {
 export function NewPasswordFields<Values extends NewPassword>({ form, personal = [], disabled }: Props<Values>) {
   const { t } = useLingui();
   const typed = form.values.newPassword;
-  const problem = typed ? passwordProblem(typed, personal) : null;
+  const problem = typed ? passwordFault(typed, personal) : null;
   const hint = useId();
   return (
     <>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { notify } from '../../state/notices.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -17,7 +17,7 @@ type State =
 
 /** Returns the message of a failed reset (spec section 8): its message, or the default. */
 export const resetFailure = (error: unknown) =>
-  error instanceof ApiError ? error.message : t`An unknown error occurred`;
+  error instanceof ApiError ? messageOf(error) : t`An unknown error occurred`;
 
 const BackToLogin = () => (
   <AnchorLink to="/login">

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -77,7 +78,7 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
             )}
             {lines > 0 && byProfile && (
               <>
-                {byProfile.refusal && <ErrorNote text={byProfile.refusal} />}
+                {byProfile.refusal && <ErrorNote text={translated(byProfile.words ?? byProfile.refusal)} />}
                 {lines > byProfile.lines.length && (
                   <Text size="sm" c="dimmed">
                     <Trans>

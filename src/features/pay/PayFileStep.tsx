@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
+import { translated } from '../../lib/words.tsx';
 import { useMay } from '../../state/session.ts';
 import { payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
 import { moneyIn, saidOf } from './words.ts';
@@ -49,7 +50,7 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
       ...(leftOut > 0
         ? [t`${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled.`]
         : []),
-      ...(byProfile?.refusal ? [byProfile.refusal.replace(/\.?$/, '.')] : []),
+      ...(byProfile?.refusal ? [translated(byProfile.words ?? byProfile.refusal).replace(/\.?$/, '.')] : []),
       ...(profile ? [] : [t`There is no profile of how payroll reads it yet.`]),
     ];
   };

@@ -6,6 +6,7 @@ import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
 import type { RateInput } from '../../api/payRates.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { faultIn } from '../../ui/checkedBy.ts';
 import { deleteRateMutation, saveRateMutation } from './pay.queries.ts';
 import { type KEYS, KIND_WORDS, useRateNames } from './useRateNames.ts';
 
@@ -43,7 +44,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
       employeeId: rate?.employeeId ?? '',
     },
     validate: {
-      amount: (amount) => rateAmount.safeParse(amount.replace(',', '.')).error?.issues[0]?.message ?? null,
+      amount: (amount) => faultIn(rateAmount, amount.replace(',', '.')) ?? null,
       from: (from) => (from ? null : t`Choose a date`),
     },
     validateInputOnBlur: true,

@@ -8,6 +8,7 @@ import { rateAmount } from '#contract/money.ts';
 import type { PayRate } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { dayLabel } from '../../lib/zoned.ts';
+import { faultIn } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -21,7 +22,7 @@ export default function WhatIfDialog({ accountId, currency, rate, onClose }: Pro
   const { t } = useLingui();
   const [typed, setTyped] = useState(rate.amount);
   const [asked, setAsked] = useState<string>();
-  const error = rateAmount.safeParse(typed.replace(',', '.')).error?.issues[0]?.message;
+  const error = faultIn(rateAmount, typed.replace(',', '.'));
   return (
     <Dialog opened onClose={onClose} title={t`What if?`} size="lg">
       <Stack gap="md">

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { SetupEmployee } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -36,7 +37,7 @@ export default function EraseDialog({ accountId, employee, onClose }: Props) {
       }}
     >
       <Loaded query={preview} failed={messageOf} height={240} label={t`what goes`}>
-        {({ becomes, reasons, goes, remains }) => (
+        {({ becomes, goes, reasons, remains, words = { reasons, remains } }) => (
           <Stack gap="sm">
             <Text>
               <Trans>
@@ -44,9 +45,9 @@ export default function EraseDialog({ accountId, employee, onClose }: Props) {
                 pieces and pay stay for the totals. This cannot be undone.
               </Trans>
             </Text>
-            {reasons.length > 0 && <Named title={t`Not now`} lines={reasons} />}
-            <Named title={t`What goes`} lines={goes.map(({ what, rows }) => `${what}: ${count(rows)}`)} />
-            <Named title={t`Where the person still is`} lines={remains} />
+            {reasons.length > 0 && <Named title={t`Not now`} lines={words.reasons.map(translated)} />}
+            <Named title={t`What goes`} lines={goes.map(({ what, rows }) => `${translated(what)}: ${count(rows)}`)} />
+            <Named title={t`Where the person still is`} lines={words.remains.map(translated)} />
           </Stack>
         )}
       </Loaded>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { schemaResolver } from '@mantine/form';
 import { cardNumbers, cardsIn } from '#contract/cards.ts';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
 import { matchesText } from '../../lib/search.ts';
 import { addDays } from '../../lib/zoned.ts';
+import { checkedBy, faultIn } from '../../ui/checkedBy.ts';
 
 /** Filters of the list: employees of a time group, or those who lack something. */
 export const EMPLOYEE_FILTERS = {
@@ -87,17 +87,20 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
 }
 
 const NAMES = ['number', 'firstName', 'lastName'] as const;
-const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }).partial(), {
-  sync: true,
-});
-const numbered = schemaResolver(setupEmployeeInput.pick({ phoneNumber: true }), { sync: true });
-const fault = (field: keyof EmployeeValues, error: { issues: { message: string }[] } | undefined) =>
-  error ? { [field]: error.issues[0]?.message } : {};
+const named = checkedBy(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }).partial());
+const numbered = checkedBy(setupEmployeeInput.pick({ phoneNumber: true }));
 /** Returns the faults of an employee's form, by field. A name that was shown stays, also the empty one that a payroll system sent. */
-export const employeeErrors = (values: EmployeeValues, shown: SetupEmployee | null) => ({
-  ...named(Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]])))),
-  ...(values.phoneNumber !== (shown?.phoneNumber ?? '') && numbered({ phoneNumber: orNull(values.phoneNumber) })),
-  ...fault('cards', cardNumbers.safeParse(cardsIn(values.cards)).error),
-  ...(values.timeGroupFrom === '' && { timeGroupFrom: t`Choose a date` }),
-  ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: t`Ends before it starts` }),
-});
+export function employeeErrors(values: EmployeeValues, shown: SetupEmployee | null) {
+  const cards = faultIn(cardNumbers, cardsIn(values.cards));
+  return {
+    ...named(
+      Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]]))),
+    ),
+    ...(values.phoneNumber !== (shown?.phoneNumber ?? '') && numbered({ phoneNumber: orNull(values.phoneNumber) })),
+    ...(cards && { cards }),
+    ...(values.timeGroupFrom === '' && { timeGroupFrom: t`Choose a date` }),
+    ...(values.activeFrom &&
+      values.endsOn &&
+      values.endsOn < values.activeFrom && { endsOn: t`Ends before it starts` }),
+  };
+}

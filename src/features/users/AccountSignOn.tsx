@@ -14,6 +14,7 @@ import { messageOf } from '../../api/errors.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
+import { faultIn } from '../../ui/checkedBy.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { ScopeField } from './ScopeField.tsx';
@@ -45,11 +46,10 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
   const mayUpdate = useMayCall(updateAccountSignOn);
   const change = (more: Partial<SignOnSettings>) => setSettings((before) => before && { ...before, ...more });
   const isDirty = JSON.stringify(settings) !== JSON.stringify(saved);
-  const checked = settings && signOnSettings.safeParse(settings);
   const problem =
     settings?.isRequired && settings.passwordUserId === null
       ? t`Choose a user who keeps a password as the way back`
-      : checked?.error?.issues[0]?.message;
+      : settings && faultIn(signOnSettings, settings);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTouched(true);

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { UserScope } from '#contract/scope.ts';
 import { type ScopedUser, setUserScope } from '#contract/userScopes.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { checkedBy } from '../../ui/checkedBy.ts';
 import { ScopeField } from './ScopeField.tsx';
 import { setScopeMutation } from './users.queries.ts';
 
@@ -15,7 +16,7 @@ export default function ScopeDialog({ accountId, user, onClose }: Props) {
   const save = useMutation(setScopeMutation(accountId, user._id));
   const form = useForm<{ scope: UserScope | null }>({
     initialValues: { scope: user.scope },
-    validate: schemaResolver(setUserScope.body, { sync: true }),
+    validate: checkedBy(setUserScope.body),
   });
   return (
     <RecordDialog

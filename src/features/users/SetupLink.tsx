@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { IconLink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type { Account } from '#contract/accounts.ts';
 import { createUser, makeInvitationLink, userInput } from '#contract/users.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { useMay, useMayCall, useSession } from '../../state/session.ts';
+import { checkedBy } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { CopyLink, ShownLink } from './InvitationLink.tsx';
@@ -32,7 +33,7 @@ export function SetupLink({ account }: { account: Account }) {
   const { firstName, lastName, emailAddr } = account.holder;
   const form = useForm({
     initialValues: { firstName, lastName, username: emailAddr.split('@')[0] ?? '', email: emailAddr },
-    validate: schemaResolver(fields, { sync: true }),
+    validate: checkedBy(fields),
     validateInputOnBlur: true,
   });
   if (!mayCreate || !mayLink || !mayGrant) return null;

@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { schemaResolver } from '@mantine/form';
 import { passwordProblem } from '#contract/password.ts';
 import {
   GRANTABLE,
@@ -13,6 +12,8 @@ import {
 import { PRESETS, type Preset } from '#contract/presets.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { type User, type UserInput, userInput } from '#contract/users.ts';
+import { translated } from '../../lib/words.tsx';
+import { checkedBy } from '../../ui/checkedBy.ts';
 
 export const ROLE_LABEL: Record<Role, MessageDescriptor> = {
   admin: msg`System Administrator`,
@@ -44,7 +45,7 @@ export const userValues = (user: User | undefined, role: Role): UserValues => ({
   ...(role === 'employer' && { employeeId: user?.employeeId ?? null, scope: user?.scope ?? null }),
 });
 
-export const userErrors = schemaResolver(
+export const userErrors = checkedBy(
   userInput.pick({
     firstName: true,
     lastName: true,
@@ -54,7 +55,6 @@ export const userErrors = schemaResolver(
     employeeId: true,
     scope: true,
   }),
-  { sync: true },
 );
 
 /** Returns the permissions that a user with `mine` may give: an administrator's only if they have it (S-38). */
@@ -111,7 +111,7 @@ export function passwordErrors(
   const errors: Partial<Record<keyof PasswordValues, string>> = {};
   if (isSelf && currentPassword === '') errors.currentPassword = t`Password is required`;
   const problem = newPassword === '' ? t`Password is required` : passwordProblem(newPassword, personal);
-  if (problem) errors.newPassword = problem;
+  if (problem) errors.newPassword = translated(problem);
   if (confirmPassword === '') errors.confirmPassword = t`Confirm password`;
   else if (confirmPassword !== newPassword) errors.confirmPassword = t`Passwords don't match. `;
   return errors;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import PO from 'pofile';
 import { expect, test } from 'vitest';
 import { literalsOf } from '#tests/support/literals.ts';
-import { saidIn } from '../../../build/said.ts';
+import { namesIn, saidIn } from '../../../build/said.ts';
 
 /** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
 const DONE = [
@@ -149,7 +149,10 @@ test.each([
 const messagesOf = (po: string) =>
   new Map(PO.parse(po).items.map(({ msgctxt, msgid, msgstr }) => [`${msgctxt ?? ''}|${msgid}`, msgstr[0] ?? '']));
 
-const placeholders = (message: string) => [...message.matchAll(/\{(\w+)|<\/?(\d+)\/?>/g)].map(([one]) => one).sort();
+const placeholders = (message: string) => [
+  ...namesIn(message),
+  ...[...message.matchAll(/<\/?\d+\/?>/g)].map(([one]) => one),
+];
 /** Returns the messages that a translation lacks, or has without one of their values or elements. */
 const lackingIn = (translated: Map<string, string>, english: Map<string, string>) =>
   [...english.keys()].filter((key) => {
