@@ -47,12 +47,12 @@ export const hasLimits = (rule: HourLimits) =>
 
 /** The limits by name. Rest between shifts has a least value, the others a most. */
 export const HOUR_LIMITS = {
-  day: 'Hours a day',
-  sevenDays: 'Hours in 7 days',
-  overtime: 'Overtime a week',
-  rest: 'Rest between shifts',
-  restDays: 'Rest days',
-  night: 'Night work',
+  day: words('Hours a day'),
+  sevenDays: words('Hours in 7 days'),
+  overtime: words('Overtime a week'),
+  rest: words('Rest between shifts'),
+  restDays: words('Rest days'),
+  night: words('Night work'),
 } as const;
 export const hourLimit = z.enum(Object.keys(HOUR_LIMITS) as (keyof typeof HOUR_LIMITS)[]); // the keys of a constant
 /** The most findings of a day. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { documentId, instant, nullableInstant } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { words } from './words.ts';
 
 /** Shown to users who are logged in, in place of 'sent', where SMTP_URL is not set: the mail is only a file on the server. */
-export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
+export const OUTBOX_NOTE = words('Written to the outbox; no mail server is set up.');
 
 /** The answer of a call that sends a mail. `sent` false: the mail was written to the outbox (OUTBOX_NOTE). */
 export const mailed = z.object({ ok: z.literal(true), sent: z.boolean() });

@@ -1,11 +1,12 @@
+import { words } from './words.ts';
 /** An employee's own day as it is shown, and their answers to it (spec/privacy.md V5). Without zod, so that the Recorder loads no more than this. */
 
 /** The kinds of a dispute, as an employee says them. */
 export const OWN_DAY_WRONGS = {
-  hours: 'Not my hours',
-  pieces: 'Pieces missing',
-  product: 'Wrong product',
-  other: 'Other',
+  hours: words('Not my hours'),
+  pieces: words('Pieces missing'),
+  product: words('Wrong product'),
+  other: words('Other'),
 } as const;
 export type OwnDayWrong = keyof typeof OWN_DAY_WRONGS;
 

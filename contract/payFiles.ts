@@ -37,20 +37,20 @@ export const PAY_ELEMENTS = [
 export const payElement = z.enum(PAY_ELEMENTS);
 export type PayElement = z.infer<typeof payElement>;
 export const PAY_ELEMENT_WORDS: Record<PayElement, string> = {
-  'hours.ordinary': 'Ordinary hours',
-  'hours.overtime1': 'Overtime 1 hours',
-  'hours.overtime2': 'Overtime 2 hours',
-  'hours.sunday': 'Sunday hours',
-  'hours.holiday': 'Holiday hours',
-  'hourly.ordinary': 'Ordinary hourly pay',
-  'hourly.overtime1': 'Overtime 1 hourly pay',
-  'hourly.overtime2': 'Overtime 2 hourly pay',
-  'hourly.sunday': 'Sunday hourly pay',
-  'hourly.holiday': 'Holiday hourly pay',
-  piece: 'Piecework',
-  'top-up': 'Top-up',
-  rest: 'Rest-break pay',
-  premium: 'Overtime premium',
+  'hours.ordinary': words('Ordinary hours'),
+  'hours.overtime1': words('Overtime 1 hours'),
+  'hours.overtime2': words('Overtime 2 hours'),
+  'hours.sunday': words('Sunday hours'),
+  'hours.holiday': words('Holiday hours'),
+  'hourly.ordinary': words('Ordinary hourly pay'),
+  'hourly.overtime1': words('Overtime 1 hourly pay'),
+  'hourly.overtime2': words('Overtime 2 hourly pay'),
+  'hourly.sunday': words('Sunday hourly pay'),
+  'hourly.holiday': words('Holiday hourly pay'),
+  piece: words('Piecework'),
+  'top-up': words('Top-up'),
+  rest: words('Rest-break pay'),
+  premium: words('Overtime premium'),
 };
 
 /** One line of an employee's day. Times in ms, units and amounts as decimal text; all of them are signed. */
@@ -146,64 +146,64 @@ export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: s
   csv: { name: 'CSV, columns of your own', source: null },
   xlsx: { name: 'Excel workbook, columns of your own', source: null },
   simplePay: {
-    name: 'SimplePay: Generic CSV (hours)',
+    name: words('SimplePay: Generic CSV (hours)'),
     source: {
       url: 'https://simplepay.co.za/help/integrations/time-and-attendance/generic-csv-clocking-import',
       date: '2026-11-26',
     },
   },
   sageVip: {
-    name: 'Sage VIP and Payroll Professional: Normal Batch',
+    name: words('Sage VIP and Payroll Professional: Normal Batch'),
     source: {
       url: 'https://za-kb.sage.com/portal/app/portlets/results/viewsolution.jsp?solutionid=230517095505417',
       date: '2026-11-26',
     },
   },
   thesaurus: {
-    name: 'Thesaurus Payroll Manager: hours from CSV',
+    name: words('Thesaurus Payroll Manager: hours from CSV'),
     source: { url: 'https://thesaurus.ie/docs/2016/general/import-hours-from-text-or-csv-file', date: '2026-11-26' },
   },
   paymentEvolution: {
-    name: 'PaymentEvolution: time records',
+    name: words('PaymentEvolution: time records'),
     source: { url: 'https://help.paymentevolution.com/en-US/knowledgebase/article/KA-01062', date: '2026-11-26' },
   },
   sageIreland: {
-    name: 'Sage Payroll (Ireland): multi-timesheet import',
+    name: words('Sage Payroll (Ireland): multi-timesheet import'),
     source: {
       url: 'https://ie-kb.sage.com/portal/app/portlets/results/view2.jsp?k2dockey=260210165557643',
       date: '2026-11-26',
     },
   },
   brightPay: {
-    name: 'BrightPay: hourly payments from CSV',
+    name: words('BrightPay: hourly payments from CSV'),
     source: {
       url: 'https://brightpay.co.uk/docs/bpol/importing-pay-data-using-csv-file/importing-hourly-payments-using-csv-file',
       date: '2026-11-26',
     },
   },
   paySauce: {
-    name: 'PaySauce: timesheet import',
+    name: words('PaySauce: timesheet import'),
     source: {
       url: 'https://help.paysauce.com/en/articles/11181587-paysauce-timesheet-import-part-1',
       date: '2026-11-26',
     },
   },
   payHero: {
-    name: 'PayHero: timesheet import (hours)',
+    name: words('PayHero: timesheet import (hours)'),
     source: {
       url: 'https://support.payhero.co.nz/hc/en-us/articles/360002666316-Timesheet-Imports',
       date: '2026-11-26',
     },
   },
   adp: {
-    name: 'ADP Workforce Now: paydata (EPI)',
+    name: words('ADP Workforce Now: paydata (EPI)'),
     source: {
       url: 'https://apps.adp.com/en-US/apps/372723/automated-paydata-integration-for-adp-workforce-now/features',
       date: '2026-11-26',
     },
   },
   quickBooks: {
-    name: 'QuickBooks Desktop: timer activities, IIF (hours)',
+    name: words('QuickBooks Desktop: timer activities, IIF (hours)'),
     source: {
       url: 'http://support.quickbooks.intuit.com/support/Pages/InProductHelp/Core/QB2K8/ContentPackage/Core/IIF/iif_reference_timeract.html',
       date: '2026-11-26',

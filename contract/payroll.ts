@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountParams, line } from './common.ts';
 import { anyRole, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
+import { words } from './words.ts';
 
 /** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
 export const PAYROLL_PARTS = [
@@ -110,7 +111,10 @@ export const importPieces = endpoint({
     'Preview or carry out the import of a CSV of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',
   params: accountParams,
   body: z.strictObject({
-    kind: z.literal('piecework', 'Only piecework is imported here: employees and shifts by the workbook of Setup.'),
+    kind: z.literal(
+      'piecework',
+      words('Only piecework is imported here: employees and shifts by the workbook of Setup.'),
+    ),
     csv: z.string().max(4_000_000),
     commit: z.boolean(),
     /** The file's name, for the audit trail. */

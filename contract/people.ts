@@ -9,6 +9,7 @@ import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEAR
 import { ownDay } from './ownDays.ts';
 import { USER_PERIODS } from './periods.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
+import { words } from './words.ts';
 
 /**
  * The roll, a person and the muster list (spec/trends.md), with the figures that the dashboard shows for the same days. Attendance needs
@@ -24,14 +25,14 @@ const rangeQuery = crewQuery.extend(range);
 
 /** The first letter of a cell of the roll, with its word. */
 export const ROLL_LETTERS = {
-  P: 'Present',
-  L: 'Late',
-  A: 'Absent',
-  U: 'Unverified',
-  E: 'Excused',
-  O: 'Off',
-  N: 'Pending',
-  '-': 'Does not count on this day',
+  P: words('Present'),
+  L: words('Late'),
+  A: words('Absent'),
+  U: words('Unverified'),
+  E: words('Excused'),
+  O: words('Off'),
+  N: words('Pending'),
+  '-': words('Does not count on this day'),
 } as const;
 /** A letter, then '.' for a missing punch, then '*' where the day was corrected or excused. */
 export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);
@@ -68,14 +69,14 @@ export const rollSort = z.enum([...sortable, ...sortable.map((column) => `-${col
 export type RollSort = z.infer<typeof rollSort>;
 /** The columns of the roll beside the name: a cell for each day, and the sums. */
 export const ROLL_COLUMNS = [
-  { id: 'days', label: 'Days' },
-  { id: 'present', label: 'Present' },
-  { id: 'late', label: 'Late' },
-  { id: 'absent', label: 'Absent' },
-  { id: 'clocked', label: 'Clocked' },
-  { id: 'paid', label: 'Paid' },
-  { id: 'units', label: 'Units' },
-  { id: 'wasted', label: 'Wasted' },
+  { id: 'days', label: words('Days') },
+  { id: 'present', label: words('Present') },
+  { id: 'late', label: words('Late') },
+  { id: 'absent', label: words('Absent') },
+  { id: 'clocked', label: words('Clocked') },
+  { id: 'paid', label: words('Paid') },
+  { id: 'units', label: words('Units') },
+  { id: 'wasted', label: words('Wasted') },
 ] as const;
 export type RollColumn = (typeof ROLL_COLUMNS)[number]['id'];
 const rollColumn = z.enum(ROLL_COLUMNS.map(({ id }) => id));

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { GRANTABLE, type Permission, ROLE_DEFAULTS } from './permissions.ts';
+import { words } from './words.ts';
 
 /** Sets of permissions that an employer can get at once (spec/setup.md, Who); the first is the default. */
 export const PRESETS = {
-  viewer: { label: 'Viewer', about: 'the dashboard', api: ROLE_DEFAULTS.employer.permissions },
+  viewer: { label: words('Viewer'), about: words('the dashboard'), api: ROLE_DEFAULTS.employer.permissions },
   supervisor: {
-    label: 'Supervisor',
-    about: 'the dashboard and corrections',
+    label: words('Supervisor'),
+    about: words('the dashboard and corrections'),
     api: [...ROLE_DEFAULTS.employer.permissions, 'Attendance.CORRECT'],
   },
-  owner: { label: 'Owner', about: 'everything, the set-up too', api: GRANTABLE.employer },
+  owner: { label: words('Owner'), about: words('everything, the set-up too'), api: GRANTABLE.employer },
 } as const satisfies Record<string, { label: string; about: string; api: readonly Permission[] }>;
 export type Preset = keyof typeof PRESETS;
 export const presetName = z.enum(Object.keys(PRESETS) as Preset[]); // the keys of a constant

@@ -8,7 +8,11 @@ import { words } from './words.ts';
 /** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data, and what is held about them. */
 
 /** The ways in which an employee agreed. */
-export const CONSENT_WAYS = { paper: 'On paper', recorder: 'On a Recorder', screen: 'On a screen' } as const;
+export const CONSENT_WAYS = {
+  paper: words('On paper'),
+  recorder: words('On a Recorder'),
+  screen: words('On a screen'),
+} as const;
 export type ConsentWay = keyof typeof CONSENT_WAYS;
 const way = z.enum(Object.keys(CONSENT_WAYS) as ConsentWay[]); // the keys of a constant
 

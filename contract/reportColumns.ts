@@ -1,5 +1,6 @@
 import { ORDER_LABELS, type ReportOptions, type ReportRequest, type ReportType } from './reports.ts';
 import { STATUS_WORDS } from './statusWords.ts';
+import { words } from './words.ts';
 
 type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
 /** A column of a file. */
@@ -30,7 +31,7 @@ const hours = (id: string, label: string): Column => ({
 });
 const time = (id: string, label: string): Column => ({ id, label, kind: 'time', width: 20, figure: true });
 
-const date: Column = { id: 'date', label: 'Date', kind: 'date', width: 12 };
+const date: Column = { id: 'date', label: words('Date'), kind: 'date', width: 12 };
 const employee = [
   date,
   text('number', ORDER_LABELS.number, 16),
@@ -41,11 +42,11 @@ const employee = [
   text('jobDescription', ORDER_LABELS.jobDescription, 20),
 ];
 /** The last columns of attendance and piecework reports (spec/corrections.md). */
-const ledger = [figure(text('corrected', 'Corrected', 10)), figure(text('excused', 'Excused', 10))];
+const ledger = [figure(text('corrected', words('Corrected'), 10)), figure(text('excused', words('Excused'), 10))];
 const lookups = [
-  text('lookup1Code', 'Lookup 1 Code', 14),
+  text('lookup1Code', words('Lookup 1 Code'), 14),
   text('lookup1', ORDER_LABELS.lookup1, 24),
-  text('lookup2Code', 'Lookup 2 Code', 14),
+  text('lookup2Code', words('Lookup 2 Code'), 14),
   text('lookup2', ORDER_LABELS.lookup2, 24),
 ];
 
@@ -61,16 +62,16 @@ const amount = (id: string, label: string): Column => ({
 
 /** The hours of each class, and what of the time at work is not paid (spec/pay.md). */
 const paidClasses = [
-  hours('paid', 'Paid'),
-  hours('ordinary', 'Ordinary'),
-  hours('overtime1', 'Overtime 1'),
-  hours('overtime2', 'Overtime 2'),
-  hours('sunday', 'Sunday'),
-  hours('holiday', 'Holiday'),
-  hours('night', 'Night'),
-  hours('weighted', 'Weighted'),
-  hours('takenOff', 'Taken Off'),
-  hours('unsettled', 'Not Settled'),
+  hours('paid', words('Paid')),
+  hours('ordinary', words('Ordinary')),
+  hours('overtime1', words('Overtime 1')),
+  hours('overtime2', words('Overtime 2')),
+  hours('sunday', words('Sunday')),
+  hours('holiday', words('Holiday')),
+  hours('night', words('Night')),
+  hours('weighted', words('Weighted')),
+  hours('takenOff', words('Taken Off')),
+  hours('unsettled', words('Not Settled')),
 ];
 
 /**
@@ -83,8 +84,8 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     ...lookups,
     { ...units('units', ORDER_LABELS.units), total: true },
     hours('hours', ORDER_LABELS.hours),
-    figure({ id: 'entries', label: 'Entries', kind: 'count', width: 10, total: true }),
-    units('performance', 'Units/hr of the Day'),
+    figure({ id: 'entries', label: words('Entries'), kind: 'count', width: 10, total: true }),
+    units('performance', words('Units/hr of the Day')),
     ...ledger,
   ],
   'piecework-time-spent': [
@@ -92,7 +93,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     ...lookups,
     hours('hours', ORDER_LABELS.hours),
     { ...units('units', ORDER_LABELS.units), total: true },
-    figure({ id: 'employees', label: 'Employees', kind: 'count', width: 12 }),
+    figure({ id: 'employees', label: words('Employees'), kind: 'count', width: 12 }),
   ],
   'time-wasted-summary': [
     ...employee,
@@ -102,92 +103,92 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
   breaks: [
     ...employee,
-    { ...time('out', 'Break Start'), figure: undefined },
-    time('in', 'Break End'),
-    hours('breakHours', 'Break Hours'),
-    hours('creditedHours', 'Credited Hours'),
+    { ...time('out', words('Break Start')), figure: undefined },
+    time('in', words('Break End')),
+    hours('breakHours', words('Break Hours')),
+    hours('creditedHours', words('Credited Hours')),
     hours('irregularHours', ORDER_LABELS.irregularHours),
   ],
   latecomers: [
     ...employee,
-    time('shiftStart', 'Shift Start'),
-    time('timeIn', 'Time In'),
+    time('shiftStart', words('Shift Start')),
+    time('timeIn', words('Time In')),
     hours('hoursLate', ORDER_LABELS.hoursLate),
   ],
   'employee-attendance': [
     ...employee,
-    figure(text('status', 'Status', 12)),
-    figure(text('late', 'Late', 8)),
-    time('shiftStart', 'Shift Start'),
-    time('shiftEnd', 'Shift End'),
-    time('timeIn', 'Time In'),
-    time('timeOut', 'Time Out'),
-    hours('hoursClocked', 'Hours Clocked'),
+    figure(text('status', words('Status'), 12)),
+    figure(text('late', words('Late'), 8)),
+    time('shiftStart', words('Shift Start')),
+    time('shiftEnd', words('Shift End')),
+    time('timeIn', words('Time In')),
+    time('timeOut', words('Time Out')),
+    hours('hoursClocked', words('Hours Clocked')),
     hours('hoursLate', ORDER_LABELS.hoursLate),
     hours('irregularHours', ORDER_LABELS.irregularHours),
-    hours('hoursEarly', 'Hours Left Early'),
-    figure(text('flags', 'Remarks', 30)),
+    hours('hoursEarly', words('Hours Left Early')),
+    figure(text('flags', words('Remarks'), 30)),
     ...ledger,
   ],
   'paid-hours': [
     ...employee,
     ...paidClasses,
-    hours('early', 'Before the Shift'),
-    figure(text('open', 'Open', 8)),
-    figure(text('corrected', 'Corrected', 10)),
+    hours('early', words('Before the Shift')),
+    figure(text('open', words('Open'), 8)),
+    figure(text('corrected', words('Corrected'), 10)),
   ],
   'paid-hours-period': [
-    { ...date, label: 'Period From' },
-    { id: 'periodTo', label: 'Period To', kind: 'date', width: 12 },
+    { ...date, label: words('Period From') },
+    { id: 'periodTo', label: words('Period To'), kind: 'date', width: 12 },
     ...employee.filter((column) => column !== date),
     ...paidClasses,
-    figure({ id: 'openDays', label: 'Open Days', kind: 'count', width: 10, total: true }),
+    figure({ id: 'openDays', label: words('Open Days'), kind: 'count', width: 10, total: true }),
   ],
   earnings: [
-    { ...date, label: 'Period From' },
-    { id: 'periodTo', label: 'Period To', kind: 'date', width: 12 },
+    { ...date, label: words('Period From') },
+    { id: 'periodTo', label: words('Period To'), kind: 'date', width: 12 },
     ...employee.filter((column) => column !== date),
-    hours('paid', 'Paid Hours'),
+    hours('paid', words('Paid Hours')),
     { ...units('units', ORDER_LABELS.units), total: true },
-    text('currency', 'Currency', 10),
-    amount('piece', 'Piece'),
-    amount('hourly', 'Hourly'),
-    amount('topUp', 'Top-up'),
-    amount('rest', 'Rest'),
-    amount('premium', 'Premium'),
-    amount('total', 'Total Pay'),
-    amount('notSettled', 'Not Settled'),
+    text('currency', words('Currency'), 10),
+    amount('piece', words('Piece')),
+    amount('hourly', words('Hourly')),
+    amount('topUp', words('Top-up')),
+    amount('rest', words('Rest')),
+    amount('premium', words('Premium')),
+    amount('total', words('Total Pay')),
+    amount('notSettled', words('Not Settled')),
   ],
   'working-hours': [
-    { ...date, label: 'Week From' },
-    { id: 'weekTo', label: 'Week To', kind: 'date', width: 12 },
+    { ...date, label: words('Week From') },
+    { id: 'weekTo', label: words('Week To'), kind: 'date', width: 12 },
     ...employee.filter((column) => column !== date),
     figure(text('limits', ORDER_LABELS.limits, 14)),
     hours('hours', ORDER_LABELS.hours),
-    figure({ id: 'daysWorked', label: 'Days Worked', kind: 'count', width: 12, total: true }),
-    { ...hours('longestDay', 'Longest Day'), total: undefined },
-    figure(text('broken', 'Broken', 24)),
-    figure(text('evidence', 'Evidence', 60)),
-    figure(text('done', 'What Was Done', 40)),
+    figure({ id: 'daysWorked', label: words('Days Worked'), kind: 'count', width: 12, total: true }),
+    { ...hours('longestDay', words('Longest Day')), total: undefined },
+    figure(text('broken', words('Broken'), 24)),
+    figure(text('evidence', words('Evidence'), 60)),
+    figure(text('done', words('What Was Done'), 40)),
   ],
   consents: [
     ...employee,
-    figure(text('consent', 'Consent', 16)),
-    figure(text('version', 'Version', 10)),
-    text('how', 'How', 16),
-    time('at', 'At'),
-    text('by', 'By', 20),
+    figure(text('consent', words('Consent'), 16)),
+    figure(text('version', words('Version'), 10)),
+    text('how', words('How'), 16),
+    time('at', words('At')),
+    text('by', words('By'), 20),
   ],
   corrections: [
     ...employee,
-    figure(text('was', 'Was', 24)),
-    figure(text('is', 'Is', 24)),
-    text('reason', 'Reason', 20),
-    text('note', 'Note', 30),
-    text('by', 'By', 20),
-    time('at', 'At'),
-    text('inBulk', 'In Bulk', 8),
-    figure(text('undone', 'Undone', 30)),
+    figure(text('was', words('Was'), 24)),
+    figure(text('is', words('Is'), 24)),
+    text('reason', words('Reason'), 20),
+    text('note', words('Note'), 30),
+    text('by', words('By'), 20),
+    time('at', words('At')),
+    text('inBulk', words('In Bulk'), 8),
+    figure(text('undone', words('Undone'), 30)),
   ],
 };
 
@@ -204,22 +205,28 @@ export type Counted = {
 const days = (column: string, label: string, is: string): Counted => ({ id: column, label, column, is });
 
 /** The optional columns of how people clocked. They are no figures, so that a difference in them is no change of an export. */
-const CLOCKING: readonly Column[] = [text('clockedBy', 'Clocked By', 24), text('workCodes', 'Work Codes', 16)];
+const CLOCKING: readonly Column[] = [
+  text('clockedBy', words('Clocked By'), 24),
+  text('workCodes', words('Work Codes'), 16),
+];
 
 /** Days and breaks that are counted for each person of a report of sums: the days, or rows, of which `column` has the value. */
 export const COUNTED: Partial<Record<ReportType, readonly Counted[]>> = {
-  'piecework-performance': [days('corrected', 'Days Corrected', 'Yes'), days('excused', 'Days Excused', 'Yes')],
-  breaks: [{ id: 'breaks', label: 'Breaks', column: 'out', eachRow: true }],
-  'employee-attendance': [
-    { ...days('status', 'Days Present', STATUS_WORDS.present), id: 'present' },
-    days('late', 'Days Late', 'Yes'),
-    { ...days('status', 'Days Absent', STATUS_WORDS.absent), id: 'absent' },
-    { ...days('status', 'Days Unverified', STATUS_WORDS.unverified), id: 'unverified' },
-    { ...days('status', 'Days Off', STATUS_WORDS.off), id: 'off' },
-    days('corrected', 'Days Corrected', 'Yes'),
-    days('excused', 'Days Excused', 'Yes'),
+  'piecework-performance': [
+    days('corrected', words('Days Corrected'), 'Yes'),
+    days('excused', words('Days Excused'), 'Yes'),
   ],
-  'paid-hours': [days('open', 'Open Days', 'Yes'), days('corrected', 'Days Corrected', 'Yes')],
+  breaks: [{ id: 'breaks', label: words('Breaks'), column: 'out', eachRow: true }],
+  'employee-attendance': [
+    { ...days('status', words('Days Present'), STATUS_WORDS.present), id: 'present' },
+    days('late', words('Days Late'), 'Yes'),
+    { ...days('status', words('Days Absent'), STATUS_WORDS.absent), id: 'absent' },
+    { ...days('status', words('Days Unverified'), STATUS_WORDS.unverified), id: 'unverified' },
+    { ...days('status', words('Days Off'), STATUS_WORDS.off), id: 'off' },
+    days('corrected', words('Days Corrected'), 'Yes'),
+    days('excused', words('Days Excused'), 'Yes'),
+  ],
+  'paid-hours': [days('open', words('Open Days'), 'Yes'), days('corrected', words('Days Corrected'), 'Yes')],
 };
 
 /** Returns the columns of sums (spec/office.md, 5): the period, the person, what is counted, and each column that has a total. */
@@ -233,11 +240,11 @@ function sumColumns(type: ReportType, { lookups: byLookup }: NonNullable<ReportO
   });
   const [, ...who] = employee;
   return [
-    { ...date, id: 'from', label: 'From' },
-    { ...date, id: 'to', label: 'To' },
+    { ...date, id: 'from', label: words('From') },
+    { ...date, id: 'to', label: words('To') },
     ...who,
     ...(byLookup ? lookups : []),
-    count({ id: 'days', label: 'Days' }),
+    count({ id: 'days', label: words('Days') }),
     ...(COUNTED[type] ?? []).map(count),
     ...COLUMNS[type].filter(({ total }) => total),
   ];

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { words } from './words.ts';
 
 /** The days of a report that is made again and again, in the order in which they are offered. Weeks start on Monday. */
 export const PERIOD_LABELS = {
-  today: 'The day itself',
-  yesterday: 'The day before',
-  'this-week': 'This week',
-  'last-week': 'Last week',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-pay-period': 'This pay period',
-  'last-pay-period': 'Last pay period',
+  today: words('The day itself'),
+  yesterday: words('The day before'),
+  'this-week': words('This week'),
+  'last-week': words('Last week'),
+  'this-month': words('This month'),
+  'last-month': words('Last month'),
+  'this-pay-period': words('This pay period'),
+  'last-pay-period': words('Last pay period'),
 };
 export type ReportPeriod = keyof typeof PERIOD_LABELS;
 export const reportPeriod = z.enum(Object.keys(PERIOD_LABELS) as ReportPeriod[]); // the keys of a constant

@@ -19,20 +19,20 @@ export type ReportFilter = z.infer<typeof reportFilter>;
 
 /** The labels of the orders, in the choice and as column heads. */
 export const ORDER_LABELS = {
-  number: 'Employee Number',
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  employeeGroup: 'Employee Group',
-  timeGroup: 'Time Group',
-  jobDescription: 'Job Description',
-  lookup1: 'Lookup 1',
-  lookup2: 'Lookup 2',
-  units: 'Units',
-  hours: 'Hours',
-  hoursWasted: 'Hours Wasted',
-  irregularHours: 'Irregular/Wasted Hours',
-  hoursLate: 'Hours Late',
-  limits: 'Limits',
+  number: words('Employee Number'),
+  firstName: words('First Name'),
+  lastName: words('Last Name'),
+  employeeGroup: words('Employee Group'),
+  timeGroup: words('Time Group'),
+  jobDescription: words('Job Description'),
+  lookup1: words('Lookup 1'),
+  lookup2: words('Lookup 2'),
+  units: words('Units'),
+  hours: words('Hours'),
+  hoursWasted: words('Hours Wasted'),
+  irregularHours: words('Irregular/Wasted Hours'),
+  hoursLate: words('Hours Late'),
+  limits: words('Limits'),
 };
 export type ReportOrder = keyof typeof ORDER_LABELS;
 export const reportOrder = z.enum(Object.keys(ORDER_LABELS) as ReportOrder[]); // the keys of a constant
@@ -40,7 +40,7 @@ export const reportOrder = z.enum(Object.keys(ORDER_LABELS) as ReportOrder[]); /
 /** The name, filters and orders of each report (spec/product.txt sections 2 and 9). First = default. */
 export const REPORTS = {
   'piecework-performance': {
-    name: 'Piecework Totals',
+    name: words('Piecework Totals'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'lookup1Ids', 'lookup2Ids'],
     orderBy: [
       'number',
@@ -55,57 +55,57 @@ export const REPORTS = {
     ],
   },
   'piecework-time-spent': {
-    name: 'Piecework Time Spent',
+    name: words('Piecework Time Spent'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'lookup1Ids', 'lookup2Ids'],
     orderBy: ['hours', 'lookup1', 'lookup2'],
   },
   'time-wasted-summary': {
-    name: 'Time Wasted Summary',
+    name: words('Time Wasted Summary'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['hoursWasted', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   breaks: {
-    name: 'Breaks',
+    name: words('Breaks'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['irregularHours', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   latecomers: {
-    name: 'Latecomers',
+    name: words('Latecomers'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['hoursLate', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   'employee-attendance': {
-    name: 'Employee Attendance',
+    name: words('Employee Attendance'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'statuses'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   'paid-hours': {
-    name: 'Paid Hours per Day',
+    name: words('Paid Hours per Day'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   'paid-hours-period': {
-    name: 'Paid Hours per Pay Period',
+    name: words('Paid Hours per Pay Period'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   earnings: {
-    name: 'Pay per Pay Period',
+    name: words('Pay per Pay Period'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   'working-hours': {
-    name: 'Working Hours',
+    name: words('Working Hours'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['limits', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   consents: {
-    name: 'Consents',
+    name: words('Consents'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   corrections: {
-    name: 'Corrections',
+    name: words('Corrections'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },

@@ -1,8 +1,9 @@
 import { mailed, OUTBOX_NOTE } from '#contract/mail.ts';
+import { translated } from '../lib/words.tsx';
 
 /** Returns what is said of a call that sends a mail: `sent`, or that the mail went to the outbox. */
 export const mailWords = (sent: string, answer: unknown) =>
-  mailed.safeParse(answer).data?.sent === false ? OUTBOX_NOTE : sent;
+  mailed.safeParse(answer).data?.sent === false ? translated(OUTBOX_NOTE) : sent;
 
 /** The toast of such a call: a success or, where the mail reaches nobody, a warning. */
 export const mailToast = (words: () => string) => (answer: unknown) => {

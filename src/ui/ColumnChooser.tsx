@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { chosenOf } from '../lib/chosenColumns.ts';
+import { translated } from '../lib/words.tsx';
 
 type Choosable = { id: string; label: string };
 type Props = {
@@ -24,7 +25,7 @@ export function ColumnChooser({ columns, chosen, onChoose }: Props) {
     ids.splice(to, 0, ...ids.splice(from, 1));
     choose(ids);
   };
-  const labelOf = (id: string) => columns.find((column) => column.id === id)?.label ?? id;
+  const labelOf = (id: string) => translated(columns.find((column) => column.id === id)?.label ?? id);
   const arrow = (Icon: typeof IconArrowUp, words: string, disabled: boolean, onClick: () => void) => (
     <ActionIcon variant="default" size="lg" aria-label={words} disabled={disabled} onClick={onClick}>
       <Icon size={18} aria-hidden />
@@ -52,7 +53,7 @@ export function ColumnChooser({ columns, chosen, onChoose }: Props) {
           </Group>
         ))}
         {others.map(({ id, label }) => (
-          <Checkbox key={id} label={label} checked={false} py={8} onChange={() => choose([...shown, id])} />
+          <Checkbox key={id} label={translated(label)} checked={false} py={8} onChange={() => choose([...shown, id])} />
         ))}
       </Stack>
     </Stack>

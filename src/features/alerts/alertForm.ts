@@ -97,7 +97,9 @@ export function whenWords({ times, event, report }: AlertInput): string {
   if (event) return eventWords(event);
   const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const when = on.length > 0 ? on.join(', ') : t`switched off`;
-  return report ? `${when}: ${REPORTS[report.reportType].name}, ${PERIOD_LABELS[report.period].toLowerCase()}` : when;
+  return report
+    ? `${when}: ${translated(REPORTS[report.reportType].name)}, ${translated(PERIOD_LABELS[report.period]).toLowerCase()}`
+    : when;
 }
 
 /** 'Mon to Fri', 'Every day', 'Mon, Wed'. */

@@ -26,7 +26,7 @@ export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props
     <PrintSheet
       landscape
       title={t`Roll, ${dayLabel(range.from)} to ${dayLabel(range.to)}`}
-      lead={`${accountName}, ${t`${plural(rows.length, { one: '# employee', other: '# employees' })}`}. ${rollKey}`}
+      lead={`${accountName}, ${t`${plural(rows.length, { one: '# employee', other: '# employees' })}`}. ${rollKey()}`}
       signed={[t`Checked by`, 'Date']}
       onPrinted={onPrinted}
     >

@@ -74,7 +74,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
               onPerson={onPerson}
             />
           )}
-          {days && <p className={classes.key}>{rollKey}</p>}
+          {days && <p className={classes.key}>{rollKey()}</p>}
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import type { OwnDay } from '#contract/ownDays.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
@@ -29,7 +30,9 @@ const OWN_DAY_WORDS = {
   other: msg`Agreed to other figures`,
 };
 const ownDayWords = ({ state, wrong }: OwnDay) =>
-  state === 'disputed' ? t`Disputed: ${OWN_DAY_WRONGS[wrong ?? 'other'].toLowerCase()}` : t(OWN_DAY_WORDS[state]);
+  state === 'disputed'
+    ? t`Disputed: ${translated(OWN_DAY_WRONGS[wrong ?? 'other']).toLowerCase()}`
+    : t(OWN_DAY_WORDS[state]);
 /** Returns the doubts about a day, and what was corrected or excused; for paper what the employee said of it too, and without the times that have a column of their own. */
 export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [

@@ -2,6 +2,7 @@ import { type PersonSums, ROLL_COLUMNS, type Roll, type RollSort } from '#contra
 import { chosenOf } from '../../lib/chosenColumns.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { count, hours, units } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 
 type Row = Roll['rows'][number];
 /** A column to sort by, ascending. */
@@ -24,7 +25,8 @@ const SHOWN: Partial<Record<SortColumn, (sums: PersonSums) => string | null>> = 
 type Shown = { rows: readonly Row[]; periods?: readonly Span[] | undefined; chosen: readonly string[] | undefined };
 /** Returns the columns of sums: the chosen ones in their order, as far as a row has a value; those of each period before that of all days. */
 export function sumColumns({ rows, periods = [], chosen }: Shown): SumColumn[] {
-  return chosenOf(ROLL_COLUMNS, chosen).flatMap(({ id, label: title }): SumColumn[] => {
+  return chosenOf(ROLL_COLUMNS, chosen).flatMap(({ id, label }): SumColumn[] => {
+    const title = translated(label);
     const show = id === 'days' ? undefined : SHOWN[id];
     if (!show || id === 'days' || !rows.some(({ sums }) => show(sums) !== null)) return [];
     const ofPeriods = periods.map((of, nth) => ({
@@ -42,7 +44,7 @@ export const totalWords = (totals: PersonSums, chosen: readonly string[] | undef
   chosenOf(ROLL_COLUMNS, chosen)
     .flatMap(({ id, label }) => {
       const text = id === 'days' ? null : SHOWN[id]?.(totals);
-      return text == null ? [] : [`${label} ${text}`];
+      return text == null ? [] : [`${translated(label)} ${text}`];
     })
     .join(', ');
 

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { REPORTS, type ReportType } from '#contract/reports.ts';
+import { translated } from '../../lib/words.tsx';
 import { useMay } from '../../state/session.ts';
 
 type Props = {
@@ -33,7 +34,7 @@ export function ReportButton({ types, onOpen, quiet = false }: Props) {
       <Menu.Dropdown>
         {types.map((type) => (
           <Menu.Item key={type} onClick={() => onOpen(type)}>
-            {REPORTS[type].name}
+            {translated(REPORTS[type].name)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -16,6 +16,7 @@ import {
 import { exportLabel } from '../../api/exportLabels.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
+import { translated } from '../../lib/words.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
@@ -39,7 +40,7 @@ type Props = {
 const orderLabel = (order: ReportOrder, lookups: readonly Lookup[] | undefined) =>
   (order === 'lookup1' && lookups?.find(({ lookup }) => lookup === 1)?.name) ||
   (order === 'lookup2' && lookups?.find(({ lookup }) => lookup === 2)?.name) ||
-  ORDER_LABELS[order];
+  translated(ORDER_LABELS[order]);
 
 /** Returns the lookups of an account where a report has them, and their names. */
 export function useLookupNames(type: ReportType, accountId: string) {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
@@ -40,7 +41,7 @@ export function ReportDates({ value, onChange, day, min, max, disabled }: Props)
       <Group gap="xs" mb="sm" role="group" aria-label={t`Days of the report`}>
         {choice(day === max ? t`Today` : dayLabel(day), isDay, { from: day, to: day, preset: undefined })}
         {PRESETS.map(({ key, label }) =>
-          choice(label, value.preset === key, { ...presetDates(key, max, min), preset: key }),
+          choice(translated(label), value.preset === key, { ...presetDates(key, max, min), preset: key }),
         )}
         <DayPeriods
           span={value}

@@ -5,6 +5,7 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import type { Crew } from '../../api/crew.ts';
+import { translated } from '../../lib/words.tsx';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
@@ -44,7 +45,8 @@ type Props = {
 export default function ReportDialog(props: Props) {
   const { t } = useLingui();
   const { type, accountId, referenceDate, today, onClose } = props;
-  const { name, orderBy: orders } = REPORTS[type];
+  const { orderBy: orders } = REPORTS[type];
+  const name = translated(REPORTS[type].name);
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [dates, setDates] = useState<ChosenDates>(() => {
     if (props.dates) return { ...props.dates, preset: undefined };

@@ -4,6 +4,7 @@ import type { AlertReport } from '#contract/alerts.ts';
 import { columnsAsSpecified } from '#contract/reportColumns.ts';
 import { PERIOD_LABELS, reportPeriod } from '#contract/reportPeriods.ts';
 import { dataPermission, REPORTS, reportType } from '#contract/reports.ts';
+import { translated } from '../../lib/words.tsx';
 import { may, useSession } from '../../state/session.ts';
 import { type Chosen, chosenOf, optionsOfChosen } from './chosen.ts';
 import { ReportChoice, useLookupNames } from './ReportChoice.tsx';
@@ -51,7 +52,7 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
           const { options: _, ...other } = value;
           onChange({ ...other, reportType: reportType.parse(currentTarget.value) });
         }}
-        data={offered.map((type) => ({ value: type, label: REPORTS[type].name }))}
+        data={offered.map((type) => ({ value: type, label: translated(REPORTS[type].name) }))}
       />
       <NativeSelect
         label={t`Days`}
@@ -59,7 +60,7 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
         disabled={disabled}
         value={value.period}
         onChange={({ currentTarget }) => onChange({ ...value, period: reportPeriod.parse(currentTarget.value) })}
-        data={reportPeriod.options.map((period) => ({ value: period, label: PERIOD_LABELS[period] }))}
+        data={reportPeriod.options.map((period) => ({ value: period, label: translated(PERIOD_LABELS[period]) }))}
       />
       <ReportChoice
         type={value.reportType}

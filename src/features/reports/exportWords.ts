@@ -3,6 +3,7 @@ import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { inLanguage } from '../../lib/language.ts';
 import { spanLabel } from '../../lib/spans.ts';
+import { translated } from '../../lib/words.tsx';
 
 export type LookupNames = { lookup1: string; lookup2: string };
 
@@ -14,13 +15,15 @@ export function exportWords(
   lookups: LookupNames,
 ): string {
   const everybody = statuses.length === 0 || statuses.includes('total');
-  const words = listed().format(statuses.map((status) => STATUS_WORDS[status].toLowerCase()));
-  const subject = everybody ? REPORTS[reportType].name : t`${words.charAt(0).toUpperCase()}${words.slice(1)} employees`;
+  const words = listed().format(statuses.map((status) => translated(STATUS_WORDS[status]).toLowerCase()));
+  const subject = everybody
+    ? translated(REPORTS[reportType].name)
+    : t`${words.charAt(0).toUpperCase()}${words.slice(1)} employees`;
   const filters: Record<Exclude<ReportFilter, 'statuses'>, string> = {
     employeeGroupIds: t`employee groups`,
     timeGroupIds: t`time groups`,
     jobDescriptionIds: t`job descriptions`,
-    deviceIds: 'devices',
+    deviceIds: t`devices`,
     lookup1Ids: lookups.lookup1,
     lookup2Ids: lookups.lookup2,
   };

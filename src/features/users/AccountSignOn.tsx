@@ -11,6 +11,7 @@ import {
   updateAccountSignOn,
 } from '#contract/singleSignOn.ts';
 import { messageOf } from '../../api/errors.ts';
+import { translated } from '../../lib/words.tsx';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -201,7 +202,10 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
             label={t`May use`}
             value={rule.preset}
             onChange={({ currentTarget: { value } }) => isPreset(value) && set(at, { preset: value })}
-            data={Object.entries(PRESETS).map(([value, { label, about }]) => ({ value, label: `${label}: ${about}` }))}
+            data={Object.entries(PRESETS).map(([value, { label, about }]) => ({
+              value,
+              label: `${translated(label)}: ${translated(about)}`,
+            }))}
           />
           <ScopeField accountId={accountId} value={rule.scope} onChange={(scope) => set(at, { scope })} />
         </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import { PRESETS } from '#contract/presets.ts';
 import { type User, updateUser } from '#contract/users.ts';
+import { translated } from '../../lib/words.tsx';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall, useSession } from '../../state/session.ts';
@@ -85,7 +86,7 @@ export function GrantsForm({ user }: { user: User }) {
               {user.role === 'employer' ? (
                 Object.values(PRESETS).map(({ label, api }) => (
                   <Button key={label} variant="default" size="xs" onClick={() => set({ ...grants, api: [...api] })}>
-                    {label}
+                    {translated(label)}
                   </Button>
                 ))
               ) : (
