@@ -50,7 +50,7 @@ export async function speakPseudo(page: Page, pseudo: Pseudo | null) {
 
 /** The fields of answers of the API that hold data, not words. */
 const DATA =
-  /(name|code|number|email|addr|serial|description|note|system|url|version|zone|holder|contact|by|actor|target|path|values|label)$/i;
+  /(name|code|number|email|addr|serial|description|note|system|url|version|zone|holder|contact|by|actor|target|path|values|label|lookup\d)$/i;
 /** Gathers the texts that are the account's own, from the answers that a page receives. */
 export function gatherData(page: Page): Set<string> {
   const data = new Set<string>();
