@@ -36,7 +36,7 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
   const { t } = useLingui();
   const { from, to, currency, rows, totals, notSettled } = costs;
   const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(accountId));
-  const money = useMemo(() => moneyIn(currency), [currency]);
+  const money = useMemo(() => moneyIn(currency), [currency, t]);
   const amount = (key: 'direct' | 'spread' | 'total' | 'perUnit', title: string): Column<Row> => ({
     key,
     title,

@@ -80,8 +80,8 @@ function Shown({
   const [words, setWords] = useState('');
   const mayManage = useMay('Pay.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
-  const shownColumns = useMemo(() => filled(totals), [totals]);
-  const money = useMemo(() => moneyIn(currency), [currency]);
+  const shownColumns = useMemo(() => filled(totals), [totals, t]);
+  const money = useMemo(() => moneyIn(currency), [currency, t]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },

@@ -57,7 +57,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   const [words, setWords] = useState('');
   const maySetUp = useMay('Setup.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
-  const shownColumns = useMemo(() => paidColumns([totals]), [totals]);
+  const shownColumns = useMemo(() => paidColumns([totals]), [totals, t]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
@@ -72,7 +72,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
         show: ({ sums }) => sums.unsettledDays || '',
       },
     ],
-    [shownColumns, person],
+    [shownColumns, person, t],
   );
   return (
     <>

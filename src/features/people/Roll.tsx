@@ -5,9 +5,19 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/people.ts';
 import type { Span } from '../../lib/dayRange.ts';
+import { onLanguage, shownLanguage } from '../../lib/language.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { textScale } from '../../lib/textScale.ts';
 import { longDay } from '../../lib/zoned.ts';
@@ -49,8 +59,8 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
   });
   // Turning a phone changes the height of rows.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
-  // The same array while the rows are the same, so that scrolling does not render rows again.
-  const shown = useMemo(() => sumColumns({ rows, periods, chosen }), [rows, periods, chosen]);
+  // The same array while rows and language are the same, so that scrolling does not render rows again.
+  const shown = useMemo(() => sumColumns({ rows, periods, chosen }), [rows, periods, chosen, t]);
   // A phone shows a week, at first the newest.
   const isWeekly = lines > 1;
   useLayoutEffect(() => {
@@ -200,6 +210,8 @@ type RowProps = Pick<Props, 'days' | 'onWhy' | 'onPerson'> & {
 };
 
 const RollRow = memo(function RollRow(props: RowProps) {
+  // Drawn again in another language.
+  useSyncExternalStore(onLanguage, shownLanguage);
   const { row, index, start, height, days, sums, template, focused, onWhy, onPerson } = props;
   const { _id, number, firstName, lastName } = row.employee;
   const name = `${firstName} ${lastName}`.trim();

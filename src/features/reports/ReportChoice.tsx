@@ -63,7 +63,7 @@ export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeG
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: hasDevices && maySeeDevices });
   const pickers = useMemo(
     () => pickersOf(type, groups.data, lookups.data, hasDevices ? (devices.data ?? []) : undefined),
-    [type, groups.data, lookups.data, devices.data, hasDevices],
+    [type, groups.data, lookups.data, devices.data, hasDevices, t],
   );
   return (
     <>
