@@ -1,6 +1,13 @@
 import { inLanguage } from './language.ts';
 
-const commas = inLanguage((language) => new Intl.ListFormat(language, { type: 'unit', style: 'short' }));
+/** Returns what separates the parts of an enumeration without 'and'. */
+const comma = inLanguage((language) => {
+  const [, between] = new Intl.ListFormat(language, { type: 'unit', style: 'short' }).formatToParts(['1', '2', '3']);
+  return between?.value ?? ', ';
+});
+const conjunction = inLanguage((language) => new Intl.ListFormat(language), 'en-GB');
 
 /** 'Gate A, Gate B, Packhouse' in the language that is shown. */
-export const listed = (items: readonly string[]) => commas().format(items);
+export const listed = (items: readonly string[]) => items.join(comma());
+/** 'Gate A, Gate B and Packhouse'. */
+export const listedWithAnd = (items: readonly string[]) => conjunction().format(items);

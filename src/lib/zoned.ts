@@ -57,8 +57,11 @@ function label(date: string, options: Intl.DateTimeFormatOptions) {
 /** '3 Nov 2026' of a local date. */
 export const dayLabel = (date: string) => label(date, { day: 'numeric', month: 'short', year: 'numeric' });
 
+type Length = NonNullable<Intl.DateTimeFormatOptions['weekday']>;
+/** 'Tue', 'Tuesday' or 'T' of a local date. */
+export const weekdayOf = (date: string, length: Length = 'short') => label(date, { weekday: length });
 /** The name of a weekday, 1 being Monday. */
-export const weekdayName = (weekday: number) => label(`2024-01-0${weekday}`, { weekday: 'long' });
+export const weekdayName = (weekday: number, length: Length = 'long') => weekdayOf(`2024-01-0${weekday}`, length);
 
 /** '3 Nov' of a local date. */
 export const shortDay = (date: string) => label(date, { day: 'numeric', month: 'short' });

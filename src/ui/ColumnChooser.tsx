@@ -48,12 +48,12 @@ export function ColumnChooser({ columns, chosen, onChoose }: Props) {
               disabled={shown.length === 1}
               onChange={() => choose(shown.filter((other) => other !== id))}
             />
-            {arrow(IconArrowUp, `${labelOf(id)} up`, nth === 0, () => move(nth, nth - 1))}
-            {arrow(IconArrowDown, `${labelOf(id)} down`, nth === shown.length - 1, () => move(nth, nth + 1))}
+            {arrow(IconArrowUp, t`${labelOf(id)} up`, nth === 0, () => move(nth, nth - 1))}
+            {arrow(IconArrowDown, t`${labelOf(id)} down`, nth === shown.length - 1, () => move(nth, nth + 1))}
           </Group>
         ))}
-        {others.map(({ id, label }) => (
-          <Checkbox key={id} label={translated(label)} checked={false} py={8} onChange={() => choose([...shown, id])} />
+        {others.map(({ id }) => (
+          <Checkbox key={id} label={labelOf(id)} checked={false} py={8} onChange={() => choose([...shown, id])} />
         ))}
       </Stack>
     </Stack>

@@ -1,14 +1,17 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core';
 import { Dialog } from './Dialog.tsx';
 import { LinkAsCode, SecretText } from './LinkAsCode.tsx';
+
+const COPY = { key: msg`Copy key`, link: msg`Copy link`, PIN: msg`Copy PIN` };
 
 type Props = {
   title: string;
   note: string;
   secret: string;
   /** A link is for a phone, and shown as a QR code too. */
-  what?: 'key' | 'link' | 'PIN';
+  what?: keyof typeof COPY;
   onClose: () => void;
 };
 
@@ -26,7 +29,7 @@ export function ShownOnce({ title, note, secret, what = 'key', onClose }: Props)
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? t`Copied` : t`Copy ${what}`}
+                {copied ? t`Copied` : t(COPY[what])}
               </Button>
             )}
           </CopyButton>

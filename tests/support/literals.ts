@@ -5,7 +5,7 @@ const NO_WORDS =
   /^(autoComplete|bd|className|classNames|d|data-(?!label)[\w-]+|gap|href|id|key|name|style|to|type|value|viewBox)$/;
 /** Calls that say nothing to users, and those of Lingui. */
 const UNSEEN =
-  /^(console\.\w+|\w*\.?(matches|querySelector|querySelectorAll|closest|setAttribute|getItem)|msg|t|plural|select|selectOrdinal)$/;
+  /^(console\.\w+|([\w.?]+\.)?(matches|querySelector|querySelectorAll|closest|setAttribute|getItem)|msg|plural|select|selectOrdinal|t)$/;
 
 /**
  * Returns the literals of a source file that look like words of English and are no message of Lingui: texts and attributes of elements, strings and
@@ -62,7 +62,7 @@ function isSeen(path: NodePath<t.StringLiteral> | NodePath<t.TemplateLiteral>): 
       (one.isImportExpression?.() ?? false) ||
       // What is thrown for programmers.
       (one.isNewExpression() && /^(TypeError|Error|URL|RegExp|Set|Worker)$/.test(String(one.get('callee')))) ||
-      (one.isCallExpression() && UNSEEN.test(String(one.get('callee')))) ||
+      ((one.isCallExpression() || one.isOptionalCallExpression()) && UNSEEN.test(String(one.get('callee')))) ||
       (one.isJSXAttribute() && t.isJSXIdentifier(one.node.name) && NO_WORDS.test(one.node.name.name)),
   );
 }

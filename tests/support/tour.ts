@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { MAKE_CHOICES } from '#src/features/devices/makes.ts';
+import { PUSH_MAKES } from '#contract/makes.ts';
 
 /**
  * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.
@@ -467,8 +467,8 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   }),
   ...['adms', 'managed', 'unmanaged', 'standalone'].map((kind) => addDevice(accountId, kind)),
   account(accountId, 'device-make', 'devices', async (page) => void (await addMake(page, 'Hikvision'))),
-  ...MAKE_CHOICES.filter(({ value }) => value !== 'adms').map(({ value, label }) =>
-    account(accountId, `device-address-${value}`, 'devices', async (page) => void (await enrolMake(page, label))),
+  ...PUSH_MAKES.map((make) =>
+    account(accountId, `device-address-${make}`, 'devices', async (page) => void (await enrolMake(page, make))),
   ),
   account(accountId, 'device-fields', 'devices', async (page) => {
     await (await enrolMake(page, 'Another device, by JSON')).getByRole('button', { name: 'Done' }).click();

@@ -22,6 +22,7 @@ import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 // The exception is left as it is and counted.
@@ -110,6 +111,7 @@ beforeEach(() => {
   answerDashboard();
 });
 afterEach(async () => {
+  act(showEnglish);
   reachability.answered();
   await clear(kept());
   vi.useRealTimers();
@@ -554,3 +556,22 @@ test.each([
     print.mockRestore();
   },
 );
+
+/** The test's own data, and what the contract says with values. */
+const OWN = /(First|Last)\d|Packhouse|Gate A|Apples|(IN|OUT) \d\d:\d\d|would pass 12 h at 18:10/g;
+test.each([
+  ['?from=2026-11-19&to=2026-11-20', 'First7 Last7'],
+  [`/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`, 'Calendar'],
+  ['/on-site', 'First8 Last8'],
+])('people%s has no literal', async (path, shown) => {
+  answer(getRoll, roll());
+  answer(getPersonTrend, person());
+  answer(getPersonCards, { cards: [] });
+  answer(getMuster, { ...onSite(), ofYesterday: 1, isForAll: true });
+  signedIn();
+  renderApp(`/employer/people${path}`);
+  const main = await screen.findByRole('main');
+  await within(main).findAllByText(shown);
+  act(() => showPseudo());
+  expect(literalsIn(main, OWN)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertCategory, type AlertInput, alertInput, figuresOf } from '#contract/alerts.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { offlineReason, useOnline } from '../../state/reachability.ts';
 import { may as mayDo, useMay, useSession } from '../../state/session.ts';
@@ -14,7 +15,7 @@ import { checkedBy } from '../../ui/checkedBy.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AlertPreview } from './AlertPreview.tsx';
 import { AlertTimes } from './AlertTimes.tsx';
-import { CATEGORY_WORDS, DAYS, inputOf, newAlert, slotLimit } from './alertForm.ts';
+import { CREATE_ALERT, DAYS, inputOf, newAlert, slotLimit } from './alertForm.ts';
 import { deleteAlertMutation, saveAlertMutation } from './alerts.queries.ts';
 import { EventField } from './EventField.tsx';
 import { Recipients } from './Recipients.tsx';
@@ -82,7 +83,7 @@ export default function AlertDialog({
       <FormDialog
         opened
         onClose={onClose}
-        title={alert ? t`Edit Alert` : t`Create ${CATEGORY_WORDS[category]} Alert`}
+        title={alert ? t`Edit Alert` : t(CREATE_ALERT[category])}
         size="lg"
         submit={may ? t`Save` : undefined}
         onSubmit={submit}
@@ -119,9 +120,9 @@ export default function AlertDialog({
             }
           >
             <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label={t`Days of week`}>
-              {DAYS.map(({ value, label }) => (
-                <Chip key={value} value={value} disabled={!may}>
-                  {label}
+              {DAYS.map((day) => (
+                <Chip key={day} value={String(day)} disabled={!may}>
+                  {weekdayName(day, 'short')}
                 </Chip>
               ))}
             </Group>
@@ -158,7 +159,11 @@ export default function AlertDialog({
         )}
         <Switch
           label={t`Send via Email`}
-          description={`Off: the ${values.report ? 'report' : 'summary'} stays in this application.`}
+          description={
+            values.report
+              ? t`Off: the report stays in this application.`
+              : t`Off: the summary stays in this application.`
+          }
           disabled={!may}
           {...form.getInputProps('viaEmail', { type: 'checkbox' })}
         />
@@ -189,7 +194,7 @@ export default function AlertDialog({
         opened={asking}
         onClose={deletion.close}
         title={t`Confirm Deletion`}
-        question={`The alert '${alert?.description ?? ''}' will be deleted. What it has sent stays listed.`}
+        question={t`The alert '${alert?.description ?? ''}' will be deleted. What it has sent stays listed.`}
         action={t`Delete`}
         busy={remove.isPending}
         reason={online ? undefined : offlineReason()}

@@ -9,7 +9,7 @@ import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { CATEGORY_WORDS, dayWords, groupCount, recipientCount, whenWords } from './alertForm.ts';
+import { CREATE_ALERT, dayWords, groupCount, recipientCount, whenWords } from './alertForm.ts';
 import classes from './alerts.module.css';
 
 type Props = {
@@ -37,7 +37,7 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
         </div>
         {mayManage && maySee && (
           <ServerButton leftSection={<IconPlus size={18} aria-hidden />} disabled={full} onClick={onCreate}>
-            <Trans>Create {CATEGORY_WORDS[category]} Alert</Trans>
+            {t(CREATE_ALERT[category])}
           </ServerButton>
         )}
       </div>
@@ -48,7 +48,9 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
       )}
       {mayManage && maySee && total !== undefined && (
         <Text size="sm" c="dimmed">
-          {total} of {maxAlerts} alerts used{full && t`. Your licence allows no more.`}
+          {full
+            ? t`${total} of ${maxAlerts} alerts used. Your licence allows no more.`
+            : t`${total} of ${maxAlerts} alerts used`}
         </Text>
       )}
       {query && (

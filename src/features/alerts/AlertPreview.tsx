@@ -4,6 +4,7 @@ import { IconEye, IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { AlertInput } from '#contract/alerts.ts';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { dateOf, dayLabel, timeOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -25,7 +26,8 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
   const test = useMutation(sendTestMutation);
   const when = (instant: string) => {
     const date = dateOf(instant, timeZone);
-    return `${date === today ? 'today' : dayLabel(date)} at ${timeOf(instant, timeZone)}`;
+    const time = timeOf(instant, timeZone);
+    return date === today ? t`today at ${time}` : t`${dayLabel(date)} at ${time}`;
   };
   return (
     <section className={classes.preview} aria-label={t`Preview`}>
@@ -62,7 +64,7 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
               ? input.event
                 ? t`It looks every five minutes, and says each person or device once a day.`
                 : t`It does not fire: no time is switched on.`
-              : t`Fires next ${preview.data.nextFirings.map(when).join(', ')}.`}
+              : t`Fires next ${listed(preview.data.nextFirings.map(when))}.`}
           </Text>
         </div>
       )}

@@ -43,7 +43,7 @@ export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }
               w={140}
             />
             <Switch
-              label={t`On`}
+              label={t({ message: 'On', context: 'switch' })}
               aria-label={t`Time ${index + 1} on`}
               checked={enabled}
               onChange={(event) => change(index, { enabled: event.currentTarget.checked })}

@@ -43,11 +43,11 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
           <Tabs.List mb="md" className={classes.tabs}>
             {alertCategory.options.map((category, index) => (
               <Tabs.Tab key={category} value={category}>
-                {CATEGORY_WORDS[category]}
+                {t(CATEGORY_WORDS[category])}
                 {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
               </Tabs.Tab>
             ))}
-            <Tabs.Tab value="sent">Sent{unread > 0 && t` (${unread} new)`}</Tabs.Tab>
+            <Tabs.Tab value="sent">{unread > 0 ? t`Sent (${unread} new)` : t`Sent`}</Tabs.Tab>
           </Tabs.List>
           {alertCategory.options.map((category, index) => (
             <Tabs.Panel key={category} value={category}>

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AlertDelivery } from '#contract/alerts.ts';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -14,11 +16,11 @@ import type { ReportParts } from './reportParts.ts';
 type Props = { accountId: string; timeZone: string; today: string; download: ReportParts['download'] };
 
 const STATUS = {
-  pending: { word: 'Pending', color: 'gray.8' },
-  sent: { word: 'Sent', color: 'teal.9' },
-  outbox: { word: 'Outbox', color: 'orange.9' },
-  skipped: { word: 'Skipped', color: 'gray.8' },
-  failed: { word: 'Failed', color: 'red.9' },
+  pending: { word: msg({ message: 'Pending', context: 'delivery' }), color: 'gray.8' },
+  sent: { word: msg({ message: 'Sent', context: 'delivery' }), color: 'teal.9' },
+  outbox: { word: msg({ message: 'Outbox', context: 'delivery' }), color: 'orange.9' },
+  skipped: { word: msg({ message: 'Skipped', context: 'delivery' }), color: 'gray.8' },
+  failed: { word: msg({ message: 'Failed', context: 'delivery' }), color: 'red.9' },
 } as const;
 
 /**
@@ -73,18 +75,18 @@ function Delivery({ delivery, fresh, timeZone, today, download }: RowProps) {
         <span className={classes.name}>
           {fresh && (
             <span className={classes.unread}>
-              <Trans>New </Trans>
+              <Trans context="delivery">New</Trans>{' '}
             </span>
           )}
           {description}
         </span>
         <span className={classes.faint}>
           {localDate === today ? t`Today` : dayLabel(localDate)} {slot}
-          {reason && `: ${reason}`}
+          {reason && `: ${translated(reason)}`}
         </span>
       </span>
       <Badge variant="outline" color={color} c="var(--mantine-color-text)">
-        {word}
+        {t(word)}
       </Badge>
     </>
   );

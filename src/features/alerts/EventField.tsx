@@ -14,7 +14,7 @@ export function EventField({ event, disabled, onChange }: Props) {
     <>
       <NativeSelect
         label={t`What happens`}
-        description={amount ? undefined : description}
+        description={amount ? undefined : t(description)}
         data-field="event"
         disabled={disabled}
         value={event.kind}
@@ -22,14 +22,14 @@ export function EventField({ event, disabled, onChange }: Props) {
           const chosen = alertEvent.options.find(({ shape }) => shape.kind.value === currentTarget.value);
           if (chosen) onChange(eventOf(chosen.shape.kind.value));
         }}
-        data={Object.entries(EVENTS).map(([value, words]) => ({ value, label: words.name }))}
+        data={Object.entries(EVENTS).map(([value, words]) => ({ value, label: t(words.name) }))}
       />
       {amount && (
         <NumberField
           key={event.kind}
-          label={amount.label}
-          description={description}
-          unit={amount.unit}
+          label={t(amount.label)}
+          description={t(description)}
+          unit={t(amount.unit)}
           min={amount.min}
           max={amount.max}
           disabled={disabled}

@@ -3,6 +3,7 @@ import { Pill, PillsInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MAX_ALERT_RECIPIENTS } from '#contract/limits.ts';
+import { listed } from '../../lib/lists.ts';
 import { useSession } from '../../state/session.ts';
 import { addRecipient } from './alertForm.ts';
 import classes from './alerts.module.css';
@@ -84,12 +85,12 @@ function OtherRecipients({ recipients }: Pick<Props, 'recipients'>) {
   const accountId = useSession()?.info.accountId ?? '';
   const { data } = useQuery({ ...recipientsQuery(accountId, recipients), enabled: recipients.length > 0 });
   const said = [
-    ...(data?.outside.length ? [t`Not a user of this account: ${data.outside.join(', ')}.`] : []),
-    ...(data?.limited.length ? [t`Limited to some people: ${data.limited.join(', ')}.`] : []),
+    ...(data?.outside.length ? [t`Not a user of this account: ${listed(data.outside)}.`] : []),
+    ...(data?.limited.length ? [t`Limited to some people: ${listed(data.limited)}.`] : []),
   ];
   return (
     <Text size="sm" c="dimmed" role="status">
-      {said.length > 0 && t`${said.join(' ')} They get everything that this alert says.`}
+      {said.length > 0 && [...said, t`They get everything that this alert says.`].join(' ')}
     </Text>
   );
 }

@@ -1,27 +1,35 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import type { License } from '#contract/accounts.ts';
 import type { Alert, AlertCategory, AlertInput, AlertReport } from '#contract/alerts.ts';
 import { emailAddress } from '#contract/common.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
 import { PERIOD_LABELS } from '#contract/reportPeriods.ts';
 import { REPORTS } from '#contract/reports.ts';
+import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
+import { weekdayName } from '../../lib/zoned.ts';
 import { eventOf, eventWords } from './eventWords.ts';
 
 const ALERT_GRID_MINUTES = 15;
 
-export const CATEGORY_WORDS: Record<AlertCategory, string> = {
-  attendance: 'Attendance',
-  piecework: 'Piecework',
-  break: 'Break',
-  event: 'Event',
-  report: 'Report',
+export const CATEGORY_WORDS: Record<AlertCategory, MessageDescriptor> = {
+  attendance: msg`Attendance`,
+  piecework: msg`Piecework`,
+  break: msg`Break`,
+  event: msg`Event`,
+  report: msg`Report`,
+};
+export const CREATE_ALERT: Record<AlertCategory, MessageDescriptor> = {
+  attendance: msg`Create Attendance Alert`,
+  piecework: msg`Create Piecework Alert`,
+  break: msg`Create Break Alert`,
+  event: msg`Create Event Alert`,
+  report: msg`Create Report Alert`,
 };
 
-export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({
-  label,
-  value: String(index + 1),
-}));
+/** Monday is 1. */
+export const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 const DAY_MINUTES = 24 * 60;
 /** 00:00 to 23:45 in steps of 15 minutes. */
@@ -87,26 +95,26 @@ export function addRecipient(recipients: readonly string[], typed: string): stri
 export function groupCount({ targetGroups, report }: AlertInput): string {
   if (report) return report.attach ? t`As a file` : t`As a link`;
   if (targetGroups.length === 0) return t`All time groups`;
-  return `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
+  return t`${plural(targetGroups.length, { one: '# time group', other: '# time groups' })}`;
 }
 export const recipientCount = ({ emailRecipients }: AlertInput) =>
-  `${emailRecipients.length} ${emailRecipients.length === 1 ? 'recipient' : 'recipients'}`;
+  t`${plural(emailRecipients.length, { one: '# recipient', other: '# recipients' })}`;
 
 /** '07:00, 12:00', or what an alert about events waits for; of a report also which one, and its days. */
 export function whenWords({ times, event, report }: AlertInput): string {
   if (event) return eventWords(event);
   const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
-  const when = on.length > 0 ? on.join(', ') : t`switched off`;
-  return report
-    ? `${when}: ${translated(REPORTS[report.reportType].name)}, ${translated(PERIOD_LABELS[report.period]).toLowerCase()}`
-    : when;
+  const when = on.length > 0 ? listed(on) : t`switched off`;
+  if (!report) return when;
+  const [name, period] = [translated(REPORTS[report.reportType].name), translated(PERIOD_LABELS[report.period])];
+  return `${when}: ${listed([name, period.toLowerCase()])}`;
 }
 
 /** 'Mon to Fri', 'Every day', 'Mon, Wed'. */
 export function dayWords(days: readonly number[]): string {
   const sorted = days.toSorted((one, other) => one - other);
-  const label = (day: number | undefined) => DAYS[(day ?? 1) - 1]?.label ?? '';
+  const label = (day: number | undefined) => weekdayName(day ?? 1, 'short');
   if (sorted.length === 7) return t`Every day`;
   const inOneRow = sorted.length > 2 && (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) === sorted.length - 1;
-  return inOneRow ? t`${label(sorted[0])} to ${label(sorted.at(-1))}` : sorted.map(label).join(', ');
+  return inOneRow ? t`${label(sorted[0])} to ${label(sorted.at(-1))}` : listed(sorted.map(label));
 }

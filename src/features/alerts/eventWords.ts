@@ -1,32 +1,32 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { AlertEvent } from '#contract/alerts.ts';
 
 type Kind = AlertEvent['kind'];
-type Amount = { label: string; unit: string; min: number; max: number; first: number };
+type Amount = { label: MessageDescriptor; unit: MessageDescriptor; min: number; max: number; first: number };
 /** `amount` null: nothing is to be chosen. */
-type Words = { name: string; description: string; amount: Amount | null };
+type Words = { name: MessageDescriptor; description: MessageDescriptor; amount: Amount | null };
 
 /** The events that an alert can wait for, in words; `min` and `max` as the contract has them. */
 export const EVENTS: Record<Kind, Words> = {
   'no-show': {
-    name: 'An employee has not come',
-    description:
-      'Once per person and day. People who cannot be judged are not named: that they are not known is said once.',
-    amount: { label: 'After start and grace', unit: 'min', min: 0, max: 480, first: 15 },
+    name: msg`An employee has not come`,
+    description: msg`Once per person and day. People who cannot be judged are not named: that they are not known is said once.`,
+    amount: { label: msg`After start and grace`, unit: msg`min`, min: 0, max: 480, first: 15 },
   },
   'silent-device': {
-    name: 'A device is silent',
-    description: 'Once per device and day, while people are due who clock on it.',
-    amount: { label: 'Without contact for', unit: 'min', min: 15, max: 1_440, first: 30 },
+    name: msg`A device is silent`,
+    description: msg`Once per device and day, while people are due who clock on it.`,
+    amount: { label: msg`Without contact for`, unit: msg`min`, min: 15, max: 1_440, first: 30 },
   },
   'unusual-count': {
-    name: 'Fewer or more people than usual',
-    description: 'Compared with the same time on the last four such weekdays; once per day.',
-    amount: { label: 'Away from usual by', unit: '%', min: 5, max: 100, first: 20 },
+    name: msg`Fewer or more people than usual`,
+    description: msg`Compared with the same time on the last four such weekdays; once per day.`,
+    amount: { label: msg`Away from usual by`, unit: msg`%`, min: 5, max: 100, first: 20 },
   },
   'limit-near': {
-    name: 'A limit of hours is near',
-    description:
-      'Of a day or of seven days, for people at work, as near as their hours rule says; once per person and day.',
+    name: msg`A limit of hours is near`,
+    description: msg`Of a day or of seven days, for people at work, as near as their hours rule says; once per person and day.`,
     amount: null,
   },
 };
@@ -40,7 +40,7 @@ export function eventOf(kind: Kind, amount = EVENTS[kind].amount?.first ?? 0): A
 /** 'An employee has not come: 15 min'. */
 export function eventWords(event: AlertEvent): string {
   const { name, amount } = EVENTS[event.kind];
-  return amount ? `${name}: ${amountOf(event)} ${amount.unit}` : name;
+  return amount ? `${t(name)}: ${amountOf(event)} ${t(amount.unit)}` : t(name);
 }
 
 /** Returns what was chosen of an event; undefined where there is nothing to choose. */

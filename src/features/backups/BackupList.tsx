@@ -9,6 +9,7 @@ import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { ITEM_LABEL, itemWords } from './backupOptions.ts';
 import { backupsQuery, deleteBackupMutation } from './backups.queries.ts';
 import { DownloadBackup } from './DownloadBackup.tsx';
 import { JobOutcome } from './JobState.tsx';
@@ -38,7 +39,7 @@ export function BackupList({ accountId, onShow }: Props) {
                 <Table.Td>
                   <JobOutcome job={backup} />
                 </Table.Td>
-                <Table.Td>{backup.items.join(', ')}</Table.Td>
+                <Table.Td>{itemWords(backup.items)}</Table.Td>
                 <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -70,7 +71,7 @@ function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup
       size="xs"
       title={t`Delete Backup`}
       question={t`Delete the backup of ${moment(backup.started)} and its file?`}
-      consequences={backup.items}
+      consequences={backup.items.map((item) => t(ITEM_LABEL[item]))}
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}
     >

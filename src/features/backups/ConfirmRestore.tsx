@@ -12,6 +12,7 @@ import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ITEM_LABEL } from './backupOptions.ts';
 import { startRestoreMutation } from './backups.queries.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
@@ -91,7 +92,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
               <Checkbox
                 key={type}
                 value={type}
-                label={`${type} (${count(rows)})`}
+                label={`${t(ITEM_LABEL[type])} (${count(rows)})`}
                 disabled={type === 'Users' && usersReason !== null}
                 description={type === 'Users' ? (usersReason ?? t(USERS_NOTE[`${foreign}`])) : undefined}
               />

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { anyChosen, BACKUP_OPTIONS, DEFAULT_OPTIONS } from './backupOptions.ts';
+import { anyChosen, BACKUP_OPTIONS, DEFAULT_OPTIONS, ITEM_LABEL } from './backupOptions.ts';
 import { startBackupMutation } from './backups.queries.ts';
 
 type Props = { accountId: string; onClose: () => void; onStarted: (backupJobId: string) => void };
@@ -37,7 +37,7 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
         {BACKUP_OPTIONS.map(({ option, item, hint }) => (
           <Checkbox
             key={option}
-            label={item}
+            label={t(ITEM_LABEL[item])}
             description={t(hint)}
             checked={options[option]}
             onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })}

@@ -1,23 +1,26 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import type { Backup, Restore } from '#contract/backups.ts';
+import { translated } from '../../lib/words.tsx';
 import { percentDone } from './backupOptions.ts';
 import classes from './backups.module.css';
 
-const ICON = {
-  'Not Started': IconCircleDashed,
-  'In Progress': IconRefresh,
-  Successful: IconCircleCheck,
-  Failed: IconCircleX,
-} as const;
+const STATUS = {
+  'Not Started': { label: msg({ message: 'Not Started', context: 'job' }), Icon: IconCircleDashed },
+  'In Progress': { label: msg({ message: 'In Progress', context: 'job' }), Icon: IconRefresh },
+  Successful: { label: msg({ message: 'Successful', context: 'job' }), Icon: IconCircleCheck },
+  Failed: { label: msg({ message: 'Failed', context: 'job' }), Icon: IconCircleX },
+};
 
 /** The status of a backup or restore as icon, colour and word. */
 export function JobStatus({ status }: { status: Restore['status'] }) {
-  const Icon = ICON[status];
+  const { t } = useLingui();
+  const { label, Icon } = STATUS[status];
   return (
     <span className={classes.status} data-status={status}>
-      <Icon size={18} aria-hidden /> {status}
+      <Icon size={18} aria-hidden /> {t(label)}
     </span>
   );
 }
@@ -29,7 +32,7 @@ export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'fa
       <JobStatus status={job.status} />
       {job.failureReason && (
         <Text size="xs" c="dimmed">
-          {job.failureReason}
+          {translated(job.failureReason)}
         </Text>
       )}
     </>
@@ -50,7 +53,7 @@ export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }
         aria-valuetext={percent === undefined ? t`Working` : `${percent}%`}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
-        {job.progress?.step ?? t`Starting`}
+        {job.progress ? translated(job.progress.step) : t`Starting`}
         {percent !== undefined && `: ${percent}%`}
       </Text>
     </Stack>

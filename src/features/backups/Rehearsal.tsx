@@ -1,11 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { List, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ITEM_LABEL } from './backupOptions.ts';
 import { type RestoreChoice, rehearsalQuery } from './backups.queries.ts';
 
 const ASK_AFTER_MS = 300;
@@ -32,7 +34,9 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
     return <ErrorNote text={messageOf(rehearsal.error)} onRetry={() => void rehearsal.refetch()} />;
   if (!rehearsal.data) return <Skeleton h={120} aria-label={t`Rehearsing the restore`} />;
 
-  const conflicts = rehearsal.data.items.flatMap((item) => item.conflicts.map((text) => `${item.type}: ${text}`));
+  const conflicts = rehearsal.data.items.flatMap((item) =>
+    item.conflicts.map((text) => `${t(ITEM_LABEL[item.type])}: ${translated(text)}`),
+  );
   return (
     <Stack gap="xs" aria-busy={stale} opacity={stale ? 0.6 : undefined}>
       <Text fw={600} size="sm">
@@ -62,7 +66,7 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
           <Table.Tbody>
             {rehearsal.data.items.map(({ type, added, changed, unchanged, deleted }) => (
               <Table.Tr key={type}>
-                <Table.Td>{type}</Table.Td>
+                <Table.Td>{t(ITEM_LABEL[type])}</Table.Td>
                 <Table.Td ta="end">{count(added)}</Table.Td>
                 <Table.Td ta="end">{count(changed)}</Table.Td>
                 <Table.Td ta="end">{count(unchanged)}</Table.Td>
@@ -74,10 +78,10 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
       </TableScroll>
       {rehearsal.data.returning !== undefined && (
         <Text size="sm" role="note">
-          <Trans>
-            {count(rehearsal.data.returning)} punches and pieces of days whose records were removed would come back.
-            They count in nothing, and can be removed again: Trends, Records.
-          </Trans>
+          <Plural
+            value={rehearsal.data.returning}
+            other="# punches and pieces of days whose records were removed would come back. They count in nothing, and can be removed again: Trends, Records."
+          />
         </Text>
       )}
       {conflicts.length > 0 && (

@@ -8,6 +8,7 @@ import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { ITEM_LABEL, itemWords } from './backupOptions.ts';
 import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
 import { JobOutcome } from './JobState.tsx';
 import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
@@ -48,7 +49,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
                 <Table.Td>
                   <JobOutcome job={restore} />
                 </Table.Td>
-                <Table.Td>{restore.items.join(', ')}</Table.Td>
+                <Table.Td>{itemWords(restore.items)}</Table.Td>
                 <Table.Td>{restore.strategy && t(STRATEGY_LABEL[restore.strategy])}</Table.Td>
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -86,7 +87,7 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
       size="xs"
       title={t`Undo this restore`}
       question={t`What was there before the restore of ${moment(restore.started)} is put back.`}
-      consequences={restore.items.map((item) => t`${item}: what was added or changed since is lost`)}
+      consequences={restore.items.map((item) => t`${t(ITEM_LABEL[item])}: what was added or changed since is lost`)}
       tick={t`I understand the consequences.`}
       busy={undo.isPending}
       onConfirm={(close) =>

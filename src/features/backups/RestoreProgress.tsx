@@ -1,10 +1,10 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { itemWords } from './backupOptions.ts';
 import { restoreStatusQuery } from './backups.queries.ts';
 import { JobProgress, JobStatus } from './JobState.tsx';
 import { UndoRestore } from './RestoreList.tsx';
@@ -51,14 +51,15 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
           {status === 'Successful' && (
             <>
               <Text>
-                <Trans>Everything chosen was restored: {restore.data.items.join(', ')}.</Trans>
+                <Trans>Everything chosen was restored: {itemWords(restore.data.items)}.</Trans>
               </Text>
               {restore.data.terminalsAsked > 0 && (
                 <Text size="sm">
-                  <Trans>
-                    {plural(restore.data.terminalsAsked, { one: '# terminal is', other: '# terminals are' })} asked for
-                    what they still hold.
-                  </Trans>
+                  <Plural
+                    value={restore.data.terminalsAsked}
+                    one="# terminal is asked for what they still hold."
+                    other="# terminals are asked for what they still hold."
+                  />
                 </Text>
               )}
             </>

@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/backups.ts';
 import { moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { weekdayName } from '../../lib/zoned.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -35,15 +36,24 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
           <Stack gap="md">
             {health.warnings.map((warning) => (
               <Alert key={warning} color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-                {warning}
+                {translated(warning)}
               </Alert>
             ))}
             <Text>
               <Trans>
                 Last scheduled backup: <b>{moment(health.lastGoodAt)}</b>
               </Trans>
-              {health.nextAt && <Trans>. Next: {moment(health.nextAt)}</Trans>}
-              {rehearsedAt && <Trans>. Last rehearsal: {moment(rehearsedAt)}</Trans>}.
+              {health.nextAt && (
+                <>
+                  . <Trans>Next: {moment(health.nextAt)}</Trans>
+                </>
+              )}
+              {rehearsedAt && (
+                <>
+                  . <Trans>Last rehearsal: {moment(rehearsedAt)}</Trans>
+                </>
+              )}
+              .
             </Text>
             <ScheduleForm
               key={JSON.stringify(schedule)}

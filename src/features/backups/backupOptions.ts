@@ -1,6 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import type { Backup, BackupItem, BackupOptions, Restore } from '#contract/backups.ts';
+import { listed } from '../../lib/lists.ts';
+
+export const ITEM_LABEL: Record<BackupItem, MessageDescriptor> = {
+  'Payroll Data': msg`Payroll Data`,
+  Employees: msg`Employees`,
+  'Biometric Templates': msg`Biometric Templates`,
+  'Clock Records': msg`Clock Records`,
+  Users: msg`Users`,
+};
+/** 'Employees, Clock Records' */
+export const itemWords = (items: readonly BackupItem[]) => listed(items.map((item) => t(ITEM_LABEL[item])));
 
 export const BACKUP_OPTIONS: readonly { option: keyof BackupOptions; item: BackupItem; hint: MessageDescriptor }[] = [
   {

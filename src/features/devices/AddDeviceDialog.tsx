@@ -11,7 +11,7 @@ import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
-import { type DeviceKind, KIND_LABEL, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
+import { ADD_KIND, type DeviceKind, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
 import {
   createManagedMutation,
   createStandaloneMutation,
@@ -56,7 +56,8 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
     validateInputOnBlur: true,
   });
   const needs = NEEDED[kind];
-  const terminalMake = MAKE_CHOICES.find(({ value }) => value === form.values.make)?.value ?? 'adms';
+  const terminalMake = MAKE_CHOICES.find((make) => make === form.values.make) ?? 'adms';
+  const makes = MAKE_CHOICES.map((value) => ({ value, label: t(MAKES[value].label) }));
   const words = kind === 'adms' ? MAKES[terminalMake] : undefined;
   const terminal = useMutation(createTerminalMutation(accountId, MAKES[terminalMake].name));
 
@@ -93,7 +94,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
     <FormDialog
       opened
       onClose={onClose}
-      title={`Add ${words?.name ?? KIND_LABEL[kind]} Device`}
+      title={kind === 'adms' ? t`Add ${MAKES[terminalMake].name} Device` : t(ADD_KIND[kind])}
       submit={t`Add Device`}
       onSubmit={form.onSubmit(submit)}
       canSubmit={!offline && form.isValid()}
@@ -102,10 +103,10 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
       dirty={form.isDirty()}
     >
       <Text size="sm" c="dimmed">
-        {words?.serialHint ?? t(HINT[kind])}
+        {t(words?.serialHint ?? HINT[kind])}
       </Text>
       {kind === 'adms' && notice}
-      {kind === 'adms' && <NativeSelect label={t`Make`} data={MAKE_CHOICES} {...form.getInputProps('make')} />}
+      {kind === 'adms' && <NativeSelect label={t`Make`} data={makes} {...form.getInputProps('make')} />}
       <TextInput
         label={t`Serial number`}
         required

@@ -117,8 +117,9 @@ function TerminalFacts({
     <Stack gap="sm">
       <Text>
         <Trans>
-          The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: {menu}, enter:
-        </Trans>
+          The terminal <strong>{serialNumber}</strong> belongs to this account now.
+        </Trans>{' '}
+        {t(menu)}
       </Text>
       {url ? (
         <Group gap="xs">
@@ -127,7 +128,7 @@ function TerminalFacts({
               Its address, shown only now: <Code>{url}</Code>
             </Trans>
           </Text>
-          <CopyText text={url} what="address" />
+          <CopyText text={url} label={t`Copy address`} />
         </Group>
       ) : (
         <dl className={classes.facts}>
@@ -157,10 +158,10 @@ function TerminalFacts({
       )}
       {path && !url && (
         <Group>
-          <CopyText text={path} what="path" />
+          <CopyText text={path} label={t`Copy path`} />
         </Group>
       )}
-      {also && <Text size="sm">{also}</Text>}
+      {also && <Text size="sm">{t(also)}</Text>}
       {/* That terminals do not speak https is nothing to software. */}
       {warning && !url?.startsWith('https:') && (
         <Alert color="orange" variant="light" role="note">
@@ -178,13 +179,13 @@ function TerminalFacts({
 }
 
 /** Copies what is typed into a page of the device or its software. */
-function CopyText({ text, what }: { text: string; what: string }) {
+function CopyText({ text, label }: { text: string; label: string }) {
   const { t } = useLingui();
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button variant="default" size="xs" onClick={copy}>
-          {copied ? t`Copied` : t`Copy ${what}`}
+          {copied ? t`Copied` : label}
         </Button>
       )}
     </CopyButton>

@@ -15,7 +15,10 @@ export function DeleteDevice({ accountId, device }: { accountId: string; device:
 
   const consequences = [
     device.employeeIds.length > 0 &&
-      t`${plural(device.employeeIds.length, { one: '# employee', other: '# employees' })} can no longer clock on it`,
+      t`${plural(device.employeeIds.length, {
+        one: '# employee can no longer clock on it',
+        other: '# employees can no longer clock on it',
+      })}`,
     device.isActivated && t`It stops delivering at once; what it has not sent yet stays on the device`,
     t`What it has recorded stays in the account`,
   ].filter((each) => each !== false);

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import {
@@ -21,7 +21,7 @@ import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { DeleteDevice } from './DeleteDevice.tsx';
-import { type DeviceKind, hasActivationCode, isOnline, KIND_LABEL } from './deviceRules.ts';
+import { ADD_KIND, type DeviceKind, hasActivationCode, isOnline, KIND_LABEL } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { accountDevicesQuery } from './devices.queries.ts';
 import { MAKES } from './makes.ts';
@@ -103,7 +103,7 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
         {(['adms', 'managed', 'unmanaged', 'standalone'] as const).map((kind) => (
           <Menu.Item key={kind} onClick={() => onAdd(kind)}>
             <span className={classes.name}>
-              <Trans>Add {KIND_LABEL[kind]} Device</Trans>
+              {kind === 'adms' ? t`Add ${MAKES.adms.name} Device` : t(ADD_KIND[kind])}
             </span>
             <span className={classes.detail}>{t(KIND_HINT[kind])}</span>
           </Menu.Item>
@@ -120,15 +120,15 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
   const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
   const facts: [string, string][] = [
     [t`Serial number`, device.serialNumber],
-    ...(device.imei ? [['IMEI', device.imei] satisfies [string, string]] : []),
-    [t`First contact`, moment(device.firstContact, 'Never')],
+    ...(device.imei ? [[t`IMEI`, device.imei] satisfies [string, string]] : []),
+    [t`First contact`, moment(device.firstContact)],
     [t`Last active`, since(device.lastActive)],
-    ['Records', device.records ? t`${count(device.records)}, last ${since(device.lastData)}` : t`None yet`],
-    ['Employees', String(device.employeeIds.length)],
-    ...(device.mdmProfile ? [['Profile', device.mdmProfile] satisfies [string, string]] : []),
+    [t`Records`, device.records ? t`${count(device.records)}, last ${since(device.lastData)}` : t`None yet`],
+    [t`Employees`, String(device.employeeIds.length)],
+    ...(device.mdmProfile ? [[t`Profile`, device.mdmProfile] satisfies [string, string]] : []),
     ...(make || model ? [[t`Make and model`, [make, model].filter(Boolean).join(' ')] satisfies [string, string]] : []),
     ...(platform
-      ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
+      ? [[t`Platform`, [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
       : []),
     ...(clientVersion ? [[t`App version`, clientVersion] satisfies [string, string]] : []),
   ];
@@ -138,7 +138,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
       <Group gap="xs" wrap="wrap">
         <h2 className={classes.name}>{device.description}</h2>
         <Badge variant="default">
-          {device.kind === 'adms' ? MAKES[device.make ?? 'adms'].name : KIND_LABEL[device.kind]}
+          {device.kind === 'adms' ? MAKES[device.make ?? 'adms'].name : t(KIND_LABEL[device.kind])}
         </Badge>
         {device.kind !== 'adms' && <Badge variant="default">{device.deviceType}</Badge>}
         <DeviceState device={device} />
@@ -182,15 +182,19 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
         )}
         <DeleteDevice accountId={accountId} device={device} />
         <Text size="sm" c="dimmed" ms="auto">
-          Added {moment(device.createdAt, t`not recorded`)}
-          {device.createdBy && t` by ${device.createdBy}`}
+          {addedWords(device)}
         </Text>
       </Group>
     </li>
   );
 }
 
-const since = (instant: string | null) => (instant ? ago(instant, Date.now()) : 'Never');
+const since = (instant: string | null) => (instant ? ago(instant, Date.now()) : t`Never`);
+
+function addedWords({ createdAt, createdBy }: AccountDevice) {
+  const at = moment(createdAt, t`not recorded`);
+  return createdBy ? t`Added ${at} by ${createdBy}` : t`Added ${at}`;
+}
 
 /** Online, silent or not activated yet: an icon with a word. */
 function DeviceState({ device }: { device: Device }) {

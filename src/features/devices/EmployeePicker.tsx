@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
@@ -50,18 +49,20 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
           <Trans>Employees</Trans>
         </Text>
         <Text size="sm" c="dimmed" aria-live="polite">
-          <Trans>
-            {count(chosen.length)} of {plural(employees.length, { one: '# employee', other: '# employees' })} selected
-          </Trans>
+          <Plural
+            value={employees.length}
+            one={`${count(chosen.length)} of # employee selected`}
+            other={`${count(chosen.length)} of # employees selected`}
+          />
         </Text>
       </Group>
       <FilterBox label={t`Search employees`} value={typed} onChange={setTyped} />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={addShown} disabled={shown.length === 0}>
-          Select all{typed && t` found`}
+          {typed ? t`Select all found` : t`Select all`}
         </Button>
         <Button variant="default" size="xs" onClick={dropShown} disabled={shown.length === 0}>
-          Deselect all{typed && t` found`}
+          {typed ? t`Deselect all found` : t`Deselect all`}
         </Button>
         <Checkbox
           label={t`Show selected only`}
@@ -101,8 +102,8 @@ const PersonLabel = ({ number, firstName, lastName, isActive, timeId }: Employee
   return (
     <>
       {number} <bdi>{`${firstName} ${lastName}`}</bdi>
-      {!isActive && t` (inactive)`}
-      {!timeId && t` (no time id)`}
+      {!isActive && ` ${t`(inactive)`}`}
+      {!timeId && ` ${t`(no time id)`}`}
     </>
   );
 };

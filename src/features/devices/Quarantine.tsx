@@ -1,13 +1,30 @@
-import { plural } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import type { DeviceRecorder } from '#contract/terminals.ts';
+import { listedWithAnd } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
 
+type Group = DeviceRecorder['quarantine'][number];
 type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
+
+/** Returns '3 punches and 1 piecework entry older than 45 days', or from which network they came. */
+function waitingWords({
+  network,
+  address,
+  punches,
+  entries,
+}: Pick<Group, 'network' | 'address' | 'punches' | 'entries'>) {
+  const records = listedWithAnd([
+    ...(punches > 0 ? [t`${plural(punches, { one: '# punch', other: '# punches' })}`] : []),
+    ...(entries > 0 ? [t`${plural(entries, { one: '# piecework entry', other: '# piecework entries' })}`] : []),
+  ]);
+  return network === null ? t`${records} older than 45 days` : t`${records} from ${address ?? network} (${network})`;
+}
 
 /** Quarantined records of a device, by where they came from; renders nothing while there are none. */
 export function Quarantine({ groups, deviceId }: GroupsProps) {
@@ -21,15 +38,7 @@ export function Quarantine({ groups, deviceId }: GroupsProps) {
       {groups.map(({ origin, network, range, address, punches, entries, first, last, firstReceived, lastReceived }) => (
         <div key={origin} className={classes.waiting}>
           <div>
-            <Text>
-              {[
-                punches > 0 && t`${plural(punches, { one: '# punch', other: '# punches' })}`,
-                entries > 0 && t`${plural(entries, { one: '# piecework entry', other: '# piecework entries' })}`,
-              ]
-                .filter(Boolean)
-                .join(' and ')}{' '}
-              {network === null ? t`older than 45 days` : `from ${address ?? network} (${network})`}
-            </Text>
+            <Text>{waitingWords({ network, address, punches, entries })}</Text>
             <Text size="sm" c="dimmed">
               <Trans>
                 Of {moment(first)} to {moment(last)}, received {moment(firstReceived)} to {moment(lastReceived)}
@@ -43,7 +52,11 @@ export function Quarantine({ groups, deviceId }: GroupsProps) {
   );
 }
 
-const STATUS = { seen: 'Not decided', accepted: 'Accepted', rejected: 'Rejected' } as const;
+const STATUS: Record<Network['status'], MessageDescriptor> = {
+  seen: msg`Not decided`,
+  accepted: msg({ message: 'Accepted', context: 'network' }),
+  rejected: msg({ message: 'Rejected', context: 'network' }),
+};
 
 type Network = DeviceRecorder['networks'][number];
 const offersOf = (status: Network['status'], decidedAt: Network['decidedAt']) => {
@@ -67,7 +80,7 @@ export function Networks({ networks, deviceId }: NetworksProps) {
           <Table.Tr key={network}>
             <Table.Td>
               {network === '*' ? t`Anywhere` : network}
-              {isCurrent && t` (now)`}
+              {isCurrent && ` ${t`(now)`}`}
               {address && (
                 <Text size="sm" c="dimmed">
                   {address}
@@ -76,7 +89,7 @@ export function Networks({ networks, deviceId }: NetworksProps) {
             </Table.Td>
             <Table.Td data-label={t`Last call`}>{moment(lastSeen)}</Table.Td>
             <Table.Td>
-              {status === 'accepted' && decidedAt === null ? t`First network` : STATUS[status]}
+              {status === 'accepted' && decidedAt === null ? t`First network` : t(STATUS[status])}
               {decidedBy && (
                 <Text size="sm" c="dimmed">
                   {decidedBy}, {moment(decidedAt)}

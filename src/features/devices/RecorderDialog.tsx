@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { pinWords } from '#contract/cards.ts';
+import { PIN_OF_CARD } from '#contract/cards.ts';
 import type { AccountDevice } from '#contract/devices.ts';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
@@ -55,13 +57,16 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
   );
 }
 
+const pinOrCard = (timeId: string) =>
+  timeId.startsWith(PIN_OF_CARD) ? t`Card ${timeId.slice(PIN_OF_CARD.length)}` : timeId;
+
 function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: string }) {
   const { t } = useLingui();
   return (
     <>
       {recorder.nextStep ? (
         <Alert color="yellow" icon={<IconArrowRight aria-hidden />} title={t`Next step`}>
-          {recorder.nextStep}
+          {translated(recorder.nextStep)}
         </Alert>
       ) : (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`All is well`}>
@@ -73,7 +78,7 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
         {recorder.steps.map(({ name, at }) => (
           <li key={name} data-done={at !== null || undefined}>
             {at ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleDashed size={18} aria-hidden />}
-            <span>{name}</span>
+            <span>{translated(name)}</span>
             <time dateTime={at ?? undefined}>{moment(at, t`Not yet`)}</time>
           </li>
         ))}
@@ -96,18 +101,18 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
       )}
       <Rows
         title={t`Rejected by reason`}
-        head={['Reason', 'Records']}
-        rows={recorder.rejected.map((each) => [each.reason, count(each.count)])}
+        head={[t`Reason`, t`Records`]}
+        rows={recorder.rejected.map((each) => [translated(each.reason), count(each.count)])}
       />
       <Rows
         title={t`Unmatched time id`}
         head={[t`PIN or card`, t`Punches waiting`]}
-        rows={recorder.unmatchedPins.map((pin) => [pinWords(pin.timeId).replace('PIN ', ''), count(pin.count)])}
+        rows={recorder.unmatchedPins.map((pin) => [pinOrCard(pin.timeId), count(pin.count)])}
       />
       <Rows
         title={t`Last refused records`}
-        head={['When', 'Reason', t`As received`]}
-        rows={recorder.recentRejects.map(({ at, reason, raw }) => [moment(at), reason, raw])}
+        head={[t`When`, t`Reason`, t`As received`]}
+        rows={recorder.recentRejects.map(({ at, reason, raw }) => [moment(at), translated(reason), raw])}
         raw={2}
       />
     </>

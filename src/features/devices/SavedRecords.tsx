@@ -1,8 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { count } from '../../lib/figures.ts';
 import { readSavedMutation } from './devices.queries.ts';
 
 /** Reads in a file that a phone or tablet saved because it could not send its records. */
@@ -28,8 +28,9 @@ export function SavedRecords({ accountId, deviceId }: { accountId: string; devic
       {read.data && (
         <Text role="status" size="sm">
           <Trans>
-            {count(read.data.accepted)} stored, {count(read.data.duplicates)} known already,{' '}
-            {count(read.data.rejected.length)} refused
+            {plural(read.data.accepted, { other: '# stored' })},{' '}
+            {plural(read.data.duplicates, { other: '# known already' })},{' '}
+            {plural(read.data.rejected.length, { other: '# refused' })}
           </Trans>
         </Text>
       )}

@@ -47,7 +47,7 @@ export function Sightings({ onClaim }: { onClaim: (serialNumber: string) => void
                   aria-label={t`Claim ${serialNumber} for this account`}
                   onClick={() => onClaim(serialNumber)}
                 >
-                  <Trans>Claim</Trans>
+                  <Trans context="button">Claim</Trans>
                 </ServerButton>
               </Group>
             </Table.Td>

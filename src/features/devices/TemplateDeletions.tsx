@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TemplateDeletion } from '#contract/terminals.ts';
+import { listed } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { templateDeletionsQuery } from './devices.queries.ts';
@@ -37,12 +38,12 @@ export function TemplateDeletions({ accountId }: { accountId: string }) {
 /** Returns 'Deleted on 5 of 6, Gate B silent since 09:40', naming at most three terminals. */
 function statusOf({ deleted, of, waiting, requestedAt }: TemplateDeletion): string {
   const named = waiting.slice(0, 3).map(({ deviceName, silentSince, returnCode }) => {
-    if (returnCode !== null) return `${deviceName} failed (${returnCode})`;
+    if (returnCode !== null) return t`${deviceName} failed (${returnCode})`;
     if (silentSince === null) return t`${deviceName} never called`;
     return silentSince > requestedAt
       ? t`${deviceName} has not answered, last seen ${moment(silentSince)}`
       : t`${deviceName} silent since ${moment(silentSince)}`;
   });
-  const more = waiting.length > 3 ? [`${waiting.length - 3} more`] : [];
-  return [t`Deleted on ${deleted} of ${of}`, ...named, ...more].join(', ');
+  const more = waiting.length > 3 ? [t`${plural(waiting.length - 3, { other: '# more' })}`] : [];
+  return listed([t`Deleted on ${deleted} of ${of}`, ...named, ...more]);
 }

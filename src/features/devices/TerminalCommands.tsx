@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -12,28 +14,36 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
 import { commandMutation, deviceOptionsQuery } from './devices.queries.ts';
 
-const COMMANDS: readonly { command: DeviceCommand; label: string; ask?: string }[] = [
-  { command: 'CHECK', label: 'Check in' },
-  { command: 'LOG', label: 'Send new records' },
-  { command: 'INFO', label: 'Report itself' },
-  { command: 'RESEND_ROSTER', label: 'Send employees again' },
+const COMMANDS: readonly { command: DeviceCommand; label: MessageDescriptor; ask?: MessageDescriptor }[] = [
+  { command: 'CHECK', label: msg`Check in` },
+  { command: 'LOG', label: msg`Send new records` },
+  { command: 'INFO', label: msg`Report itself` },
+  { command: 'RESEND_ROSTER', label: msg`Send employees again` },
   {
     command: 'RELOAD_HISTORY',
-    label: 'Reload history',
-    ask: 'The terminal sends everything it holds once more. That can take an hour; no record is counted twice.',
+    label: msg`Reload history`,
+    ask: msg`The terminal sends everything it holds once more. That can take an hour; no record is counted twice.`,
   },
   {
     command: 'FORGET_NETWORKS',
-    label: 'Forget networks',
-    ask: 'The next call is accepted as the terminal’s own, wherever it comes from. Do this when the terminal is about to be the only one that calls.',
+    label: msg`Forget networks`,
+    ask: msg`The next call is accepted as the terminal’s own, wherever it comes from. Do this when the terminal is about to be the only one that calls.`,
   },
   {
     command: 'REREGISTER',
-    label: 'Register again',
-    ask: 'For an access terminal (3.x) that was reset: it gets new codes at its next registration, once. Until then any caller with its serial number may register.',
+    label: msg`Register again`,
+    ask: msg`For an access terminal (3.x) that was reset: it gets new codes at its next registration, once. Until then any caller with its serial number may register.`,
   },
-  { command: 'REBOOT', label: 'Restart', ask: 'Nobody can clock on the terminal for about a minute.' },
+  { command: 'REBOOT', label: msg`Restart`, ask: msg`Nobody can clock on the terminal for about a minute.` },
 ];
+
+const COMMAND_STATUS: Record<DeviceRecorder['commands'][number]['status'], MessageDescriptor> = {
+  queued: msg({ message: 'queued', context: 'command' }),
+  sent: msg({ message: 'sent', context: 'command' }),
+  done: msg({ message: 'done', context: 'command' }),
+  failed: msg({ message: 'failed', context: 'command' }),
+  expired: msg({ message: 'expired', context: 'command' }),
+};
 
 type Props = { accountId: string; device: Device; commands: DeviceRecorder['commands'] };
 
@@ -66,7 +76,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
                 loading={send.isPending && send.variables === each.command}
                 onClick={() => (each.ask ? setAsked(each) : send.mutate(each.command))}
               >
-                {each.label}
+                {t(each.label)}
               </Button>
             ))}
           </Group>
@@ -77,7 +87,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
               <Table.Tr key={id}>
                 <Table.Td>{moment(at)}</Table.Td>
                 <Table.Td className={classes.raw}>{command}</Table.Td>
-                <Table.Td>{status}</Table.Td>
+                <Table.Td>{t(COMMAND_STATUS[status])}</Table.Td>
                 <Table.Td>{[returnCode, errorText].filter((part) => part !== null).join(': ')}</Table.Td>
               </Table.Tr>
             ))}
@@ -87,9 +97,9 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={asked?.label ?? ''}
-        question={asked?.ask}
-        action={asked?.label ?? ''}
+        title={asked ? t(asked.label) : ''}
+        question={asked?.ask && t(asked.ask)}
+        action={asked ? t(asked.label) : ''}
         color="indigo"
         reason={offline}
         busy={send.isPending}

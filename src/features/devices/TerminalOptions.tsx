@@ -20,10 +20,10 @@ import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts'
 type Options = z.infer<typeof deviceOptions>;
 type Props = { accountId: string; device: Device };
 
-const DIRECTIONS: { value: Options['directions']; label: string }[] = [
-  { value: 'found', label: 'Find out from what it sends' },
-  { value: 'trust', label: 'Trust its in and out keys' },
-  { value: 'alternate', label: 'Alternate in and out' },
+const DIRECTIONS: { value: Options['directions']; label: MessageDescriptor }[] = [
+  { value: 'found', label: msg`Find out from what it sends` },
+  { value: 'trust', label: msg`Trust its in and out keys` },
+  { value: 'alternate', label: msg`Alternate in and out` },
 ];
 
 /** The labels of the names; an empty one is the field's own. */
@@ -122,7 +122,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         <NativeSelect
           label={t`In and out`}
           description={directionWords(options)}
-          data={DIRECTIONS}
+          data={DIRECTIONS.map(({ value, label }) => ({ value, label: t(label) }))}
           disabled={!mayUpdate}
           {...form.getInputProps('directions')}
         />

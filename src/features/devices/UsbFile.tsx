@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconUsb } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
 import { MAX_USB_FILE_BYTES, type UsbFileResult } from '#contract/terminals.ts';
-import { count } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
+import { translated } from '../../lib/words.tsx';
 import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { readUsbFileMutation } from './devices.queries.ts';
@@ -45,8 +46,8 @@ export function UsbFile({ accountId, device }: Props) {
         {commit.data ? (
           <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Read in`} role="status">
             <Trans>
-              {plural(commit.data.added, { one: '# punch', other: '# punches' })} stored, {count(commit.data.known)}{' '}
-              known already.
+              {plural(commit.data.added, { one: '# punch stored', other: '# punches stored' })},{' '}
+              {plural(commit.data.known, { other: '# known already' })}.
             </Trans>
           </Alert>
         ) : (
@@ -59,7 +60,7 @@ export function UsbFile({ accountId, device }: Props) {
                   <Stack gap="xs">
                     <Text size="sm">
                       {found.otherSerial &&
-                        t`The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}. `}
+                        t`The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}.`}{' '}
                       {found.otherNumbers && t`Its lines are of device number ${found.otherNumbers}.`}
                     </Text>
                     <Checkbox
@@ -76,7 +77,7 @@ export function UsbFile({ accountId, device }: Props) {
                   loading={commit.isPending}
                   onClick={() => commit.mutate({ ...previewed, commit: true, isSure })}
                 >
-                  <Trans>Store {plural(found.added, { one: '# punch', other: '# punches' })}</Trans>
+                  <Plural value={found.added} one="Store # punch" other="Store # punches" />
                 </ServerButton>
               </Group>
             </>
@@ -93,34 +94,38 @@ const isAsked = ({ otherSerial, otherNumbers }: UsbFileResult) => otherSerial !=
 function Found({ found }: { found: UsbFileResult }) {
   const { t } = useLingui();
   const { added, known, waiting, unmatched, refused, lines, first, last } = found;
+  const pins = listed(unmatched.pins);
+  const unread = listed(lines.slice(0, 5).map(({ line, reason }) => t`line ${line} (${translated(reason)})`));
   return (
     <List size="sm" role="status" aria-label={t`What the file holds`}>
       <List.Item>
-        {t`${plural(added, { one: '# new punch', other: '# new punches' })}`}, {count(known)} known already
-        {first && last && t`, from ${first.slice(0, 16)} to ${last.slice(0, 16)}`}
+        {listed([
+          t`${plural(added, { one: '# new punch', other: '# new punches' })}`,
+          t`${plural(known, { other: '# known already' })}`,
+          ...(first && last ? [t`from ${first.slice(0, 16)} to ${last.slice(0, 16)}`] : []),
+        ])}
       </List.Item>
       {waiting > 0 && (
         <List.Item>
-          <Trans>{count(waiting)} older than 45 days: they wait until they are accepted</Trans>
+          <Plural value={waiting} other="# older than 45 days: they wait until they are accepted" />
         </List.Item>
       )}
       {unmatched.punches > 0 && (
         <List.Item>
-          <Trans>
-            {plural(unmatched.punches, { one: '# punch', other: '# punches' })} of PINs that no employee has:{' '}
-            {unmatched.pins.join(', ')}
-          </Trans>
+          <Plural
+            value={unmatched.punches}
+            one={`# punch of PINs that no employee has: ${pins}`}
+            other={`# punches of PINs that no employee has: ${pins}`}
+          />
         </List.Item>
       )}
       {refused > 0 && (
         <List.Item>
-          <Trans>
-            {plural(refused, { one: '# line', other: '# lines' })} cannot be read:{' '}
-            {lines
-              .slice(0, 5)
-              .map(({ line, reason }) => `line ${line} (${reason})`)
-              .join(', ')}
-          </Trans>
+          <Plural
+            value={refused}
+            one={`# line cannot be read: ${unread}`}
+            other={`# lines cannot be read: ${unread}`}
+          />
         </List.Item>
       )}
     </List>

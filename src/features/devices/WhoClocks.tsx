@@ -48,8 +48,8 @@ export function WhoClocks({ accountId, chosen, onChange }: Props) {
           { value: '', label: t`Choose later` },
           { value: 'all', label: t`Everybody (${active.length})` },
           { value: 'some', label: t`Single people` },
-          { group: 'Employee groups', items: optionsOf('employeeGroupId', groups?.employeeGroups) },
-          { group: 'Time groups', items: optionsOf('timeGroupId', groups?.timeGroups) },
+          { group: t`Employee groups`, items: optionsOf('employeeGroupId', groups?.employeeGroups) },
+          { group: t`Time groups`, items: optionsOf('timeGroupId', groups?.timeGroups) },
         ].filter(({ items }) => items?.length !== 0)}
       />
       {choice === 'some' && <EmployeePicker employees={everybody} chosen={chosen} onChange={onChange} />}

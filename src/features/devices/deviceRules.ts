@@ -1,14 +1,21 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { Device, MdmProfile } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION, DEVICE_ONLINE_MS, QR_SIZE } from '#contract/limits.ts';
 import { normalSerial, SERIAL } from '#contract/serial.ts';
 
 export type DeviceKind = Device['kind'];
-export const KIND_LABEL: Record<DeviceKind, string> = {
-  adms: 'ADMS',
-  managed: 'Managed',
-  unmanaged: 'Unmanaged',
-  standalone: 'Standalone',
+/** The kinds of phones and tablets; a terminal is called by its make. */
+type RecorderKind = Exclude<DeviceKind, 'adms'>;
+export const KIND_LABEL: Record<RecorderKind, MessageDescriptor> = {
+  managed: msg`Managed`,
+  unmanaged: msg`Unmanaged`,
+  standalone: msg`Standalone`,
+};
+export const ADD_KIND: Record<RecorderKind, MessageDescriptor> = {
+  managed: msg`Add Managed Device`,
+  unmanaged: msg`Add Unmanaged Device`,
+  standalone: msg`Add Standalone Device`,
 };
 
 /** Pixels of a device's QR code (spec section 9). */
@@ -39,8 +46,13 @@ export function isChanged(saved: DeviceValues, values: DeviceValues): boolean {
 type NeededValues = { serialNumber: string; imei: string; make: string; model: string; profile: MdmProfile };
 export type NewDeviceValues = NeededValues & { description: string; employeeIds: string[] };
 
-const LABEL = { serialNumber: 'Serial number', imei: 'IMEI', make: 'Make', model: 'Model' } as const;
-type Field = keyof typeof LABEL;
+const REQUIRED = {
+  serialNumber: msg`Serial number is required`,
+  imei: msg`IMEI is required`,
+  make: msg`Make is required`,
+  model: msg`Model is required`,
+};
+type Field = keyof typeof REQUIRED;
 /** The fields of each kind of device (spec section 5). */
 export const NEEDED: Record<DeviceKind, readonly Field[]> = {
   adms: ['serialNumber'],
@@ -52,7 +64,7 @@ export const NEEDED: Record<DeviceKind, readonly Field[]> = {
 /** Returns the errors of a new device, by field; every value is trimmed first. */
 export function newDeviceErrors(kind: DeviceKind, values: NeededValues): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
-  for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = t`${LABEL[field]} is required`;
+  for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = t(REQUIRED[field]);
   if (kind === 'adms' && !errors.serialNumber && !SERIAL.test(normalSerial(values.serialNumber)))
     errors.serialNumber = t`Use letters, digits, dash and underscore`;
   return errors;
@@ -69,14 +81,14 @@ export const codeOf = (enrolmentUrl: string) =>
 
 /** Returns how far a device's clock is off, in words; `ms`: device minus server. */
 export function drift(ms: number | null): string {
-  if (ms === null) return 'Unknown';
+  if (ms === null) return t`Unknown`;
   const seconds = Math.round(Math.abs(ms) / 1_000);
-  if (seconds < 2) return 'Right';
+  if (seconds < 2) return t({ message: 'Right', context: 'clock' });
   const size =
     seconds < 120
-      ? `${seconds} s`
+      ? t`${seconds} s`
       : seconds < 7_200
-        ? `${Math.round(seconds / 60)} min`
-        : `${Math.round(seconds / 3_600)} h`;
-  return `${size} ${ms > 0 ? 'fast' : 'slow'}`;
+        ? t`${Math.round(seconds / 60)} min`
+        : t`${Math.round(seconds / 3_600)} h`;
+  return ms > 0 ? t`${size} fast` : t`${size} slow`;
 }

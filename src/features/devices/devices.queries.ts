@@ -90,7 +90,7 @@ const savedOf = (text: string) => {
   try {
     return savedRecords.parse(JSON.parse(text));
   } catch {
-    throw new Error('This is no file of saved records.');
+    throw new Error(t`This is no file of saved records.`);
   }
 };
 export const readSavedMutation = (accountId: string, deviceId: string) =>

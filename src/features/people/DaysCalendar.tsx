@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import type { PersonDay } from '#contract/people.ts';
 import { hours } from '../../lib/figures.ts';
-import { addDays, longDay } from '../../lib/zoned.ts';
+import { inLanguage } from '../../lib/language.ts';
+import { listed } from '../../lib/lists.ts';
+import { addDays, longDay, weekdayName } from '../../lib/zoned.ts';
 import { cellOf } from './cells.ts';
 import classes from './people.module.css';
 import { WhyLink } from './WhyLink.tsx';
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-import { inLanguage } from '../../lib/language.ts';
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 const monthName = inLanguage(
   (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -41,7 +41,7 @@ export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[];
             <tr>
               {WEEKDAYS.map((day) => (
                 <th key={day} scope="col">
-                  {day}
+                  {weekdayName(day, 'short')}
                 </th>
               ))}
             </tr>
@@ -76,7 +76,7 @@ function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; 
   const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
   return (
     <WhyLink employeeId={employeeId} date={date} underline="never" className={classes.day} data-letter={letter}>
-      <VisuallyHidden>{`${longDay(date)}: ${words}${clocked && t`, ${clocked} clocked`}`}</VisuallyHidden>
+      <VisuallyHidden>{`${longDay(date)}: ${listed(clocked ? [words, t`${clocked} clocked`] : [words])}`}</VisuallyHidden>
       <small aria-hidden>{Number(date.slice(8))}</small>
       <span aria-hidden data-marks={marks}>
         {text}

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,8 +7,9 @@ import { useCallback, useState } from 'react';
 import { passWords } from '#contract/hourLimits.ts';
 import type { Muster as MusterList } from '#contract/people.ts';
 import type { Crew } from '../../api/crew.ts';
-import { counted, hours } from '../../lib/figures.ts';
+import { hours } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
+import { listed } from '../../lib/lists.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { dateOf, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -60,8 +61,12 @@ function List({ list, accountName, person }: ListProps) {
   const today = dateOf(asOf, timeZone);
   const moment = (at: string) => momentOf(at, timeZone, today);
   const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
-  const parts = ofYesterday ? `: ${partsOf(list)}` : '';
-  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}${isForAll ? ', everybody and not only your people' : ''}`;
+  const people = t`${plural(entries.length, {
+    one: `# person on site as of ${moment(asOf)}`,
+    other: `# people on site as of ${moment(asOf)}`,
+  })}`;
+  const counted = ofYesterday ? `${people}: ${partsOf(list)}` : people;
+  const words = isForAll ? listed([counted, t`everybody and not only your people`]) : counted;
   const groups = byDevice(entries);
   if (entries.length === 0) return <EmptyState text={t`Nobody is on site as of ${moment(asOf)}`} />;
   return (
@@ -70,7 +75,7 @@ function List({ list, accountName, person }: ListProps) {
         <Text aria-live="polite">
           {words},{' '}
           <strong>
-            <Trans>{found} ticked</Trans>
+            <Plural value={found} other="# ticked" />
           </strong>
         </Text>
         <Group gap="xs">
@@ -107,7 +112,7 @@ function List({ list, accountName, person }: ListProps) {
                   <span className={classes.number}>{entry.employee.number}</span>
                 </span>
                 <span className={classes.musterTime}>
-                  since {moment(entry.since)}
+                  <Trans>since {moment(entry.since)}</Trans>
                   <span className={classes.number}>
                     <Trans>{hours(entry.clockedMs)} clocked</Trans>
                   </span>
@@ -126,7 +131,7 @@ function List({ list, accountName, person }: ListProps) {
         <PrintSheet
           title={t`On site now`}
           lead={`${accountName}. ${words}.`}
-          signed={[t`Counted by`, 'Time']}
+          signed={[t`Counted by`, t`Time`]}
           onPrinted={printed}
         >
           {groups.map(([device, people]) => (

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Crew } from '../../api/crew.ts';
@@ -8,12 +9,13 @@ import { musterQuery } from './people.queries.ts';
 
 /** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
 export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
+  const { t } = useLingui();
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
     <ButtonLink to="/employer/people/on-site" variant="default" h="auto" py={7}>
       {/* Two counts are wider than a phone. */}
       <Text span inherit lh={1.45} style={{ whiteSpace: 'normal' }}>
-        On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
+        {data ? t`On site now, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}` : t`On site now`}
       </Text>
     </ButtonLink>
   );

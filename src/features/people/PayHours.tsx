@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -63,7 +63,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.map(({ key, title }) => figure(key, title)),
-      figure(WEIGHTED.key, WEIGHTED.title),
+      figure(WEIGHTED.key, t(WEIGHTED.title)),
       {
         key: 'unsettledDays',
         title: t`Open Days`,
@@ -91,24 +91,33 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
       </div>
       {total === 0 ? (
         <Text>
-          No paid hours. Hours are paid from the date of an hours rule on:{' '}
           {maySetUp ? (
-            <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
-              <Trans>Set up, Hours rules</Trans>
-            </AnchorLink>
+            <Trans>
+              No paid hours. Hours are paid from the date of an hours rule on:{' '}
+              <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
+                Set up, Hours rules
+              </AnchorLink>
+              .
+            </Trans>
           ) : (
-            t`Set up, Hours rules`
+            t`No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.`
           )}
-          .
         </Text>
       ) : (
         <SumsAndRows
-          sums={[...shownColumns, WEIGHTED].map(({ key, title }) => [title, hours(totals[key])] as const)}
+          sums={[...shownColumns, { key: WEIGHTED.key, title: t(WEIGHTED.title) }].map(
+            ({ key, title }) => [title, hours(totals[key])] as const,
+          )}
           note={
             <>
-              {t`${plural(total, { one: '# employee', other: '# employees' })}`}. Weighted: each class times its factor.
+              {t`${plural(total, { one: '# employee.', other: '# employees.' })}`}{' '}
+              {t`Weighted: each class times its factor.`}{' '}
               {totals.unsettledDays > 0 &&
-                t` ${plural(totals.unsettledDays, { one: '# day is', other: '# days are' })} not settled: a punch is missing, or work goes on. Their estimated time is not paid.`}
+                t`${plural(totals.unsettledDays, {
+                  one: '# day is not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
+                  other:
+                    '# days are not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
+                })}`}
             </>
           }
           label={t`Paid hours`}
@@ -124,7 +133,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   );
 }
 
-const WEIGHTED = { key: 'weightedMs', title: 'Weighted' } as const;
+const WEIGHTED = { key: 'weightedMs', title: msg`Weighted` } as const;
 const figure = (key: keyof PaidSums, title: string): Column<Row> => {
   const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
   return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Table, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { useCallback, useState } from 'react';
 import type { PersonSums, PersonTrend } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
 import { count, hours, units } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -19,13 +21,13 @@ import { paidColumns } from './paid.ts';
 import { cardsQuery, personQuery } from './people.queries.ts';
 import { TimeCards } from './TimeCard.tsx';
 
-const FIGURES: readonly { key: keyof PersonSums; label: string; show: (value: number) => string }[] = [
-  { key: 'present', label: 'Days present', show: count },
-  { key: 'late', label: 'Days late', show: count },
-  { key: 'absent', label: 'Days absent', show: count },
-  { key: 'clockedMs', label: 'Clocked', show: hours },
-  { key: 'wastedMs', label: 'Time wasted', show: hours },
-  { key: 'units', label: 'Units', show: units },
+const FIGURES: readonly { key: keyof PersonSums; label: MessageDescriptor; show: (value: number) => string }[] = [
+  { key: 'present', label: msg`Days present`, show: count },
+  { key: 'late', label: msg`Days late`, show: count },
+  { key: 'absent', label: msg`Days absent`, show: count },
+  { key: 'clockedMs', label: msg`Clocked`, show: hours },
+  { key: 'wastedMs', label: msg`Time wasted`, show: hours },
+  { key: 'units', label: msg`Units`, show: units },
 ];
 
 type Props = { range: DayRange; accountName: string };
@@ -56,20 +58,18 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
   const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
   const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
   const clocksOn =
-    devices.length === 0 ? t`clocks on all devices` : t`clocks on ${devices.map(({ name }) => name).join(', ')}`;
+    devices.length === 0 ? t`clocks on all devices` : t`clocks on ${listed(devices.map(({ name }) => name))}`;
   return (
     <>
       <Text size="sm" c="dimmed">
-        {[
+        {listed([
           number,
-          timeId !== null && t`PIN ${timeId}`,
+          ...(timeId === null ? [] : [t`PIN ${timeId}`]),
           ...groups,
           clocksOn,
-          isDeleted && 'deleted',
+          ...(isDeleted ? [t`deleted`] : []),
           ...cards.map((card) => t`card ${card}`),
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        ])}
       </Text>
       <div>
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => setPrinting(true)}>
@@ -90,7 +90,10 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
             t`Figure`,
             t`Own`,
             medians
-              ? t`Median of ${plural(medians.people, { one: '# person', other: '# people' })} in their time group`
+              ? t`${plural(medians.people, {
+                  one: 'Median of # person in their time group',
+                  other: 'Median of # people in their time group',
+                })}`
               : t`Median`,
           ]}
         >
@@ -99,7 +102,7 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
             if (own === null || own === undefined) return [];
             return (
               <Table.Tr key={key}>
-                <Table.Td>{label}</Table.Td>
+                <Table.Td>{t(label)}</Table.Td>
                 <Table.Td>{show(Number(own))}</Table.Td>
                 <Table.Td>{median === null ? '–' : show(Number(median))}</Table.Td>
               </Table.Tr>

@@ -5,23 +5,13 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/people.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { onLanguage, shownLanguage } from '../../lib/language.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { textScale } from '../../lib/textScale.ts';
-import { longDay } from '../../lib/zoned.ts';
-import { cellOf, weekday } from './cells.ts';
+import { longDay, weekdayOf } from '../../lib/zoned.ts';
+import { cellOf } from './cells.ts';
 import classes from './people.module.css';
 import { type SortColumn, type SumColumn, sumColumns } from './rollColumns.ts';
 
@@ -132,7 +122,7 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
             data-today={unfinished || undefined}
             data-week={(days.length - nth) % WEEK === 0 || undefined}
           >
-            <span>{weekday(date)}</span>
+            <span>{weekdayOf(date, 'narrow')}</span>
             <span>{Number(date.slice(8))}</span>
           </span>
         ))}
@@ -210,9 +200,8 @@ type RowProps = Pick<Props, 'days' | 'onWhy' | 'onPerson'> & {
 };
 
 const RollRow = memo(function RollRow(props: RowProps) {
-  // Drawn again in another language.
-  useSyncExternalStore(onLanguage, shownLanguage);
   const { row, index, start, height, days, sums, template, focused, onWhy, onPerson } = props;
+  const { t } = useLingui();
   const { _id, number, firstName, lastName } = row.employee;
   const name = `${firstName} ${lastName}`.trim();
   const place = (column: number) => ({
@@ -238,7 +227,7 @@ const RollRow = memo(function RollRow(props: RowProps) {
             <UnstyledButton
               className={classes.cell}
               data-letter={cell.letter}
-              aria-label={`${longDay(date)}: ${cell.words}`}
+              aria-label={t`${longDay(date)}: ${cell.words}`}
               aria-haspopup="dialog"
               onClick={() => onWhy(_id, date)}
               {...place(1 + nth)}

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -14,8 +15,8 @@ import { RollSheet } from './RollSheet.tsx';
 import { TimeCards } from './TimeCard.tsx';
 
 const FILES = [
-  { type: 'csv', label: 'Export CSV' },
-  { type: 'xlsx', label: 'Excel' },
+  { type: 'csv', label: msg`Export CSV` },
+  { type: 'xlsx', label: msg`Excel` },
 ] as const;
 
 /**
@@ -58,7 +59,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => file.mutate(type)}
           >
-            {label}
+            {t(label)}
           </ServerButton>
         ))}
       <ServerButton

@@ -2,9 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DayRange } from '../../api/range.ts';
 import { spanLabel } from '../../lib/spans.ts';
-import { dayLabel } from '../../lib/zoned.ts';
+import { dayLabel, weekdayOf } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
-import { rollKey, weekday } from './cells.ts';
+import { rollKey } from './cells.ts';
 import type { WholeRoll } from './people.queries.ts';
 import { hasDays, sumColumns } from './rollColumns.ts';
 
@@ -27,7 +27,7 @@ export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props
       landscape
       title={t`Roll, ${dayLabel(range.from)} to ${dayLabel(range.to)}`}
       lead={`${accountName}, ${t`${plural(rows.length, { one: '# employee', other: '# employees' })}`}. ${rollKey()}`}
-      signed={[t`Checked by`, 'Date']}
+      signed={[t`Checked by`, t`Date`]}
       onPrinted={onPrinted}
     >
       <table>
@@ -41,7 +41,7 @@ export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props
             </th>
             {days.map(({ date }) => (
               <th key={date} data-center>
-                {weekday(date)}
+                {weekdayOf(date, 'narrow')}
                 <br />
                 {Number(date.slice(8))}
               </th>

@@ -6,7 +6,6 @@ import { useMemo } from 'react';
 import type { RollSort } from '#contract/people.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import { useColumns } from '../../api/ownChoices.ts';
-import { count } from '../../lib/figures.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Age } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -47,7 +46,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
         <>
           <Text size="sm" c="dimmed" aria-live="polite">
             {t`${plural(first.total, { one: '# employee', other: '# employees' })}`}
-            {first.totals && first.total > 0 && t`. Together: ${totalWords(first.totals, chosen)}`}
+            {first.totals && first.total > 0 && `. ${t`Together: ${totalWords(first.totals, chosen)}`}`}
             {staleSince !== undefined && (
               <>
                 {' '}
@@ -56,7 +55,9 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
             )}
             {!online &&
               rows.length < first.total &&
-              t`. The first ${count(rows.length)} people are stored on this device, the others come once there is a connection.`}
+              `. ${t`${plural(rows.length, {
+                other: 'The first # people are stored on this device, the others come once there is a connection.',
+              })}`}`}
           </Text>
           {first.total === 0 ? (
             <EmptyState text={view.q ? t`No employees match this filter` : t`No data to display`} />

@@ -1,11 +1,12 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { hours, units } from '../../lib/figures.ts';
-import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';
+import { listed } from '../../lib/lists.ts';
+import { dayLabel, shortDay, timeOf, weekdayOf } from '../../lib/zoned.ts';
 import { PrintSheets, type Sheet } from '../../ui/PrintSheet.tsx';
-import { cellOf, weekdayShort } from './cells.ts';
+import { cellOf } from './cells.ts';
 import { notesOf } from './dayColumns.tsx';
 import { paidColumns } from './paid.ts';
 
@@ -33,8 +34,8 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
   return {
     landscape: paid.length > MOST_UPRIGHT,
     title: t`Time card, ${name}, ${employee.number}`,
-    lead: [t`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', '),
-    signed: ['Employee', 'Supervisor', 'Date'],
+    lead: listed([t`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups]),
+    signed: [t`Employee`, t`Supervisor`, t`Date`],
     children: (
       <table>
         <thead>
@@ -62,7 +63,7 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
                   </th>
                 ))}
                 <th data-number>
-                  <Trans>Late</Trans>
+                  <Trans context="time">Late</Trans>
                 </th>
                 <th data-number>
                   <Trans>Breaks</Trans>
@@ -83,7 +84,7 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <td>
-                {weekdayShort(day.date)} {shortDay(day.date)}
+                {weekdayOf(day.date)} {shortDay(day.date)}
               </td>
               {seesAttendance && <Attended day={day} at={at} paid={paid} />}
               {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
@@ -100,7 +101,8 @@ function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
               <>
                 <th colSpan={3}>
                   <Trans>
-                    {sums.present} present, {sums.late} late, {sums.absent} absent
+                    {plural(sums.present ?? 0, { other: '# present' })}, {plural(sums.late ?? 0, { other: '# late' })},{' '}
+                    {plural(sums.absent ?? 0, { other: '# absent' })}
                   </Trans>
                 </th>
                 <th data-number>{hours(sums.clockedMs)}</th>
@@ -127,7 +129,7 @@ function Attended({ day: { cell, attendance }, at, paid }: AttendedProps) {
   const { t } = useLingui();
   return (
     <>
-      <td>{cell === null || cell === '-' ? '' : cellOf(cell).words.split(',')[0]}</td>
+      <td>{cell === null || cell === '-' ? '' : cellOf(cell).status}</td>
       <td data-number>{at(attendance?.timeIn ?? null)}</td>
       <td data-number>{attendance?.onSite ? t`on site` : at(attendance?.timeOut ?? null)}</td>
       <td data-number>{some(attendance?.clockedMs ?? 0)}</td>

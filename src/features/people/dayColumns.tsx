@@ -1,11 +1,9 @@
-import { msg, t } from '@lingui/core/macro';
-import { LIMIT_STATES, limitWords, passWords } from '#contract/hourLimits.ts';
-import { OWN_DAY_WRONGS } from '#contract/ownDayFigures.ts';
+import { msg, select, t } from '@lingui/core/macro';
+import { type LimitFinding, limitWords, passWords } from '#contract/hourLimits.ts';
 import type { OwnDay } from '#contract/ownDays.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
-import { translated } from '../../lib/words.tsx';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
@@ -14,8 +12,12 @@ import classes from './people.module.css';
 import { WhyLink } from './WhyLink.tsx';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
-const changeWords = ({ kind, was, is }: DayChange) =>
-  kind === 'changed' ? [was, is].join(', now ') : kind === 'excused' ? is : `${is ?? was} ${kind}`;
+const changeWords = ({ kind, was, is }: DayChange) => {
+  const what = is ?? was ?? '';
+  if (kind === 'changed') return t`${was ?? ''}, now ${is ?? ''}`;
+  if (kind === 'added') return t`${what} added`;
+  return kind === 'voided' ? t`${what} voided` : is;
+};
 const paidNotes = (paid: Attendance['paid']) =>
   paid
     ? [
@@ -29,17 +31,21 @@ const OWN_DAY_WORDS = {
   changed: msg`Changed after they agreed`,
   other: msg`Agreed to other figures`,
 };
+const DISPUTED = {
+  hours: msg`Disputed: not my hours`,
+  pieces: msg`Disputed: pieces missing`,
+  product: msg`Disputed: wrong product`,
+  other: msg`Disputed: other`,
+};
 const ownDayWords = ({ state, wrong }: OwnDay) =>
-  state === 'disputed'
-    ? t`Disputed: ${translated(OWN_DAY_WRONGS[wrong ?? 'other']).toLowerCase()}`
-    : t(OWN_DAY_WORDS[state]);
+  t(state === 'disputed' ? DISPUTED[wrong ?? 'other'] : OWN_DAY_WORDS[state]);
 /** Returns the doubts about a day, and what was corrected or excused; for paper what the employee said of it too, and without the times that have a column of their own. */
 export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [
     isPaper && ownDay && ownDayWords(ownDay),
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
-    attendance?.corrected && changes.length === 0 && 'corrected',
+    attendance?.corrected && changes.length === 0 && t`corrected`,
     ...(isPaper ? [] : paidNotes(attendance?.paid)),
     ...changes.map(changeWords),
   ]
@@ -66,19 +72,27 @@ const paidTimes = (days: readonly PersonDay[]) => {
     : paidColumns(paid).map(({ key, title }) => time(key, title, (attendance) => attendance.paid?.[key] ?? 0));
 };
 
+/** Returns 'Hours a day 12:01 of 12:00, broken at 18:10'. */
+const limitState = (one: LimitFinding, timeZone: string) => {
+  const limit = limitWords(one);
+  if (one.state === 'broken' && one.at) return t`${limit}, broken at ${timeOf(one.at, timeZone)}`;
+  return t`${select(one.state, {
+    kept: `${limit}, kept`,
+    near: `${limit}, near`,
+    broken: `${limit}, broken`,
+    other: `${limit}, cannot be said`,
+  })}`;
+};
+
 /** Returns how a day keeps the limits of hours, those that it keeps left out, and what a person at work would pass; null without limits. */
 const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null => {
   const { limits = [], passes } = attendance ?? {};
   const told = limits
     // Of work that goes on nothing is certain yet but what is broken.
     .filter(({ state }) => state !== 'kept' && !(attendance?.onSite && state === 'unknown'))
-    .map((one) =>
-      [`${limitWords(one)}, ${LIMIT_STATES[one.state]}`, one.at && t`at ${timeOf(one.at, timeZone)}`]
-        .filter(Boolean)
-        .join(' '),
-    );
+    .map((one) => limitState(one, timeZone));
   const live = passes ? [passWords(passes, timeOf(passes.at, timeZone))] : [];
-  return [...live, ...told].join('; ') || (limits.length > 0 ? LIMIT_STATES.kept : null);
+  return [...live, ...told].join('; ') || (limits.length > 0 ? t`kept` : null);
 };
 
 /** Returns the units of a day by lookup; null where there are none. */
@@ -126,11 +140,11 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
           title: t`Status`,
           value: ({ cell }: PersonDay) => (cell ? cellOf(cell).words : null),
         },
-        at('In', 'timeIn', timeZone),
-        at('Out', 'timeOut', timeZone),
-        time('clocked', 'Clocked', ({ clockedMs }) => clockedMs),
+        at(t`In`, 'timeIn', timeZone),
+        at(t`Out`, 'timeOut', timeZone),
+        time('clocked', t`Clocked`, ({ clockedMs }) => clockedMs),
         ...paidTimes(days),
-        time('late', 'Late', ({ lateMs }) => lateMs),
+        time('late', t({ message: 'Late', context: 'time' }), ({ lateMs }) => lateMs),
         time('breaks', t`Irregular Breaks`, ({ irregularMs }) => irregularMs),
       ]
     : []),

@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Muster } from '#contract/people.ts';
-import { count } from '../../lib/figures.ts';
 
 /** Returns the two parts of a muster list: people whom today's totals count too, and those of yesterday's work day. */
 export const partsOf = ({ entries, ofYesterday = 0 }: Muster) =>
-  t`${count(entries.length - ofYesterday)} of today, ${count(ofYesterday)} of yesterday’s shift`;
+  t`${plural(entries.length - ofYesterday, { other: '# of today' })}, ${plural(ofYesterday, { other: '# of yesterday’s shift' })}`;

@@ -6,6 +6,7 @@ import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
 import { type Crew, idsOf } from '../../api/crew.ts';
 import type { Choice, Selection } from '../../lib/selection.ts';
+import { translated } from '../../lib/words.tsx';
 
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
 export type Selections = Partial<Record<ReportFilter, Selection>>;
@@ -15,11 +16,8 @@ export const isEmpty = (selections: Selections) => Object.values(selections).som
 
 /** 'Everybody' is no filter. */
 const { total: _, ...STATUSES } = STATUS_WORDS;
-const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, label]) => ({
-  id,
-  label,
-  deleted: false,
-}));
+const statusChoices = (): Choice[] =>
+  Object.entries(STATUSES).map(([id, label]) => ({ id, label: translated(label), deleted: false }));
 
 /**
  * The pickers of a report in its order, each with its choices, including deleted groups and lookup entries. Devices can be chosen only where the
@@ -39,7 +37,7 @@ export function pickersOf(
     deviceIds: { label: t`Devices they clock on`, choices: devices ?? [] },
     lookup1Ids: { label: lookup(1)?.name || t`Lookup 1`, choices: entryChoices(lookup(1)) },
     lookup2Ids: { label: lookup(2)?.name || t`Lookup 2`, choices: entryChoices(lookup(2)) },
-    statuses: { label: t`Attendance`, choices: STATUS_CHOICES },
+    statuses: { label: t`Attendance`, choices: statusChoices() },
   };
   const filters: readonly ReportFilter[] = [...REPORTS[type].filters, ...(devices ? (['deviceIds'] as const) : [])];
   return filters.map((filter) => ({

@@ -83,11 +83,11 @@ function End({ sample: { _id, name } }: { sample: AuditSample }) {
         title={t`End link`}
         question={t`End the link of ${name}?`}
         consequences={[t`The link shows nothing any more`]}
-        action={t`End`}
+        action={t({ message: 'End', context: 'button' })}
         busy={end.isPending}
         onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
       >
-        <Trans>End</Trans>
+        <Trans context="button">End</Trans>
       </ConfirmedButton>
     </Stack>
   );

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, select, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CONSENT_WAYS, type ConsentState, type ConsentWay } from '#contract/privacy.ts';
+import type { ConsentState, ConsentWay } from '#contract/privacy.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -11,6 +12,11 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { consentsQuery, giveConsentMutation, withdrawConsentMutation } from './privacy.queries.ts';
 
+const WAYS: Record<ConsentWay, MessageDescriptor> = {
+  paper: msg`On paper`,
+  recorder: msg`On a Recorder`,
+  screen: msg`On a screen`,
+};
 type Props = { accountId: string; employeeId: string; name: string };
 
 /** Shows what an employee said about the use of their fingerprint or face, and records it (spec/privacy.md, V2); nothing where the account does not ask. */
@@ -63,7 +69,7 @@ export function Consent({ accountId, employeeId, name }: Props) {
             </Text>
             <NativeSelect
               label={t`How`}
-              data={Object.entries(CONSENT_WAYS).map(([value, label]) => ({ value, label }))}
+              data={Object.entries(WAYS).map(([value, label]) => ({ value, label: t(label) }))}
               value={how}
               onChange={({ currentTarget }) => setHow(currentTarget.value as ConsentWay)}
             />
@@ -92,8 +98,12 @@ const SCROLLING = { overflow: 'auto', whiteSpace: 'pre-wrap' } as const;
 /** Returns 'Agreed on paper, 3 Nov 2026 07:12, recorded by office.' or why no template is stored. */
 function consentWords({ isRequired, text, entries: [last] }: ConsentState): string {
   if (!last) return isRequired ? t`Not asked yet: no fingerprint or face is stored or sent.` : t`Not asked yet.`;
-  const who = t`${moment(last.at)}, recorded by ${last.by}`;
-  if (last.kind === 'withdrawn') return t`Withdrawn ${who}.`;
-  const agreed = t`Agreed ${CONSENT_WAYS[last.how ?? 'paper'].toLowerCase()}, ${who}.`;
-  return last.version === text?.version ? agreed : t`${agreed} The text has changed since: ask anew.`;
+  const [at, by] = [moment(last.at), last.by];
+  if (last.kind === 'withdrawn') return t`Withdrawn ${at}, recorded by ${by}.`;
+  const agreed = t`${select(last.how ?? 'paper', {
+    recorder: `Agreed on a recorder, ${at}, recorded by ${by}.`,
+    screen: `Agreed on a screen, ${at}, recorded by ${by}.`,
+    other: `Agreed on paper, ${at}, recorded by ${by}.`,
+  })}`;
+  return last.version === text?.version ? agreed : `${agreed} ${t`The text has changed since: ask anew.`}`;
 }

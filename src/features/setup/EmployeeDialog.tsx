@@ -112,7 +112,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         />
         <NativeSelect
           label={t`Time group`}
-          data={choices(groups, 'time', 'No shift')}
+          data={choices(groups, 'time', t`No shift`)}
           {...field('timeGroupId', 'timeGroupId')}
         />
         {isMoving && (
@@ -126,12 +126,12 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         )}
         <NativeSelect
           label={t`Employee group`}
-          data={choices(groups, 'employee', 'None')}
+          data={choices(groups, 'employee', t({ message: 'None', context: 'employee group' }))}
           {...field('employeeGroupId', 'employeeGroupId')}
         />
         <NativeSelect
           label={t`Job description`}
-          data={choices(groups, 'job', 'None')}
+          data={choices(groups, 'job', t({ message: 'None', context: 'job description' }))}
           {...field('jobDescriptionId', 'jobDescriptionId')}
         />
         <TextInput

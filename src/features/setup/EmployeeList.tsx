@@ -30,7 +30,7 @@ export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) 
     <VirtualList label={t`Employees`} rows={rows} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
       {(one) => {
         const name = `${one.firstName} ${one.lastName}`.trim();
-        const timeGroup = one.timeGroupId === null ? t`No shift` : (names.get(one.timeGroupId) ?? 'Unknown');
+        const timeGroup = one.timeGroupId === null ? t`No shift` : (names.get(one.timeGroupId) ?? t`Unknown`);
         return (
           <div className={classes.person}>
             <span className={classes.tick}>
@@ -45,7 +45,7 @@ export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) 
               </span>
               {!one.isActive && (
                 <Badge variant="default">
-                  <Trans>Inactive</Trans>
+                  <Trans context="employee">Inactive</Trans>
                 </Badge>
               )}
               {one.isLocked && <OwnerLock owner={one.owner} />}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconPrinter } from '@tabler/icons-react';
@@ -54,7 +55,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
           value={shown.filter}
           onChange={({ currentTarget }) => setShown({ ...shown, filter: currentTarget.value })}
           data={[
-            ...Object.entries(EMPLOYEE_FILTERS).map(([value, label]) => ({ value, label })),
+            ...Object.entries(EMPLOYEE_FILTERS).map(([value, label]) => ({ value, label: t(label) })),
             ...kinds
               .filter(({ items }) => items.length > 0)
               .map(({ group, items }) => ({
@@ -89,7 +90,11 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
             <>
               <Group justify="space-between" gap="sm">
                 <Checkbox
-                  label={moving.length > 0 ? t`${count(moving.length)} chosen` : t`Choose all ${count(rows.length)}`}
+                  label={
+                    moving.length > 0
+                      ? t`${plural(moving.length, { other: '# chosen' })}`
+                      : t`Choose all ${count(rows.length)}`
+                  }
                   checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
                   indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
                   disabled={rows.length === 0}

@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -60,9 +59,11 @@ export function FirstPunch({ accountId, setup, dashboard }: Props) {
       {punches.length > 0 && (
         <Group gap="sm">
           <Text size="sm">
-            <Trans>
-              {plural(punches.length, { one: '# punch is', other: '# punches are' })} tried out, as corrections.
-            </Trans>
+            <Plural
+              value={punches.length}
+              one="# punch is tried out, as corrections."
+              other="# punches are tried out, as corrections."
+            />
           </Text>
           <ServerButton variant="default" loading={remove.isPending} onClick={() => remove.mutate(punches)}>
             <Trans>Remove the try-out</Trans>

@@ -66,7 +66,7 @@ export default function FirstRun({ accountId, setup, devices, dashboard, onWorkb
                 <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label={t`Waiting`} />
               )}
               <span className={classes.question}>
-                {index + 1}. {STEP_QUESTION[step]}
+                {index + 1}. {t(STEP_QUESTION[step])}
               </span>
               {isOptional(step) && (
                 <span className={classes.optional}>

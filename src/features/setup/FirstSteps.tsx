@@ -4,10 +4,19 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { zoneChoices } from '../../lib/timeZones.ts';
-import { HOURS, type HoursChoice, lookupsSheet, type OwnHours, shiftsSheet } from './firstRun.ts';
+import { weekdayName } from '../../lib/zoned.ts';
+import {
+  HOURS,
+  type HoursChoice,
+  LAST_DAYS,
+  lookupsSheet,
+  type OwnHours,
+  STEP_QUESTION,
+  shiftsSheet,
+} from './firstRun.ts';
 import { StepForm } from './StepForm.tsx';
 import { timeZoneMutation } from './setup.queries.ts';
-import { WEEKDAYS, wallTimeOf } from './shifts.ts';
+import { wallTimeOf } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 import { takeCellsMutation } from './workbook.queries.ts';
 
@@ -23,7 +32,7 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
   const isSettled = !setup.canChangeTimeZone;
   return (
     <StepForm
-      label={t`Where are you?`}
+      label={t(STEP_QUESTION['time-zone'])}
       error={save.error}
       busy={save.isPending}
       onSubmit={() => (isSettled ? onNext() : save.mutate(zone, { onSuccess: onNext }))}
@@ -51,7 +60,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
   const hours = { ...own, start: times.start ?? '', end: times.end ?? '' };
   return (
     <StepForm
-      label={t`When do you work?`}
+      label={t(STEP_QUESTION.shifts)}
       error={take.error}
       busy={take.isPending}
       disabled={isWrong}
@@ -64,7 +73,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
       >
         <Stack gap="xs">
           {Object.entries(HOURS).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} />
+            <Radio key={value} value={value} label={t(label)} />
           ))}
         </Stack>
       </Radio.Group>
@@ -78,7 +87,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
         label={t`Monday to`}
         value={own.lastDay}
         onChange={({ currentTarget }) => setOwn({ ...own, lastDay: currentTarget.value })}
-        data={WEEKDAYS.slice(4).map((name) => ({ value: name.slice(0, 3), label: name }))}
+        data={Object.entries(LAST_DAYS).map(([value, weekday]) => ({ value, label: weekdayName(weekday) }))}
       />
       <Text size="sm" c="dimmed">
         <Trans>Breaks, graces and other days are changed on the page Shifts at any time.</Trans>
@@ -96,7 +105,7 @@ export function LookupsStep({ accountId, onNext }: Props) {
   const list = [...new Set(entries.split('\n').map((each) => each.trim()))].filter(Boolean);
   return (
     <StepForm
-      label={t`What is counted?`}
+      label={t(STEP_QUESTION.lookups)}
       error={take.error}
       busy={take.isPending}
       disabled={name.trim() === ''}
@@ -126,7 +135,7 @@ Pears`}
 export function DevicesStep({ onNext, children }: { onNext: () => void; children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <StepForm label={t`How do people clock?`} onSubmit={onNext}>
+    <StepForm label={t(STEP_QUESTION.devices)} onSubmit={onNext}>
       {children}
     </StepForm>
   );

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, select } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,15 +8,21 @@ import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { deleteGroupMutation, saveGroupMutation } from './lists.queries.ts';
 
-export const GROUP_WORD: Record<SetupGroup['kind'], string> = {
-  time: 'time group',
-  employee: 'employee group',
-  job: 'job description',
+type Kind = SetupGroup['kind'];
+export const ADD_GROUP: Record<Kind, MessageDescriptor> = {
+  time: msg`Add time group`,
+  employee: msg`Add employee group`,
+  job: msg`Add job description`,
+};
+const EDIT_GROUP: Record<Kind, MessageDescriptor> = {
+  time: msg`Edit time group`,
+  employee: msg`Edit employee group`,
+  job: msg`Edit job description`,
 };
 
 type Props = {
   accountId: string;
-  kind: SetupGroup['kind'];
+  kind: Kind;
   /** Null: a new one. */
   group: SetupGroup | null;
   onClose: () => void;
@@ -33,7 +40,7 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
   });
   return (
     <RecordDialog
-      title={group ? t`Edit ${GROUP_WORD[kind]}` : t`Add ${GROUP_WORD[kind]}`}
+      title={t((group ? EDIT_GROUP : ADD_GROUP)[kind])}
       form={form}
       onSave={(values) => save.mutateAsync(values)}
       onClose={onClose}
@@ -42,8 +49,15 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
           ? {
               question:
                 group.employees > 0
-                  ? t`${plural(group.employees, { one: '# person is', other: '# people are' })} in '${group.name}': move them first.`
-                  : t`The ${GROUP_WORD[kind]} '${group.name}' will be deleted.`,
+                  ? t`${plural(group.employees, {
+                      one: `# person is in '${group.name}': move them first.`,
+                      other: `# people are in '${group.name}': move them first.`,
+                    })}`
+                  : t`${select(kind, {
+                      employee: `The employee group '${group.name}' will be deleted.`,
+                      job: `The job description '${group.name}' will be deleted.`,
+                      other: `The time group '${group.name}' will be deleted.`,
+                    })}`,
               onDelete: () => remove.mutateAsync(group),
             }
           : undefined

@@ -1,4 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,16 +11,16 @@ import { count } from '../../lib/figures.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { GROUP_WORD } from './GroupDialog.tsx';
+import { ADD_GROUP } from './GroupDialog.tsx';
 import { setupGroupsQuery } from './lists.queries.ts';
 import { RecordTable } from './RecordTable.tsx';
 
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
 
-const KINDS: readonly { kind: SetupGroup['kind']; title: string }[] = [
-  { kind: 'time', title: 'Time groups' },
-  { kind: 'employee', title: 'Employee groups' },
-  { kind: 'job', title: 'Job descriptions' },
+const KINDS: readonly { kind: SetupGroup['kind']; title: MessageDescriptor }[] = [
+  { kind: 'time', title: msg`Time groups` },
+  { kind: 'employee', title: msg`Employee groups` },
+  { kind: 'job', title: msg`Job descriptions` },
 ];
 
 /** The groups of employees: who works the same hours, who is counted together, what they do. */
@@ -33,19 +35,19 @@ export default function GroupsPage({ accountId }: { accountId: string }) {
           {KINDS.map(({ kind, title }) => (
             <Panel
               key={kind}
-              title={title}
+              title={t(title)}
               aside={
                 <Button
                   variant="default"
                   leftSection={<IconPlus size={18} aria-hidden />}
                   onClick={() => setOpen({ kind, id: null })}
                 >
-                  <Trans>Add {GROUP_WORD[kind]}</Trans>
+                  {t(ADD_GROUP[kind])}
                 </Button>
               }
             >
               <RecordTable
-                label={title}
+                label={t(title)}
                 rows={all.filter((one) => one.kind === kind)}
                 empty={t`There are none yet.`}
                 columns={[

@@ -54,7 +54,7 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
       deletion={
         holiday
           ? {
-              question: `'${holiday.name}' will be an ordinary day again. ${deletion.data ? recalculationText(deletion.data) : ''}`,
+              question: `${t`'${holiday.name}' will be an ordinary day again.`} ${deletion.data ? recalculationText(deletion.data) : ''}`,
               onDelete: () => remove.mutateAsync(holiday),
             }
           : undefined

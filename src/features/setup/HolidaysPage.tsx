@@ -21,7 +21,7 @@ export default function HolidaysPage({ accountId, today }: { accountId: string; 
   const [open, setOpen] = useState<string>();
   const timeGroups = groups.filter(({ kind }) => kind === 'time');
   const groupName = (id: string | null) =>
-    id === null ? 'Everybody' : (timeGroups.find(({ _id }) => _id === id)?.name ?? 'Unknown');
+    id === null ? t`Everybody` : (timeGroups.find(({ _id }) => _id === id)?.name ?? t`Unknown`);
   return (
     <Panel
       title={t`Holidays`}

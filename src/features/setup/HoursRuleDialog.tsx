@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,6 +8,7 @@ import { type ReactNode, useId } from 'react';
 import { localDate } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupLists.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
@@ -20,7 +22,7 @@ import {
   saveHoursRuleMutation,
 } from './lists.queries.ts';
 import { RecalculationNote, recalculationText } from './RecalculationNote.tsx';
-import { wallTimeOf } from './shifts.ts';
+import { WEEKDAYS, wallTimeOf } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 
 type Props = {
@@ -31,13 +33,12 @@ type Props = {
   hoursRule: SetupHoursRule | null;
   onClose: () => void;
 };
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const ROUNDING_LABELS = {
-  none: 'None',
-  'nearest 5': 'To the nearest 5 minutes',
-  'nearest 6': 'To the nearest 6 minutes',
-  'nearest 10': 'To the nearest 10 minutes',
-  'nearest 15': 'To the nearest 15 minutes',
+  none: msg({ message: 'None', context: 'rounding' }),
+  'nearest 5': msg`To the nearest 5 minutes`,
+  'nearest 6': msg`To the nearest 6 minutes`,
+  'nearest 10': msg`To the nearest 10 minutes`,
+  'nearest 15': msg`To the nearest 15 minutes`,
 };
 /** The fields that are typed as hours, each with its most and least hours. */
 const LIMITS = {
@@ -53,16 +54,16 @@ const LIMITS = {
 } as const;
 type Limit = keyof typeof LIMITS;
 const LIMIT_FIELDS = Object.keys(LIMITS) as Limit[]; // the keys of a constant
-const REST_LABELS: Record<HoursRuleInput['restDays'], string> = {
-  none: 'No limit',
-  '1 in 7': 'One in any 7 days',
-  '2 in 14': 'Two in any 14 days',
+const REST_LABELS: Record<HoursRuleInput['restDays'], MessageDescriptor> = {
+  none: msg`No limit`,
+  '1 in 7': msg`One in any 7 days`,
+  '2 in 14': msg`Two in any 14 days`,
 };
 const FACTORS = [
-  ['overtime1Factor', 'Overtime 1'],
-  ['overtime2Factor', 'Overtime 2'],
-  ['sundayFactor', 'Sunday'],
-  ['holidayFactor', 'Holiday'],
+  ['overtime1Factor', msg`Factor, Overtime 1`],
+  ['overtime2Factor', msg`Factor, Overtime 2`],
+  ['sundayFactor', msg`Factor, Sunday`],
+  ['holidayFactor', msg`Factor, Holiday`],
 ] as const;
 
 type Typed = Record<Limit | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates', string>;
@@ -112,7 +113,7 @@ const isLimit = (field: Limit) => (text: string) => {
   const [most, least] = LIMITS[field];
   if (minutes === undefined) return t`Hours, such as 9 or 7:30`;
   if (minutes === null || (minutes >= least && minutes <= most * 60)) return null;
-  return `${least === 0 ? 'At' : 'More than 0 and at'} most ${most} hours`;
+  return least === 0 ? t`At most ${most} hours` : t`More than 0 and at most ${most} hours`;
 };
 
 /** A part of the long form under its heading. */
@@ -168,7 +169,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       deletion={
         hoursRule
           ? {
-              question: `Hours will be paid by the rule before it, or not at all. ${deletion.data ? recalculationText(deletion.data) : ''}`,
+              question: `${t`Hours will be paid by the rule before it, or not at all.`} ${deletion.data ? recalculationText(deletion.data) : ''}`,
               onDelete: () => remove.mutateAsync(hoursRule),
             }
           : undefined
@@ -196,14 +197,14 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         </div>
         <NativeSelect
           label={t`The week starts on`}
-          data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
+          data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
           {...form.getInputProps('weekStart')}
         />
       </Section>
       <Section title={t`What counts as paid time`}>
         <NativeSelect
           label={t`Rounding of paid intervals`}
-          data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
           {...form.getInputProps('rounding')}
         />
         <NumberField
@@ -249,7 +250,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           {limit('maxNightMinutes', t`Most night hours a day`)}
           <NativeSelect
             label={t`Rest days`}
-            data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
             {...form.getInputProps('restDays')}
           />
           <NumberField
@@ -271,7 +272,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           {FACTORS.map(([path, label]) => (
             <NumberField
               key={path}
-              label={t`Factor, ${label}`}
+              label={t(label)}
               min={1}
               max={10}
               step={0.01}
@@ -285,7 +286,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         <NativeSelect
           label={t`Pay period`}
           description={t`Only that for everybody is used.`}
-          data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
           {...form.getInputProps('payPeriod')}
         />
         {values.payPeriod === 'list' ? (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -5,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { longDay } from '../../lib/zoned.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -16,8 +18,10 @@ import { RecordTable } from './RecordTable.tsx';
 const HoursRuleDialog = lazyDialog(() => import('./HoursRuleDialog.tsx'));
 
 const limitOf = (day: number | null, week: number | null) =>
-  [day !== null && `${hoursOf(day)} a day`, week !== null && `${hoursOf(week)} a week`].filter(Boolean).join(', ') ||
-  'None';
+  listed([
+    ...(day === null ? [] : [t`${hoursOf(day)} a day`]),
+    ...(week === null ? [] : [t`${hoursOf(week)} a week`]),
+  ]) || t({ message: 'None', context: 'limit' });
 
 /** The rules by which hours are paid (spec/pay.md): for everybody or a time group, each from a date on. */
 export default function HoursRulesPage({ accountId, today }: { accountId: string; today: string }) {
@@ -27,7 +31,7 @@ export default function HoursRulesPage({ accountId, today }: { accountId: string
   const [open, setOpen] = useState<string>();
   const timeGroups = groups.filter(({ kind }) => kind === 'time');
   const nameOf = ({ timeGroupId }: SetupHoursRule) =>
-    timeGroupId === null ? 'Everybody' : (timeGroups.find(({ _id }) => _id === timeGroupId)?.name ?? 'Unknown');
+    timeGroupId === null ? t`Everybody` : (timeGroups.find(({ _id }) => _id === timeGroupId)?.name ?? t`Unknown`);
   return (
     <Panel
       title={t`Hours rules`}
@@ -52,10 +56,16 @@ export default function HoursRulesPage({ accountId, today }: { accountId: string
               empty={t`There are none yet: no hours are shown as paid.`}
               columns={[
                 { title: t`For`, show: nameOf },
-                { title: t`From`, show: ({ from }) => (from === null ? 'Always' : longDay(from)) },
+                { title: t`From`, show: ({ from }) => (from === null ? t`Always` : longDay(from)) },
                 { title: t`Ordinary time up to`, show: (rule) => limitOf(rule.dayLimitMinutes, rule.weekLimitMinutes) },
-                { title: t`Rounding`, show: ({ rounding }) => (rounding === 'none' ? 'None' : `${rounding} min`) },
-                { title: t`Pay period`, show: ({ payPeriod }) => PERIOD_LABELS[payPeriod] },
+                {
+                  title: t`Rounding`,
+                  show: ({ rounding }) =>
+                    rounding === 'none'
+                      ? t({ message: 'None', context: 'rounding' })
+                      : t`nearest ${rounding.replace(/\D/g, '')} min`,
+                },
+                { title: t`Pay period`, show: ({ payPeriod }) => t(PERIOD_LABELS[payPeriod]) },
               ]}
               onOpen={setOpen}
             />

@@ -17,7 +17,7 @@ export default function LookupNameDialog({ accountId, shown, onClose }: Props) {
   });
   return (
     <RecordDialog
-      title={`Rename ${shown.name || `lookup ${shown.lookup}`}`}
+      title={shown.name ? t`Rename ${shown.name}` : t`Rename lookup ${shown.lookup}`}
       form={form}
       onSave={({ name }) => save.mutateAsync(name)}
       onClose={onClose}

@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -36,7 +35,6 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
     ...previewMoveQuery(accountId, { employees: shown, timeGroupId: timeGroupId || null, from }),
     enabled: form.isValid() && (from === null || from <= today),
   });
-  const people = t`${plural(employees.length, { one: '# person', other: '# people' })}`;
   return (
     <RecordDialog
       title={t`Move to another shift`}
@@ -48,10 +46,10 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
       }}
     >
       <Text size="sm">
-        {employees.length === 1 ? t`1 person moves.` : t`${people} move together, or none of them.`}
+        <Plural value={employees.length} one="# person moves." other="# people move together, or none of them." />
       </Text>
       <NativeSelect
-        label={t`To`}
+        label={t({ message: 'To', context: 'target of a move' })}
         data-autofocus
         data={[
           { value: 'choose', label: t`Choose a time group` },

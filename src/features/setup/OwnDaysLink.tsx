@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { OWN_DAYS } from '#contract/ownDaysLinks.ts';
+import { type OwnDaysLink as Link, OWN_DAYS } from '#contract/ownDaysLinks.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
@@ -11,6 +12,13 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { ShownOnce } from '../../ui/ShownOnce.tsx';
 import { OwnDaysPin } from './OwnDaysPin.tsx';
 import { endOwnDaysLinkMutation, makeOwnDaysLinkMutation, ownDaysLinkQuery } from './privacy.queries.ts';
+
+function linkWords({ madeBy, endsAt, lastOpenedAt }: Link) {
+  const ends = moment(endsAt);
+  return lastOpenedAt
+    ? t`Made by ${madeBy}, ends ${ends}. Last opened ${moment(lastOpenedAt)}.`
+    : t`Made by ${madeBy}, ends ${ends}. Not opened yet.`;
+}
 
 /** The link by which an employee reads their own days without a log-in (spec/privacy.md V5): made, shown once, and ended. */
 export function OwnDaysLink({ accountId, employeeId }: { accountId: string; employeeId: string }) {
@@ -35,9 +43,7 @@ export function OwnDaysLink({ accountId, employeeId }: { accountId: string; empl
           <>
             <Group justify="space-between" gap="sm" mt="xs">
               <Text size="sm" c="dimmed">
-                {link
-                  ? `Made by ${link.madeBy}, ends ${moment(link.endsAt)}. ${link.lastOpenedAt ? `Last opened ${moment(link.lastOpenedAt)}.` : 'Not opened yet.'}`
-                  : t`No link.`}
+                {link ? linkWords(link) : t`No link.`}
               </Text>
               <Group gap="sm">
                 {link && (
@@ -46,7 +52,7 @@ export function OwnDaysLink({ accountId, employeeId }: { accountId: string; empl
                     title={t`End link`}
                     question={t`End the link to their own days?`}
                     consequences={[t`The link shows nothing any more`]}
-                    action={t`End`}
+                    action={t({ message: 'End', context: 'button' })}
                     busy={end.isPending}
                     onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
                   >

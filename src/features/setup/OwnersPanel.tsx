@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Claim, type Setup, takeOverSystem } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
 import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useOfflineReason } from '../../state/reachability.ts';
@@ -55,12 +56,15 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
     <Stack gap="xs">
       <Text fw={600}>{name}</Text>
       <Text size="sm">
-        {t`${plural(records, { one: '# record', other: '# records' })}`}
-        {!isApplication && `, last synced ${moment(lastSync)}${isAllowed ? '' : ', no longer allowed'}`}
+        {listed([
+          t`${plural(records, { one: '# record', other: '# records' })}`,
+          ...(isApplication ? [] : [t`last synced ${moment(lastSync)}`]),
+          ...(isApplication || isAllowed ? [] : [t`no longer allowed`]),
+        ])}
       </Text>
       {claims.length > 0 && (
         <Text size="sm">
-          <Trans>Sets for its employees: {claims.map((each) => t(CLAIM_WORD[each])).join(', ')}.</Trans>
+          <Trans>Sets for its employees: {listed(claims.map((each) => t(CLAIM_WORD[each])))}.</Trans>
         </Text>
       )}
       {!isApplication && mayManage && isAllowed && (
@@ -81,7 +85,10 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
           <ConfirmedButton
             look="plain"
             title={t`Take over from ${name}`}
-            question={t`${plural(records, { one: '# record', other: '# records' })} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
+            question={t`${plural(records, {
+              one: `# record of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`,
+              other: `# records of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`,
+            })}`}
             tick={t`${name} will not sync any more`}
             action={t`Take over`}
             busy={takeOver.isPending}

@@ -46,7 +46,7 @@ export function PasteCells({ accountId, onPreview }: Props) {
           onChange={({ currentTarget }) => setSheet(currentTarget.value)}
           data={WORKBOOK_SHEETS.filter((one) => seesPay || !PAY_SHEETS.includes(one))
             .toReversed()
-            .map((value) => ({ value, label: SHEET_LABEL[value] }))}
+            .map((value) => ({ value, label: t(SHEET_LABEL[value]) }))}
         />
         <Textarea
           label={t`Cells`}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorkbookPreview } from '#contract/workbook.ts';
 import { peopleOf } from './cells.ts';
-import { employeesSheet } from './firstRun.ts';
+import { employeesSheet, STEP_QUESTION } from './firstRun.ts';
 import { StepForm } from './StepForm.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
 import { pasteCellsMutation } from './workbook.queries.ts';
@@ -24,7 +24,7 @@ export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props)
   return (
     <Stack gap="md">
       <StepForm
-        label={t`Who works?`}
+        label={t(STEP_QUESTION.employees)}
         submit={t`Look at the lines`}
         error={paste.error}
         busy={paste.isPending}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -50,7 +51,7 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
                 <Table.Tr key={_id}>
                   <Table.Td>{name}</Table.Td>
                   <Table.Td data-label={t`State`}>
-                    {isActivated ? t`Last active ${moment(lastActive, 'never')}` : t`Waiting for its code`}
+                    {isActivated ? activeWords(lastActive) : t`Waiting for its code`}
                   </Table.Td>
                   <Table.Td>
                     {!isActivated && (
@@ -75,6 +76,8 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
     </Panel>
   );
 }
+
+const activeWords = (at: string | null) => (at ? t`Last active ${moment(at)}` : t`Last active never`);
 
 type AddProps = { accountId: string; onAdded: (code: PhoneCode) => void; onClose: () => void };
 function AddPhone({ accountId, onAdded, onClose }: AddProps) {

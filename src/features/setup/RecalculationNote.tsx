@@ -4,6 +4,7 @@ import { Loader, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RecalculationImpact } from '#contract/setupRecords.ts';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 
 /** The number of names before 'and 4 others'. */
@@ -12,11 +13,13 @@ const NAMED = 3;
 /** Returns '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is concerned. */
 export function recalculationText({ days, people, from, employees }: RecalculationImpact): string {
   if (days === 0) return '';
-  const names = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
-  const more = people - names.length;
-  const who = names.join(', ') + (more > 0 ? t` and ${plural(more, { one: '# other', other: '# others' })}` : '');
-  const since = from === null ? '' : t`, from ${dayLabel(from)}`;
-  return t`${plural(days, { one: '# day', other: '# days' })} of ${plural(people, { one: '# person', other: '# people' })} will be judged anew${since}: ${who}.`;
+  const shown = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
+  const names = listed(shown);
+  const more = people - shown.length;
+  const who = more > 0 ? t`${plural(more, { one: `${names} and # other`, other: `${names} and # others` })}` : names;
+  return from === null
+    ? t`${plural(days, { one: '# day', other: '# days' })} of ${plural(people, { one: '# person', other: '# people' })} will be judged anew: ${who}.`
+    : t`${plural(days, { one: '# day', other: '# days' })} of ${plural(people, { one: '# person', other: '# people' })} will be judged anew, from ${dayLabel(from)}: ${who}.`;
 }
 
 /** Shows the answer of a preview: whom a change would judge again, or why it would be refused. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
+import { listedWithAnd } from '../../lib/lists.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
@@ -57,7 +58,7 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   // Default names are not shown.
   const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
-  const lookupNames = chosenNames.join(' and ') || t`Products and blocks`;
+  const lookupNames = listedWithAnd(chosenNames) || t`Products and blocks`;
   const { today } = setup;
   // The page stays open when the first punch arrives while it waits for it.
   const [isStarting] = useState(setup.firstPunchAt === null);
@@ -68,7 +69,7 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
   // The names load after the tabs and move the tabs behind them.
   const tabs = useTabInView(`${shown} ${lookupNames} ${hasStart}`);
   const onWorkbook = () => onPage('workbook');
-  const labels = { ...SETUP_LABEL, lookups: lookupNames };
+  const labelOf = (one: SetupPageName) => (one === 'lookups' ? lookupNames : t(SETUP_LABEL[one]));
   const pages: Record<SetupPageName, ReactNode> = {
     start: (
       <FirstRun accountId={accountId} setup={setup} devices={devices} dashboard={dashboard} onWorkbook={onWorkbook} />
@@ -88,12 +89,12 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
       <Tabs.List ref={tabs} className={classes.tabs} aria-label={t`Set up`}>
         {SETUP_PAGES.filter((one) => (one !== 'start' || hasStart) && (one !== 'users' || users)).map((one) => (
           <Tabs.Tab key={one} value={one} className={classes.tab}>
-            {labels[one]}
+            {labelOf(one)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown} pt="md">
-        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${labels[shown]}`} />}>{pages[shown]}</Suspense>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${labelOf(shown)}`} />}>{pages[shown]}</Suspense>
       </Tabs.Panel>
     </Tabs>
   );

@@ -4,6 +4,7 @@ import { Chip, Group, Input, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
@@ -12,7 +13,7 @@ import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
 import { brokenByWeek, ruleOn } from './shiftLimits.ts';
-import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
+import { newDay, WEEKDAYS, wallTimeOf, warningsOf } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 
 type Props = {
@@ -62,8 +63,8 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
       startTime: needsTime,
       endTime: needsTime,
       breaks: {
-        startTime: (text) => (wallTimeOf(text) ? null : 'A time'),
-        endTime: (text) => (wallTimeOf(text) ? null : 'A time'),
+        startTime: (text) => (wallTimeOf(text) ? null : t`A time`),
+        endTime: (text) => (wallTimeOf(text) ? null : t`A time`),
       },
       from: (from) => (from === '' ? t`Choose a date` : null),
     },
@@ -87,7 +88,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
   const number = (path: 'graceMinutes' | 'breakGraceMinutes' | 'preMinutes' | 'postMinutes', max: number) => ({
     min: 0,
     max,
-    rightSection: 'min',
+    rightSection: t`min`,
     ...form.getInputProps(path),
     onChange: (value: number | '') => form.setFieldValue(path, value || 0),
   });
@@ -133,12 +134,12 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
               {...number('breakGraceMinutes', 720)}
             />
             <NumberField
-              label={t`Early`}
+              label={t({ message: 'Early', context: 'margin before the shift' })}
               description={t`Punches so long before belong to it.`}
               {...number('preMinutes', 1440)}
             />
             <NumberField
-              label={t`Late`}
+              label={t({ message: 'Late', context: 'margin after the shift' })}
               description={t`Punches so long after belong to it.`}
               {...number('postMinutes', 1440)}
             />
@@ -148,9 +149,9 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
       <Input.Wrapper label={t`Copy to other days`} labelElement="div">
         <Chip.Group multiple value={values.copyTo} onChange={(copyTo) => form.setFieldValue('copyTo', copyTo)}>
           <Group gap="xs" mt={4} role="group" aria-label={t`Copy to other days`}>
-            {WEEKDAYS.map((name, index) => (
-              <Chip key={name} value={String(index + 1)} disabled={index + 1 === weekday}>
-                {name.slice(0, 3)}
+            {WEEKDAYS.map((other) => (
+              <Chip key={other} value={String(other)} disabled={other === weekday}>
+                {weekdayName(other, 'short')}
               </Chip>
             ))}
           </Group>

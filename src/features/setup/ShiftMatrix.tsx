@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table } from '@mantine/core';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { DAY, hoursInWords, minutesOf, WEEKDAYS, weekOn } from './shifts.ts';
 
 const COLON_00 = /:00/g;
 /** '7–16', '22–6', '7:30–12', 'Rest'; '–' without a shift. */
 const shortHours = (day: ShiftDay | undefined) =>
-  !day ? '–' : day.isRest ? 'Rest' : `${hour(day.startTime)}–${hour(day.endTime)}`;
+  !day ? '–' : day.isRest ? t`Rest` : `${hour(day.startTime)}–${hour(day.endTime)}`;
 const hour = (time: string) => time.replace(/^0/, '').replace(COLON_00, '');
 /** Hours of a week from start to end, breaks included. */
 const weekly = (days: readonly ShiftDay[]) =>
@@ -28,10 +30,10 @@ export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today
               <Table.Th>
                 <Trans>Time group</Trans>
               </Table.Th>
-              {WEEKDAYS.map((name) => (
-                <Table.Th key={name} ta="center">
-                  <abbr title={name} style={{ textDecoration: 'none' }}>
-                    {name.slice(0, 3)}
+              {WEEKDAYS.map((weekday) => (
+                <Table.Th key={weekday} ta="center">
+                  <abbr title={weekdayName(weekday)} style={{ textDecoration: 'none' }}>
+                    {weekdayName(weekday, 'short')}
                   </abbr>
                 </Table.Th>
               ))}
@@ -46,10 +48,10 @@ export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today
               return (
                 <Table.Tr key={one.timeGroupId}>
                   <Table.Th scope="row">{one.name}</Table.Th>
-                  {WEEKDAYS.map((name, index) => {
-                    const day = days.find(({ weekday }) => weekday === index + 1);
+                  {WEEKDAYS.map((weekday) => {
+                    const day = days.find((each) => each.weekday === weekday);
                     return (
-                      <Table.Td key={name} ta="center" c={day && !day.isRest ? undefined : 'dimmed'}>
+                      <Table.Td key={weekday} ta="center" c={day && !day.isRest ? undefined : 'dimmed'}>
                         <span title={hoursInWords(day)} style={{ whiteSpace: 'nowrap' }}>
                           {shortHours(day)}
                         </span>

@@ -19,17 +19,7 @@ type Props = {
 };
 
 /** A step of the first run: its fields, and a button to continue. */
-export function StepForm({
-  label,
-  submit = 'Continue',
-  onSubmit,
-  busy,
-  error,
-  disabled,
-  onSkip,
-  skip,
-  children,
-}: Props) {
+export function StepForm({ label, submit, onSubmit, busy, error, disabled, onSkip, skip, children }: Props) {
   const { t } = useLingui();
   return (
     <form
@@ -45,7 +35,7 @@ export function StepForm({
         {error ? <ErrorNote text={typeof error === 'string' ? error : messageOf(error)} /> : null}
         <Group gap="sm">
           <ServerButton type="submit" loading={busy} disabled={disabled}>
-            {submit}
+            {submit ?? t`Continue`}
           </ServerButton>
           {onSkip && (
             <Button variant="default" onClick={onSkip}>

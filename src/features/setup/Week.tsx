@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Group, UnstyledButton } from '@mantine/core';
 import type { ShiftDay } from '#contract/setupLists.ts';
+import { listed } from '../../lib/lists.ts';
+import { weekdayName } from '../../lib/zoned.ts';
 import { type Bar, barsOf, hoursInWords, WEEKDAYS } from './shifts.ts';
 import classes from './week.module.css';
 
@@ -27,13 +29,12 @@ export function Week({ days, onOpen }: Props) {
           ))}
         </Group>
       </li>
-      {WEEKDAYS.map((name, index) => {
-        const weekday = index + 1;
+      {WEEKDAYS.map((weekday) => {
         const day = days.find((one) => one.weekday === weekday);
         const breaks = day?.isRest ? [] : (day?.breaks ?? []);
         const row = (
           <>
-            <span className={classes.name}>{name}</span>
+            <span className={classes.name}>{weekdayName(weekday)}</span>
             <span className={classes.track} aria-hidden>
               {bars
                 .filter((bar) => bar.weekday === weekday)
@@ -44,13 +45,13 @@ export function Week({ days, onOpen }: Props) {
             <span className={classes.hours}>{hoursInWords(day)}</span>
             {breaks.length > 0 && (
               <span className={classes.spoken}>
-                {t`, breaks ${breaks.map(({ startTime, endTime }) => `${startTime} to ${endTime}`).join(', ')}`}
+                {t`, breaks ${listed(breaks.map(({ startTime, endTime }) => t`${startTime} to ${endTime}`))}`}
               </span>
             )}
           </>
         );
         return (
-          <li key={name}>
+          <li key={weekday}>
             {onOpen ? (
               <UnstyledButton className={classes.day} aria-haspopup="dialog" onClick={() => onOpen(weekday)}>
                 {row}

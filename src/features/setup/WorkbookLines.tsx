@@ -1,11 +1,11 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type WorkbookLine, type WorkbookPreview, workbookOutcome, workbookSheet } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -34,7 +34,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
             }
             data={[
               { value: '', label: t`All sheets` },
-              ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: SHEET_LABEL[sheet] })),
+              ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: t(SHEET_LABEL[sheet]) })),
             ]}
           />
         )}
@@ -48,7 +48,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
             { value: '', label: t`All lines` },
             ...workbookOutcome.options.map((value) => ({
               value,
-              label: `${OUTCOME[value].label} (${count(linesOf(preview, value))})`,
+              label: `${t(OUTCOME[value].label)} (${count(linesOf(preview, value))})`,
             })),
           ]}
         />
@@ -65,7 +65,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
                 stacked
                 className={classes.lines}
                 stickyHeader
-                columns={[t`Number`, t`Who`, ...(isMany ? ['Sheet'] : []), t`Line`, t`Outcome`, t`What changes`]}
+                columns={[t`Number`, t`Who`, ...(isMany ? [t`Sheet`] : []), t`Line`, t`Outcome`, t`What changes`]}
               >
                 {shown.map((line) => (
                   <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} isMany={isMany} />
@@ -73,9 +73,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
               </ListTable>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  <Trans>
-                    {plural(shown.length, { one: '# line', other: '# lines' })} of {count(total)}
-                  </Trans>
+                  <Plural value={shown.length} one={`# line of ${count(total)}`} other={`# lines of ${count(total)}`} />
                 </Text>
                 {lines.hasNextPage && (
                   <Button
@@ -103,18 +101,18 @@ function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) 
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
       <Table.Td>{who}</Table.Td>
-      {isMany && <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>}
+      {isMany && <Table.Td>{t(SHEET_LABEL[sheet])}</Table.Td>}
       <Table.Td data-label={t`Line`}>{line}</Table.Td>
       <Table.Td>
-        <OutcomeLabel {...OUTCOME[outcome]} />
+        <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
       </Table.Td>
       <Table.Td>
         {changes.map(({ column, before, after }) => (
           <div key={column}>
-            {column}: {before || t`empty`} → {after || t`empty`}
+            {translated(column)}: {before || t`empty`} → {after || t`empty`}
           </div>
         ))}
-        {reason && <strong>{reason}</strong>}
+        {reason && <strong>{translated(reason)}</strong>}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -51,9 +51,17 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
     <Stack gap="md">
       <Panel title={t`Workbook`}>
         <Text size="sm" c="dimmed">
-          Employees, groups, lookups, shifts, holidays
-          {seesPay ? t`, hours rules, rates and minimums` : t` and hours rules`} in one spreadsheet. What a line says is
-          shown before anything is changed.
+          {seesPay ? (
+            <Trans>
+              Employees, groups, lookups, shifts, holidays, hours rules, rates and minimums in one spreadsheet. What a
+              line says is shown before anything is changed.
+            </Trans>
+          ) : (
+            <Trans>
+              Employees, groups, lookups, shifts, holidays and hours rules in one spreadsheet. What a line says is shown
+              before anything is changed.
+            </Trans>
+          )}
         </Text>
         <Group gap="sm">
           {button('template', t`Download template`)}

@@ -1,12 +1,14 @@
-import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { applyWorkbook, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -14,7 +16,7 @@ import { recalculationText } from './RecalculationNote.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
 import classes from './workbook.module.css';
 import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
-import { linesOf, newGroupText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
+import { linesOf, newGroupsText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
 type Props = {
   accountId: string;
@@ -24,6 +26,16 @@ type Props = {
   /** The account's first lines: there is nothing yet that a whole list could lack. */
   isFirst?: boolean;
 };
+
+/** Returns '3 new, 1 changed, 20 unchanged, 0 deleted, 2 left out.' */
+const takenWords = ({ leftOut, ...counts }: ResponseOf<typeof applyWorkbook>) =>
+  `${listed([
+    t`${plural(counts.new, { other: '# new' })}`,
+    t`${plural(counts.changed, { other: '# changed' })}`,
+    t`${plural(counts.unchanged, { other: '# unchanged' })}`,
+    t`${plural(counts.deleted, { other: '# deleted' })}`,
+    ...(leftOut > 0 ? [t`${plural(leftOut, { other: '# left out' })}`] : []),
+  ])}.`;
 
 /** The preview of a workbook, sheet by sheet and line by line, and the button that applies all of it or nothing. */
 export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst = false }: Props) {
@@ -53,12 +65,10 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
   );
 
   if (apply.data) {
-    const { leftOut, ...counts } = apply.data;
     return (
       <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
-          {count(counts.new)} new, {count(counts.changed)} changed, {count(counts.unchanged)} unchanged,{' '}
-          {count(counts.deleted)} deleted{leftOut > 0 && t`, ${count(leftOut)} left out`}.
+          {takenWords(apply.data)}
           {file('before', t`Download the data as it was`)}
         </Stack>
       </Alert>
@@ -70,15 +80,17 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         {sheets.map((sheet) => (
           <Group key={sheet.sheet} gap="md" justify="space-between">
             <Text>
-              <strong>{SHEET_LABEL[sheet.sheet]}</strong>:{' '}
-              {(['new', 'changed', 'unchanged', 'deleted', 'refused'] as const)
-                .map((outcome) => `${OUTCOME[outcome].label} ${count(sheet[outcome])}`)
-                .join(', ')}
+              <strong>{t(SHEET_LABEL[sheet.sheet])}</strong>:{' '}
+              {listed(
+                (['new', 'changed', 'unchanged', 'deleted', 'refused'] as const).map(
+                  (outcome) => `${t(OUTCOME[outcome].label)} ${count(sheet[outcome])}`,
+                ),
+              )}
             </Text>
             {!isFirst && (
               <Checkbox
                 label={t`This sheet is the whole list`}
-                aria-label={t`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
+                aria-label={t`${t(SHEET_LABEL[sheet.sheet])}: this sheet is the whole list`}
                 checked={sheet.isWhole}
                 disabled={again.isPending}
                 onChange={({ currentTarget }) =>
@@ -90,14 +102,12 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         ))}
         {ignoredSheets.length > 0 && (
           <Text size="sm" c="dimmed">
-            <Trans>Not looked at: {ignoredSheets.join(', ')}.</Trans>
+            <Trans>Not looked at: {listed(ignoredSheets)}.</Trans>
           </Text>
         )}
         {newGroups.total > 0 && (
           <Text size="sm" fw={600}>
-            New groups: {newGroups.groups.map(newGroupText).join(', ')}
-            {newGroups.total > newGroups.groups.length &&
-              t` and ${count(newGroups.total - newGroups.groups.length)} others`}
+            {newGroupsText(newGroups)}
           </Text>
         )}
         {rejudged.days > 0 && (
@@ -109,7 +119,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         {(apply.error ?? again.error) && <ErrorNote text={messageOf(apply.error ?? again.error)} />}
         {refused > 0 && (
           <Checkbox
-            label={t`Leave ${plural(refused, { one: '# line', other: '# lines' })} out`}
+            label={t`${plural(refused, { one: 'Leave # line out', other: 'Leave # lines out' })}`}
             checked={leaves}
             onChange={({ currentTarget }) => setLeaves(currentTarget.checked)}
           />
@@ -126,7 +136,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
             loading={apply.isPending}
             onClick={() => apply.mutate(leaves, { onSuccess: onDone })}
           >
-            <Trans>Take {plural(taken, { one: '# line', other: '# lines' })}</Trans>
+            <Plural value={taken} one="Take # line" other="Take # lines" />
           </ServerButton>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { cardNumbers, cardsIn } from '#contract/cards.ts';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
 import { matchesText } from '../../lib/search.ts';
@@ -7,10 +7,10 @@ import { checkedBy, faultIn } from '../../ui/checkedBy.ts';
 
 /** Filters of the list: employees of a time group, or those who lack something. */
 export const EMPLOYEE_FILTERS = {
-  all: 'Everybody',
-  'without-shift': 'No shift',
-  'without-time-id': 'No time ID',
-  inactive: 'Inactive',
+  all: msg`Everybody`,
+  'without-shift': msg`No shift`,
+  'without-time-id': msg`No time ID`,
+  inactive: msg({ message: 'Inactive', context: 'employee' }),
 } as const;
 export type EmployeeFilter = { words: string; filter: string };
 

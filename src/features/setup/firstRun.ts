@@ -1,15 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { Setup } from '#contract/setup.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
 
 /** The first run of an empty account: each step is sent as a sheet of the workbook, so that it is saved completely or not at all. */
 export type Step = Setup['steps'][number]['step'];
-export const STEP_QUESTION: Record<Step, string> = {
-  'time-zone': 'Where are you?',
-  shifts: 'When do you work?',
-  employees: 'Who works?',
-  lookups: 'What is counted?',
-  devices: 'How do people clock?',
-  'first-punch': 'First punch',
+export const STEP_QUESTION: Record<Step, MessageDescriptor> = {
+  'time-zone': msg`Where are you?`,
+  shifts: msg`When do you work?`,
+  employees: msg`Who works?`,
+  lookups: msg`What is counted?`,
+  devices: msg`How do people clock?`,
+  'first-punch': msg`First punch`,
 };
 const OPTIONAL: readonly Step[] = ['lookups', 'devices'];
 export const isOptional = (step: Step) => OPTIONAL.includes(step);
@@ -22,24 +24,26 @@ export const nextStep = (steps: Setup['steps']): Step =>
 export type Cells = { sheet: WorkbookSheet; rows: string[][] };
 
 export const HOURS = {
-  day: 'Day, 07:00 to 16:00',
-  two: 'Two shifts, 06:00 to 14:00 and 14:00 to 22:00',
-  nights: 'Nights, 22:00 to 06:00',
-  own: 'Own hours',
+  day: msg`Day, 07:00 to 16:00`,
+  two: msg`Two shifts, 06:00 to 14:00 and 14:00 to 22:00`,
+  nights: msg`Nights, 22:00 to 06:00`,
+  own: msg`Own hours`,
 } as const;
 export type HoursChoice = keyof typeof HOURS;
+/** The last days of a working week, as sheets name them. */
+export const LAST_DAYS = { Fri: 5, Sat: 6, Sun: 7 } as const;
 export type OwnHours = { start: string; end: string; lastDay: string };
 
 /** Returns the shifts sheet for a choice: one line per time group, from Monday on, in force from the beginning. */
 export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHours): Cells {
   const lines = {
-    day: [['Day', '07:00', '16:00', '12:00-13:00']],
+    day: [[t({ message: 'Day', context: 'time group' }), '07:00', '16:00', '12:00-13:00']],
     two: [
-      ['Early', '06:00', '14:00', '10:00-10:30'],
-      ['Late', '14:00', '22:00', '18:00-18:30'],
+      [t({ message: 'Early', context: 'time group' }), '06:00', '14:00', '10:00-10:30'],
+      [t({ message: 'Late', context: 'time group' }), '14:00', '22:00', '18:00-18:30'],
     ],
-    nights: [['Night', '22:00', '06:00', '02:00-02:30']],
-    own: [['Day', start, end, '']],
+    nights: [[t({ message: 'Night', context: 'time group' }), '22:00', '06:00', '02:00-02:30']],
+    own: [[t({ message: 'Day', context: 'time group' }), start, end, '']],
   }[choice];
   const rows = lines.map(([name = '', from = '', to = '', breaks = '']) => [name, `Mon-${lastDay}`, from, to, breaks]);
   return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };

@@ -1,10 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
 
-export const PERIOD_LABELS: Record<HoursRuleValue['payPeriod'], string> = {
-  weekly: 'Weekly',
-  fortnightly: 'Fortnightly',
-  monthly: 'Monthly',
-  list: 'A list of dates',
+export const PERIOD_LABELS: Record<HoursRuleValue['payPeriod'], MessageDescriptor> = {
+  weekly: msg`Weekly`,
+  fortnightly: msg`Fortnightly`,
+  monthly: msg`Monthly`,
+  list: msg`A list of dates`,
 };
 
 /** Reads hours as they are typed: '9', '7:30', '7.5' and '7,5'; null for nothing, undefined for what is no length of time. */

@@ -125,7 +125,7 @@ export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | nul
     putHoliday(preview(accountId), shown, body, { signal }),
   );
 export const previewNoHolidayQuery = (accountId: string, shown: Shown) =>
-  previewing(accountId, [t`no holiday`, shown], (signal) => dropHoliday(preview(accountId), shown, { signal }));
+  previewing(accountId, ['no-holiday', shown], (signal) => dropHoliday(preview(accountId), shown, { signal }));
 export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | null) =>
   mutationOptions({
     mutationFn: (body: Holiday) => putHoliday({ accountId }, shown, body),
@@ -139,7 +139,7 @@ export const deleteHolidayMutation = (accountId: string) =>
 
 export const hoursRulesQuery = (accountId: string) =>
   queryOptions({
-    queryKey: [...setupKey(accountId), 'hours rules'],
+    queryKey: [...setupKey(accountId), 'hours-rules'],
     queryFn: ({ signal }) => call(listHoursRules, { query: { accountId } }, { signal }),
     select: ({ hoursRules }) => hoursRules,
     meta: silent,
@@ -162,11 +162,11 @@ const dropHoursRule = (query: AccountQuery, { _id, basis }: Shown, options: Opti
   call(deleteHoursRule, { params: { hoursRuleId: _id }, query: { ...query, basis } }, options);
 /** Returns whom a rule, or its deletion, would judge again. */
 export const previewHoursRuleQuery = (accountId: string, shown: SetupHoursRule | null, body: HoursRuleInput) =>
-  previewing(accountId, [t`hours rule`, shown?.basis, body], (signal) =>
+  previewing(accountId, ['hours-rule', shown?.basis, body], (signal) =>
     putHoursRule(preview(accountId), shown, body, { signal }),
   );
 export const previewNoHoursRuleQuery = (accountId: string, shown: Shown) =>
-  previewing(accountId, [t`no hours rule`, shown], (signal) => dropHoursRule(preview(accountId), shown, { signal }));
+  previewing(accountId, ['no-hours-rule', shown], (signal) => dropHoursRule(preview(accountId), shown, { signal }));
 export const saveHoursRuleMutation = (accountId: string, shown: SetupHoursRule | null) =>
   mutationOptions({
     mutationFn: (body: HoursRuleInput) => putHoursRule({ accountId }, shown, body),

@@ -1,15 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { SetupPageName } from './pages.ts';
 
 /** The labels of the pages; apart from their names, which every start loads to read addresses. */
-export const SETUP_LABEL: Record<SetupPageName, string> = {
-  start: 'First steps',
-  employees: 'Employees',
-  groups: 'Groups',
-  lookups: 'Lookups',
-  shifts: 'Shifts',
-  holidays: 'Holidays',
-  hours: 'Hours rules',
-  phones: 'Phones',
-  users: 'Users',
-  workbook: 'Workbook',
+export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
+  start: msg`First steps`,
+  employees: msg`Employees`,
+  groups: msg`Groups`,
+  lookups: msg`Lookups`,
+  shifts: msg`Shifts`,
+  holidays: msg`Holidays`,
+  hours: msg`Hours rules`,
+  phones: msg`Phones`,
+  users: msg`Users`,
+  workbook: msg`Workbook`,
 };

@@ -17,7 +17,6 @@ import {
 import type { RecalculationImpact } from '#contract/setupRecords.ts';
 import { readAccountAgain } from '../../api/accountAgain.ts';
 import { call } from '../../api/call.ts';
-import { counted } from '../../lib/figures.ts';
 import { rested } from '../../lib/rested.ts';
 
 /** The key of everything that is set up for an account. It names people, so nothing of it is cached on disk. */
@@ -55,7 +54,7 @@ export const previewing = (
   ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
 ) =>
   queryOptions({
-    queryKey: ['setup preview', accountId, ...asked],
+    queryKey: ['setup-preview', accountId, ...asked],
     queryFn: async ({ signal }) => {
       await rested(REST_MS, signal);
       return ask(signal);
@@ -129,9 +128,9 @@ export const moveEmployeesMutation = (accountId: string) =>
       ...saving(accountId),
       success: (answer) => {
         const { moved, rejudged } = moveSetupEmployees.response.parse(answer);
-        const anew =
-          rejudged.days > 0 ? t` ${plural(rejudged.days, { one: '# day is', other: '# days are' })} judged anew.` : '';
-        return `${counted(moved, 'person', 'people')} moved.${anew}`;
+        const words = t`${plural(moved, { one: '# person moved.', other: '# people moved.' })}`;
+        const anew = t`${plural(rejudged.days, { one: '# day is judged anew.', other: '# days are judged anew.' })}`;
+        return rejudged.days > 0 ? `${words} ${anew}` : words;
       },
     },
   });

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { limitWords } from '#contract/hourLimits.ts';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
-import { breakSpans, DAY, minutesOf, type Span, spanOf, weekdayName } from './shifts.ts';
+import { weekdayName } from '../../lib/zoned.ts';
+import { breakSpans, DAY, minutesOf, type Span, spanOf } from './shifts.ts';
 
 /** Limits of hours that the shifts of an account break by themselves (spec/records.md H2), if everybody works exactly these. */
 
@@ -49,7 +51,9 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
   const told = (limit: Parameters<typeof limitWords>[0]['limit'], value: number, of: number, weekday?: number) => {
     const [reached, bound] = limit === 'restDays' ? [value, of] : [value * MINUTE, of * MINUTE];
     const words = limitWords({ limit, value: reached, most: bound, isUnder18: rule.isUnder18 });
-    return `${weekday === undefined ? 'The week' : weekdayName(weekday)} breaks a limit: ${words}.`;
+    return weekday === undefined
+      ? t`The week breaks a limit: ${words}.`
+      : t`${weekdayName(weekday)} breaks a limit: ${words}.`;
   };
   const over = (
     limit: 'day' | 'night' | 'sevenDays' | 'overtime',

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 
-/** The week of a time group for drawing and for warnings. Minutes count from the midnight at which the weekday starts. */
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-/** Returns the name of a weekday, 1 is Monday. */
-export const weekdayName = (weekday: number) => WEEKDAYS[weekday - 1] ?? '';
+/** The week of a time group for drawing and for warnings, Monday being 1. Minutes count from the midnight at which the weekday starts. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const DAY = 24 * 60;
 const LONG_SHIFT = 16 * 60;
 
@@ -81,8 +79,9 @@ export const weekOn = ({ weeks }: Pick<SetupShifts, 'weeks'>, date: string) =>
 /** 'Rest', '07:00 to 16:00', '22:00 to 06:00, next day'. */
 export function hoursInWords(day: ShiftDay | undefined): string {
   if (!day) return t`No shift`;
-  if (day.isRest) return 'Rest';
-  return `${day.startTime} to ${day.endTime}${day.endTime <= day.startTime ? ', next day' : ''}`;
+  if (day.isRest) return t`Rest`;
+  const { startTime, endTime } = day;
+  return endTime <= startTime ? t`${startTime} to ${endTime}, next day` : t`${startTime} to ${endTime}`;
 }
 
 /** A day shift with a break at noon, the default of syncs as well (rules.md). */

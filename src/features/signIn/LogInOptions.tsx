@@ -88,7 +88,7 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
                     </Button>
                   )}
                   <Button variant={options.app === 'on' ? 'default' : 'filled'} onClick={() => setOpen('app')}>
-                    {options.app === 'none' ? t`Set up` : t`Set up anew`}
+                    {options.app === 'none' ? t({ message: 'Set up', context: 'button' }) : t`Set up anew`}
                   </Button>
                 </Group>
               </>

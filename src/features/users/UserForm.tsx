@@ -152,7 +152,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
             />
           )}
           <Switch
-            label={t`Active`}
+            label={t({ message: 'Active', context: 'user' })}
             description={isSelf ? t`You cannot make your own user inactive.` : t`An inactive user cannot log in.`}
             disabled={isSelf}
             {...form.getInputProps('isActive', { type: 'checkbox' })}

@@ -17,7 +17,7 @@ export function UserRow({ user, account }: { user: User; account?: string }) {
         <>
           {!user.isActive && (
             <Badge variant="default">
-              <Trans>Inactive</Trans>
+              <Trans context="user">Inactive</Trans>
             </Badge>
           )}
           <Badge variant={user.role === 'admin' ? 'light' : 'default'}>{t(ROLE_LABEL[user.role]).toUpperCase()}</Badge>

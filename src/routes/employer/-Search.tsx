@@ -65,7 +65,7 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
       : []),
     ...(setsUp
       ? SETUP_PAGES.filter((page) => page !== 'start').map((page) => ({
-          label: SETUP_LABEL[page],
+          label: t(SETUP_LABEL[page]),
           within: t`Set up`,
           open: () => void router.navigate({ to: '/employer/setup', search: { page } }),
         }))
