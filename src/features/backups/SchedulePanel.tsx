@@ -19,7 +19,7 @@ import classes from './backups.module.css';
 import { backupScheduleQuery, saveScheduleMutation } from './backups.queries.ts';
 
 const frequencies = () => [
-  { value: 'off', label: t`Off` },
+  { value: 'off', label: t({ message: 'Off', context: 'switch' }) },
   { value: 'daily', label: t`Every day` },
   { value: 'weekly', label: t`Every week` },
 ];
