@@ -7,11 +7,11 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 
 /** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md, what messages cost in docs/decisions/023. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
-  { screen: 'login', js: 122_000, css: 17_000, files: 4 },
+  { screen: 'login', js: 122_500, css: 17_000, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 331_000, css: 17_000, files: 7 },
+  { screen: 'dashboard', js: 332_500, css: 17_000, files: 7 },
   // Including the list of accounts.
-  { screen: 'manage', js: 256_500, css: 30_000, files: 12 },
+  { screen: 'manage', js: 258_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 650_000;
@@ -20,13 +20,13 @@ const WORDS = 60_000;
 const STYLES = 30_300;
 const FILES = 35;
 /** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages are 0.3 kB of it). */
-const SECTIONS = { trends: 25_000, people: 34_000 };
+const SECTIONS = { trends: 25_000, people: 34_500 };
 /** index.html as it is sent: half of the first congestion window. */
 const PAGE = 7_500;
 /** login.html, which carries nothing of an area. */
 const LOGIN_PAGE = 3_000;
 /** sw.js after gzip; the list of the shell's files is a tenth of it. */
-const WORKER = 6_600;
+const WORKER = 6_800;
 const build = openBuild(BUILT);
 
 for (const { screen, js, css, files } of BUDGETS)
