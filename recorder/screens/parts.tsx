@@ -92,7 +92,7 @@ export function Field({
   );
 }
 
-/** A choice among few. */
+/** A choice among few. Its own text is shown over the browser's, which cuts what is long. */
 export function Choice<T extends string>(props: {
   label: string;
   value: T;
@@ -104,20 +104,23 @@ export function Choice<T extends string>(props: {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => {
-          const picked = options.find(([option]) => option === target.value);
-          if (picked) onChange(picked[0]);
-        }}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className="choice">
+        <span aria-hidden="true">{options.find(([option]) => option === value)?.[1]}</span>
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => {
+            const picked = options.find(([option]) => option === target.value);
+            if (picked) onChange(picked[0]);
+          }}
+        >
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

@@ -20,6 +20,9 @@ export const showEnglish = () => showLanguage('en', {});
  * elements of a message. `data`: what the test's own data are, names and what the server says; days and months are of Intl.
  */
 export function literalsIn(root: Element, data = /^$/g): string[] {
+  // Within, so that a page can be asked.
+  const DATES =
+    /\b((Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g;
   const found: string[] = [];
   const add = (text: string) => {
     if (/\p{L}{2}/u.test(text.replaceAll(DATES, '').replaceAll(data, ''))) found.push(text.trim());
@@ -50,6 +53,3 @@ export function literalsIn(root: Element, data = /^$/g): string[] {
   walk(root);
   return found;
 }
-
-const DATES =
-  /\b((Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g;
