@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { durationMs, instant, nullableInstant } from './common.ts';
-import { asText, msg, words } from './words.ts';
+import { asText, english, type Message, msg, words } from './words.ts';
 
 /** Limits of hours (spec/records.md H1, H2): fields of an hours rule, each switched on by itself. */
 
@@ -60,7 +60,12 @@ export const MOST_LIMITS = Object.keys(HOUR_LIMITS).length;
 export type HourLimit = z.infer<typeof hourLimit>;
 
 /** How a day keeps a limit, from the best to the worst. `unknown`: it cannot be said, because a punch is missing or a day is not verified. */
-export const LIMIT_STATES = { kept: 'kept', near: 'near', unknown: 'cannot be said', broken: 'broken' } as const;
+export const LIMIT_STATES = {
+  kept: words('kept'),
+  near: words('near'),
+  unknown: words('cannot be said'),
+  broken: words('broken'),
+} as const;
 export const limitState = z.enum(Object.keys(LIMIT_STATES) as (keyof typeof LIMIT_STATES)[]); // the keys of a constant
 export type LimitState = z.infer<typeof limitState>;
 /** The states, the worst first. */
@@ -86,18 +91,23 @@ const clock = (ms: number) => {
   const minutes = Math.round(ms / 60_000);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 };
-/** Returns what was reached of a limit in words: 'Hours a day 12:01 of 12:00', 'Rest between shifts 9:30, at least 11:00'; of no known rest, only the limit. */
-export function limitWords({
-  limit,
-  value,
-  most,
-  isUnder18,
-}: Pick<LimitFinding, 'limit' | 'value' | 'most' | 'isUnder18'>) {
-  const of = isUnder18 ? `${HOUR_LIMITS[limit]} (under 18)` : HOUR_LIMITS[limit];
-  if (limit === 'restDays') return `${of}: ${value} days of work, at most ${most}`;
-  const reached = value === null ? of : `${of} ${clock(value)}`;
-  return limit === 'rest' ? `${reached}, at least ${clock(most)}` : `${reached} of ${clock(most)}`;
+type Reached = Pick<LimitFinding, 'limit' | 'value' | 'most' | 'isUnder18'>;
+/** Returns what was reached of a limit: 'Hours a day 12:01 of 12:00', 'Rest between shifts 9:30, at least 11:00'; of no known rest, only the limit. */
+export function limitMessage({ limit, value, most, isUnder18 }: Reached): Message {
+  const name: Message = { id: HOUR_LIMITS[limit] };
+  const of = isUnder18 ? msg('{limit} (under 18)', { limit: name }) : name;
+  if (limit === 'restDays')
+    return msg('{limit}: {days} days of work, at most {most}', { limit: of, days: `${value}`, most });
+  const known = { limit: of, most: clock(most) };
+  if (value === null)
+    return limit === 'rest' ? msg('{limit}, at least {most}', known) : msg('{limit} of {most}', known);
+  const reached = { ...known, reached: clock(value) };
+  return limit === 'rest'
+    ? msg('{limit} {reached}, at least {most}', reached)
+    : msg('{limit} {reached} of {most}', reached);
 }
+/** Returns the same in English. */
+export const limitWords = (reached: Reached) => english(limitMessage(reached));
 /** Returns what an employee at work would pass, or has passed, in words, with the clock time: 'would pass 12 h at 18:10', 'passed 60 h in 7 days at 16:00'. */
 export function passWords({ limit, most }: Pick<LimitPass, 'limit' | 'most'>, time: string, isPast = false) {
   const hours = clock(most).replace(/:00$/, '');

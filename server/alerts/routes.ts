@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/alerts.ts';
 import { msg, words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -9,7 +9,7 @@ import { enqueueMail, mailedAnswer, wakeMail } from '../mail/mail.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
-import { wordsIn } from '../words/words.ts';
+import { wordsIn, wordsOfBrowser } from '../words/words.ts';
 import { listAlertsOf, selectRecipients } from './alerts.sql.ts';
 import { composeEvents, composeSummary, isSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
@@ -110,23 +110,26 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   });
 }
 
+type Asked = { reply: FastifyReply; request: FastifyRequest };
 /** Mounts the endpoints for recipients, who need not be users. */
 function unsubscribeRoutes(app: FastifyInstance, { db, secrets }: Services) {
-  const page = (reply: FastifyReply, state: 'question' | 'done') =>
+  // In the language of the browser: that of the account would tell whether the link is valid.
+  const page = ({ reply, request }: Asked, state: 'question' | 'done') =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', UNSUBSCRIBE_POLICY)
       .header('referrer-policy', 'no-referrer')
-      .send(unsubscribePage(state));
+      .send(unsubscribePage(state, wordsOfBrowser(request.headers)));
   app.register(async (forms) => {
     // A form without fields, from the page or from a mail program: the token is in the address.
     const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
     forms.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) => done(null));
-    route(forms, contract.askUnsubscribe, ({ reply }) => page(reply, 'question'));
-    route(forms, contract.unsubscribeAlert, async ({ params, now, address, reply }) => {
+    route(forms, contract.askUnsubscribe, (call) => page(call, 'question'));
+    route(forms, contract.unsubscribeAlert, async (call) => {
+      const { params, now, address } = call;
       const subscription = readUnsubscribe(secrets, params.token);
       if (subscription) await unsubscribe(db, subscription, { now, address });
-      return page(reply, 'done');
+      return page(call, 'done');
     });
   });
 }

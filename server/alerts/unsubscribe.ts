@@ -1,7 +1,9 @@
+import { words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { escapeHtml } from '../mail/render.ts';
 import type { Subscription } from '../mail/unsubscribe.ts';
+import type { Words } from '../words/words.ts';
 import { dropRecipient } from './alerts.sql.ts';
 
 /**
@@ -29,21 +31,23 @@ export const unsubscribe = (
 
 /** The same text for every link, so that it does not reveal whether the link was valid. */
 const QUESTION = {
-  title: 'Unsubscribe',
-  text: 'Do you want to receive no more of these summaries at your address?',
-  button: 'Unsubscribe',
+  title: words('Unsubscribe'),
+  text: words('Do you want to receive no more of these summaries at your address?'),
+  button: words('Unsubscribe'),
 };
 const DONE = {
-  title: 'Unsubscribed',
-  text: 'You will receive no more of these summaries. To get them again, ask the person who manages the alerts.',
+  title: words('Unsubscribed'),
+  text: words('You will receive no more of these summaries. To get them again, ask the person who manages the alerts.'),
   button: null,
 };
 
 /** Returns a page without scripts. Opening the link changes nothing, because mail programs open links; only the page's button does. */
-export function unsubscribePage(state: 'question' | 'done'): string {
-  const { title, text, button } = state === 'question' ? QUESTION : DONE;
+export function unsubscribePage(state: 'question' | 'done', { language, say }: Words): string {
+  const said = state === 'question' ? QUESTION : DONE;
+  const [title, text] = [say(said.title), say(said.text)];
+  const button = said.button && say(said.button);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} - Tallyboard</title></head>
 <body style="margin:0;padding:16px;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1c2430">
 <main style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">

@@ -1,11 +1,12 @@
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-
+import { type Message, msg, words } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, localTime, type Zone, zoneOf } from '../attendance/zone.ts';
 import { clockHours } from '../files/figures.ts';
-import { escapeHtml } from '../mail/render.ts';
-import { dayInWords } from '../stats/dates.ts';
+import { escapeHtml, type Said } from '../mail/render.ts';
+import { figure, momentInFigures, weekdayOfYear } from '../words/figures.ts';
+import type { Words } from '../words/words.ts';
 import type { OpenedLink } from './links.sql.ts';
 
 /** The page of an employee's own days (spec/privacy.md V5): a card a day for a narrow screen, in light and dark, without a script. */
@@ -15,55 +16,76 @@ h1{font-size:22px;line-height:1.3;margin:0}h2{font-size:16px;margin:0}p{margin:4
 li{background:light-dark(#fff,#1b1e22);border:1px solid light-dark(#d5dae0,#373c43);border-radius:8px;padding:12px 16px;margin-bottom:8px}
 dl{margin:8px 0 0}dl div{display:flex;gap:16px;justify-content:space-between}dt{color:light-dark(#4f5761,#aeb6bf)}dd{flex:none;max-width:60%;margin:0;text-align:right;font-variant-numeric:tabular-nums}`;
 
-/** A label and what it says, neither escaped yet. */
-type Line = readonly [string, string];
+/** A label, of ours or of the account, and what it says, neither escaped yet. */
+type Line = readonly [Said, string];
 
-const minute = (zone: Zone, at: number) => localTime(zone, at).slice(0, 16);
-
-/** Returns the page as text: the newest day first, and only days on which the employee counts or has worked. */
-export function ownDaysPage(link: OpenedLink, { days, sums, paid }: PersonTrend, now: Date): string {
+/** Returns the page as text, in the language of `spoken`: the newest day first, and only days on which the employee counts or has worked. */
+export function ownDaysPage(link: OpenedLink, { days, sums, paid }: PersonTrend, spoken: Words, now: Date): string {
   const zone = zoneOf(link.timeZone);
+  const minute = (at: number) => momentInFigures(spoken, localTime(zone, at).slice(0, 16));
+  const say = (said: string | Message) => escapeHtml(spoken.say(said));
   const name = `${link.firstName} ${link.lastName}`.trim();
   const shown = days.filter(({ attendance, piecework }) => attendance || (piecework?.lines.length ?? 0) > 0);
   const totals: Line[] = [
     ...(link.attendance
       ? ([
-          ['Days present', String(sums.present ?? 0)],
-          ['Time at work', clockHours(sums.clockedMs ?? 0)],
+          [msg('Days present'), figure(spoken, sums.present ?? 0)],
+          [msg('Time at work'), clockHours(sums.clockedMs ?? 0)],
         ] as const)
       : []),
-    ...(paid ? ([['Paid hours', clockHours(paid.paidMs)]] as const) : []),
-    ...(link.piecework ? ([['Units', new Units(sums.units ?? 0).toFixed(2)]] as const) : []),
+    ...(paid ? ([[msg('Paid hours'), clockHours(paid.paidMs)]] as const) : []),
+    ...(link.piecework ? ([[msg('Units'), unitsIn(spoken, sums.units ?? 0)]] as const) : []),
   ];
-  const title = escapeHtml(`Days of ${name}`);
+  const title = say(msg('Days of {name}', { name }));
+  const about = msg('{account}. The last 30 days, as known at {time}. Something is wrong? Tell the office.', {
+    account: link.accountName,
+    time: minute(now.getTime()),
+  });
+  const ends = msg('This link is yours alone: anyone who has it can read these days. It ends at {time}.', {
+    time: minute(Date.parse(link.endsAt)),
+  });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(link.accountName)}. The last 30 days, as known at ${minute(zone, now.getTime())}. Something is wrong? Tell the office.</p>
-<ol><li><h2>30 days together</h2>${listOf(totals)}</li>
-${shown.map((day) => `<li><h2>${escapeHtml(dayInWords(day.date))}</h2>${listOf(linesOf(day, zone))}</li>`).join('\n')}
-</ol>${shown.length === 0 ? '<p>No days to show yet.</p>' : ''}<p>This link is yours alone: anyone who has it can read these days. It ends at ${minute(zone, Date.parse(link.endsAt))}.</p></main></body></html>
+<html lang="${spoken.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${say(about)}</p>
+<ol><li><h2>${say(msg('30 days together'))}</h2>${listOf(spoken, totals)}</li>
+${shown.map((day) => `<li><h2>${escapeHtml(weekdayOfYear(spoken, day.date))}</h2>${listOf(spoken, linesOf(spoken, day, zone))}</li>`).join('\n')}
+</ol>${shown.length === 0 ? `<p>${say(msg('No days to show yet.'))}</p>` : ''}<p>${say(ends)}</p></main></body></html>
 `;
 }
 
-function linesOf({ attendance, piecework, unfinished }: PersonDay, zone: Zone): Line[] {
+const unitsIn = (spoken: Words, units: string | number) => figure(spoken, new Units(units).toFixed(2), 2);
+
+function linesOf(spoken: Words, { attendance, piecework, unfinished }: PersonDay, zone: Zone): Line[] {
+  const { say } = spoken;
   const time = (at: string | null) => (at === null ? '–' : clockTime(zone, Date.parse(at)));
   const lines: Line[] = [];
   if (attendance) {
     const { status, late, timeIn, timeOut, onSite, clockedMs, excused, corrected, paid } = attendance;
-    const told = [STATUS_WORDS[status], late && 'late', excused && 'excused', corrected && 'corrected by the office'];
-    lines.push(['Status', `${told.filter(Boolean).join(', ')}${unfinished ? ', not over yet' : ''}`]);
-    if (timeIn !== null) lines.push(['In, out', `${time(timeIn)} to ${onSite ? 'now' : time(timeOut)}`]);
-    if (clockedMs > 0) lines.push(['Time at work', clockHours(clockedMs)]);
-    if (paid && (paid.paidMs > 0 || clockedMs > 0)) lines.push(['Paid hours', clockHours(paid.paidMs)]);
+    const told = [
+      STATUS_WORDS[status],
+      ...(late ? [words('late')] : []),
+      ...(excused ? [words('excused')] : []),
+      ...(corrected ? [words('corrected by the office')] : []),
+      ...(unfinished ? [words('not over yet')] : []),
+    ];
+    lines.push([msg('Status'), told.map(say).join(', ')]);
+    if (timeIn !== null) {
+      const span = onSite
+        ? msg('{from} to now', { from: time(timeIn) })
+        : msg('{from} to {to}', { from: time(timeIn), to: time(timeOut) });
+      lines.push([msg('In, out'), say(span)]);
+    }
+    if (clockedMs > 0) lines.push([msg('Time at work'), clockHours(clockedMs)]);
+    if (paid && (paid.paidMs > 0 || clockedMs > 0)) lines.push([msg('Paid hours'), clockHours(paid.paidMs)]);
   }
   for (const line of piecework?.lines ?? []) {
     const work = [line.lookup1Description || line.lookup1Code, line.lookup2Description || line.lookup2Code];
-    lines.push([work.filter(Boolean).join(', ') || 'Work', new Units(line.units).toFixed(2)]);
+    lines.push([work.filter(Boolean).join(', ') || msg('Work'), unitsIn(spoken, line.units)]);
   }
   return lines;
 }
 
-const listOf = (lines: readonly Line[]) =>
+const listOf = ({ say }: Words, lines: readonly Line[]) =>
   lines.length === 0
     ? ''
-    : `<dl>${lines.map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
+    : `<dl>${lines.map(([label, value]) => `<div><dt>${escapeHtml(typeof label === 'string' ? label : say(label))}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`;

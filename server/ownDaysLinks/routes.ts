@@ -18,6 +18,7 @@ import type { JudgedDays } from '../trends/judgedDays.ts';
 import { personTrendOf } from '../trends/person.ts';
 import { readRange } from '../trends/range.ts';
 import { sightOf } from '../trends/roll.ts';
+import type { Words } from '../words/words.ts';
 import { deleteLink, type OpenedLink, openLink, replaceLink, savePin, selectLink, selectNamed } from './links.sql.ts';
 import { ownDaysPage } from './page.ts';
 
@@ -83,7 +84,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     answerLink(app, services, call, {
       find: (tx, hash) => openLink(tx, hash, call.now),
       keyOf: ({ accountId, employeeId }) => `${accountId} ${employeeId}`,
-      pageOf: (link) => pageOf(db, days, link, call.now),
+      pageOf: (link, words) => pageOf(db, days, link, words, call.now),
     }),
   );
 }
@@ -114,7 +115,7 @@ function change<T>(
 }
 
 /** Returns the page of a link: the days of the person's page on the screens, without the figures of others beside them. */
-async function pageOf(db: Db, days: JudgedDays, link: OpenedLink, now: Date): Promise<string> {
+async function pageOf(db: Db, days: JudgedDays, link: OpenedLink, words: Words, now: Date): Promise<string> {
   const { accountId, timeZone, dataVersion, employeeId, attendance, piecework } = link;
   const to = localDateOf(zoneOf(timeZone), now.getTime());
   const query = { from: addDays(to, 1 - contract.OWN_DAYS), to };
@@ -123,5 +124,5 @@ async function pageOf(db: Db, days: JudgedDays, link: OpenedLink, now: Date): Pr
   const paid = attendance ? await paidDaysOf(db, days, call, employeeId) : null;
   const asked = { accountId, timeZone, now, employeeId };
   const person = await personTrendOf(db, range, asked, { attendance, piecework }, { paid, limited: null });
-  return ownDaysPage(link, person, now);
+  return ownDaysPage(link, person, words, now);
 }

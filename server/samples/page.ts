@@ -1,5 +1,6 @@
-import { LIMIT_STATES, limitWords } from '#contract/hourLimits.ts';
+import { LIMIT_STATES, limitMessage } from '#contract/hourLimits.ts';
 import type { Column } from '#contract/reportColumns.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { DAYS_OF_LIMITS_BEFORE } from '../attendance/refresh.ts';
@@ -12,6 +13,8 @@ import type { JudgedDays } from '../trends/judgedDays.ts';
 import { readWorkedDays } from '../trends/limits.ts';
 import { employeesOf } from '../trends/people.ts';
 import { readRoster } from '../trends/range.ts';
+import { dayInFigures, momentInFigures } from '../words/figures.ts';
+import type { Words } from '../words/words.ts';
 import type { DrawnPeriod, OpenedSample } from './samples.sql.ts';
 
 /** The page of an auditor's link (spec/records.md H3): each day of the people drawn, without a script. */
@@ -19,43 +22,55 @@ import type { DrawnPeriod, OpenedSample } from './samples.sql.ts';
 const text = (id: string, label: string): Column => ({ id, label, kind: 'text', width: 20 });
 const hours = (id: string, label: string): Column => ({ id, label, kind: 'hours', width: 12, total: true });
 const COLUMNS: readonly Column[] = [
-  text('person', 'Employee'),
-  { id: 'date', label: 'Date', kind: 'date', width: 12 },
-  text('state', 'Status'),
-  text('from', 'First In'),
-  text('to', 'Last Out'),
-  hours('paid', 'Paid'),
-  hours('overtime', 'Overtime'),
-  hours('night', 'Night'),
-  text('limits', 'Limits of Hours'),
+  text('person', words('Employee')),
+  { id: 'date', label: words('Date'), kind: 'date', width: 12 },
+  text('state', words('Status')),
+  text('from', words('First In')),
+  text('to', words('Last Out')),
+  hours('paid', words('Paid')),
+  hours('overtime', words('Overtime')),
+  hours('night', words('Night')),
+  text('limits', words('Limits of Hours')),
 ];
-const STATES = { worked: 'Worked', unverified: 'Cannot be said', off: 'No work' } as const;
+const STATES = { worked: words('Worked'), unverified: words('Cannot be said'), off: words('No work') } as const;
 
-/** Returns the page as text. Its days are as they are judged now, with corrections since the sample was drawn. */
-export async function samplePage(db: Db, judged: JudgedDays, sample: OpenedSample, now: Date): Promise<string> {
+/** Returns the page as text, in the language of `spoken`. Its days are as they are judged now, with corrections since the sample was drawn. */
+export async function samplePage(
+  db: Db,
+  judged: JudgedDays,
+  sample: OpenedSample,
+  spoken: Words,
+  now: Date,
+): Promise<string> {
   const { accountId, timeZone, periods } = sample;
   const zone = zoneOf(timeZone);
   const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const { say } = spoken;
+  const { name, seed, drawn, accountName, from, to } = sample;
+  const moment = (at: number) => momentInFigures(spoken, localTime(zone, at));
   const trust = [
-    `Drawn for ${sample.name} by seed ${sample.seed}. Sample ${sample.drawn} that this account has drawn of these days.`,
-    ...periods.map(({ from, to, of, people }) => `${from} to ${to}: ${people.length} of ${of} people who worked.`),
-    'In each pay period those with the smallest SHA-256 of seed, first day and employee number, a line each.',
-    `This link ends at ${localTime(zone, Date.parse(sample.endsAt))}.`,
-  ];
-  const head = {
-    ...{
-      title: 'Auditor’s sample of working hours',
-      accountName: sample.accountName,
-      from: sample.from,
-      to: sample.to,
-    },
-    ...{ madeAt: localTime(zone, now.getTime()), trust, groupAt: 0 },
-  };
+    msg('Drawn for {name} by seed {seed}. Sample {drawn} that this account has drawn of these days.', {
+      ...{ name, seed, drawn },
+    }),
+    ...periods.map((period) =>
+      msg('{from} to {to}: {drawn} of {of} people who worked.', {
+        from: dayInFigures(spoken, period.from),
+        to: dayInFigures(spoken, period.to),
+        drawn: period.people.length,
+        of: period.of,
+      }),
+    ),
+    msg('In each pay period those with the smallest SHA-256 of seed, first day and employee number, a line each.'),
+    msg('This link ends at {time}.', { time: moment(Date.parse(sample.endsAt)) }),
+  ].map(say);
+  const title = say(msg('Auditor’s sample of working hours'));
+  const head = { words: spoken, title, accountName, from, to, madeAt: moment(now.getTime()), trust, groupAt: 0 };
+  const columns = COLUMNS.map((column) => ({ ...column, label: say(column.label) }));
   const batches = async function* (): AsyncGenerator<Cells[]> {
-    for (const period of periods) yield await rowsOf(db, judged, calendar, { ...sample, now }, period);
+    for (const period of periods) yield await rowsOf(db, judged, calendar, { ...sample, now, spoken }, period);
   };
   let page = '';
-  for await (const part of htmlFile(head, COLUMNS, batches())) page += part;
+  for await (const part of htmlFile(head, columns, batches())) page += part;
   return page;
 }
 
@@ -63,7 +78,7 @@ async function rowsOf(
   db: Db,
   judged: JudgedDays,
   calendar: Calendar,
-  { accountId, timeZone, dataVersion, now }: OpenedSample & { now: Date },
+  { accountId, timeZone, dataVersion, now, spoken }: OpenedSample & { now: Date; spoken: Words },
   { from, to, people }: DrawnPeriod,
 ): Promise<Cells[]> {
   const first = addDays(from, -DAYS_OF_LIMITS_BEFORE);
@@ -79,18 +94,18 @@ async function rowsOf(
     const own = worked.get(employeeId) ?? [];
     const name = one ? `${one.number} ${one.firstName} ${one.lastName}`.trim() : '';
     return own.flatMap((day, nth) =>
-      day.date < from ? [] : [[name, ...cellsOf(calendar, own.slice(0, nth + 1), day)]],
+      day.date < from ? [] : [[name, ...cellsOf(calendar, own.slice(0, nth + 1), day, spoken)]],
     );
   });
 }
 
-function cellsOf({ zone }: Calendar, until: readonly WorkedDay[], day: WorkedDay): Cells {
+function cellsOf({ zone }: Calendar, until: readonly WorkedDay[], day: WorkedDay, { say }: Words): Cells {
   const { date, state, first, last, paidMs, overtimeMs, nightMs, isSettled, limits } = day;
   const time = (at: number | null) => (at === null ? '' : clockTime(zone, at));
   const told = findingsOf(until).map(
-    (one) => `${limitWords({ ...one, isUnder18: limits?.isUnder18 ?? false })}: ${LIMIT_STATES[one.state]}`,
+    (one) => `${say(limitMessage({ ...one, isUnder18: limits?.isUnder18 ?? false }))}: ${say(LIMIT_STATES[one.state])}`,
   );
-  const status = isSettled ? STATES[state] : `${STATES[state]}, a punch is missing`;
+  const status = say(isSettled ? STATES[state] : msg('{state}, a punch is missing', { state: { id: STATES[state] } }));
   const figures = state === 'off' ? [null, null, null] : [paidMs, overtimeMs, nightMs];
   return [date, status, time(first), time(last), ...figures, told.join('; ')];
 }

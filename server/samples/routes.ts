@@ -30,10 +30,10 @@ export function sampleRoutes(app: FastifyInstance, services: Services, days: Jud
     answerLink(app, services, call, {
       find: (tx, hash) => openSample(tx, hash, call.now),
       keyOf: ({ _id }) => _id,
-      async pageOf(sample) {
+      async pageOf(sample, words) {
         const { accountId, name: target } = sample;
         const { now: at, address } = call;
-        const page = await samplePage(db, days, sample, at);
+        const page = await samplePage(db, days, sample, words, at);
         await db.tenant(accountId, (tx) =>
           audit(tx, { accountId, at, actor: 'auditor', address, action: 'sample.open', target }),
         );

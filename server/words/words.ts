@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import PO from 'pofile';
-import type { Language } from '#contract/languages.ts';
+import { type Language, languageOf } from '#contract/languages.ts';
 import { fill, type Message } from '#contract/words.ts';
 
 /** Says messages in the language of the recipient: mails, notifications and files (spec/languages.md W3). */
@@ -25,6 +25,13 @@ export function wordsIn(language: Language): Words {
   known.set(language, words);
   return words;
 }
+
+/** Returns the words of a page for readers of whom nothing else is known, by the `accept-language` of their browser. */
+export const wordsOfBrowser = ({
+  'accept-language': accepted = '',
+}: {
+  'accept-language'?: string | undefined;
+}): Words => wordsIn(languageOf(accepted.split(',').map((one) => one.split(';')[0]?.trim() ?? '')));
 
 /** The words where no recipient has a language. */
 export const ENGLISH = wordsFrom('en', new Map());
