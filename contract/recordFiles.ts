@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, instant, localDate } from './common.ts';
+import { documentId, instant, language, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { exportType, type ReportType } from './reports.ts';
 import { dateSpan } from './stats.ts';
@@ -87,6 +87,8 @@ export const makeRecordFile = endpoint({
       .max(recordPart.options.length)
       .refine((parts) => new Set(parts).size === parts.length, { error: words('Each part once') }),
     exportType,
+    /** As of a report: that of the files for people, and of the lines on how complete the figures are. */
+    language: language.optional(),
     options: recordOptions.optional(),
   }),
   response: recordFile,

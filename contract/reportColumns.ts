@@ -1,6 +1,6 @@
 import { ORDER_LABELS, type ReportOptions, type ReportRequest, type ReportType } from './reports.ts';
 import { STATUS_WORDS } from './statusWords.ts';
-import { words } from './words.ts';
+import { english, type Message, msg, words } from './words.ts';
 
 type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
 /** A column of a file. */
@@ -14,11 +14,14 @@ export type Column = {
   total?: true;
   /** Compared to find what changed since an export; the other columns identify the row. */
   figure?: true;
+  /** Its values are words of ours, or lists of them, which files of people say in their language; those for machines stay English. */
+  says?: true;
 };
 
 /** The value of a cell: text, a decimal as text, milliseconds, a local date or time, or nothing. */
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
 const figure = (column: Column): Column => ({ ...column, figure: true });
+const says = (column: Column): Column => ({ ...column, says: true });
 const units = (id: string, label: string): Column => ({ id, label, kind: 'units', width: 12, figure: true });
 /** A duration in ms, which is written twice: as a decimal and as h:mm. */
 const hours = (id: string, label: string): Column => ({
@@ -42,7 +45,10 @@ const employee = [
   text('jobDescription', ORDER_LABELS.jobDescription, 20),
 ];
 /** The last columns of attendance and piecework reports (spec/corrections.md). */
-const ledger = [figure(text('corrected', words('Corrected'), 10)), figure(text('excused', words('Excused'), 10))];
+const ledger = [
+  says(figure(text('corrected', words('Corrected'), 10))),
+  says(figure(text('excused', words('Excused'), 10))),
+];
 const lookups = [
   text('lookup1Code', words('Lookup 1 Code'), 14),
   text('lookup1', ORDER_LABELS.lookup1, 24),
@@ -117,8 +123,8 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
   'employee-attendance': [
     ...employee,
-    figure(text('status', words('Status'), 12)),
-    figure(text('late', words('Late'), 8)),
+    says(figure(text('status', words('Status'), 12))),
+    says(figure(text('late', words('Late'), 8))),
     time('shiftStart', words('Shift Start')),
     time('shiftEnd', words('Shift End')),
     time('timeIn', words('Time In')),
@@ -127,15 +133,15 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     hours('hoursLate', ORDER_LABELS.hoursLate),
     hours('irregularHours', ORDER_LABELS.irregularHours),
     hours('hoursEarly', words('Hours Left Early')),
-    figure(text('flags', words('Remarks'), 30)),
+    says(figure(text('flags', words('Remarks'), 30))),
     ...ledger,
   ],
   'paid-hours': [
     ...employee,
     ...paidClasses,
     hours('early', words('Before the Shift')),
-    figure(text('open', words('Open'), 8)),
-    figure(text('corrected', words('Corrected'), 10)),
+    says(figure(text('open', words('Open'), 8))),
+    says(figure(text('corrected', words('Corrected'), 10))),
   ],
   'paid-hours-period': [
     { ...date, label: words('Period From') },
@@ -163,19 +169,19 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     { ...date, label: words('Week From') },
     { id: 'weekTo', label: words('Week To'), kind: 'date', width: 12 },
     ...employee.filter((column) => column !== date),
-    figure(text('limits', ORDER_LABELS.limits, 14)),
+    says(figure(text('limits', ORDER_LABELS.limits, 14))),
     hours('hours', ORDER_LABELS.hours),
     figure({ id: 'daysWorked', label: words('Days Worked'), kind: 'count', width: 12, total: true }),
     { ...hours('longestDay', words('Longest Day')), total: undefined },
-    figure(text('broken', words('Broken'), 24)),
+    says(figure(text('broken', words('Broken'), 24))),
     figure(text('evidence', words('Evidence'), 60)),
     figure(text('done', words('What Was Done'), 40)),
   ],
   consents: [
     ...employee,
-    figure(text('consent', words('Consent'), 16)),
+    says(figure(text('consent', words('Consent'), 16))),
     figure(text('version', words('Version'), 10)),
-    text('how', words('How'), 16),
+    says(text('how', words('How'), 16)),
     time('at', words('At')),
     text('by', words('By'), 20),
   ],
@@ -183,11 +189,11 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     ...employee,
     figure(text('was', words('Was'), 24)),
     figure(text('is', words('Is'), 24)),
-    text('reason', words('Reason'), 20),
+    says(text('reason', words('Reason'), 20)),
     text('note', words('Note'), 30),
     text('by', words('By'), 20),
     time('at', words('At')),
-    text('inBulk', words('In Bulk'), 8),
+    says(text('inBulk', words('In Bulk'), 8)),
     figure(text('undone', words('Undone'), 30)),
   ],
 };
@@ -206,7 +212,7 @@ const days = (column: string, label: string, is: string): Counted => ({ id: colu
 
 /** The optional columns of how people clocked. They are no figures, so that a difference in them is no change of an export. */
 const CLOCKING: readonly Column[] = [
-  text('clockedBy', words('Clocked By'), 24),
+  says(text('clockedBy', words('Clocked By'), 24)),
   text('workCodes', words('Work Codes'), 16),
 ];
 
@@ -268,15 +274,22 @@ export function requestedColumns(request: Asked): readonly Column[] | undefined 
 /** An account's names for its lookups; '' without one. */
 export type LookupNames = { lookup1: string; lookup2: string };
 
-/** Returns columns with the account's own names for the lookups, as in the dialog and on the cards. */
-export function named(columns: readonly Column[], names: LookupNames): Column[] {
-  const lookup1 = names.lookup1 || ORDER_LABELS.lookup1;
-  const lookup2 = names.lookup2 || ORDER_LABELS.lookup2;
+/**
+ * Returns columns with the account's own names for the lookups, as in the dialog and on the cards; `say` says the others in another language than
+ * English.
+ */
+export function named(
+  columns: readonly Column[],
+  names: LookupNames,
+  say: (said: string | Message) => string = english,
+): Column[] {
+  const lookup1 = names.lookup1 || say(ORDER_LABELS.lookup1);
+  const lookup2 = names.lookup2 || say(ORDER_LABELS.lookup2);
   const labels: Record<string, string> = {
     lookup1,
     lookup2,
-    lookup1Code: `${lookup1} Code`,
-    lookup2Code: `${lookup2} Code`,
+    lookup1Code: say(msg('{lookup} Code', { lookup: lookup1 })),
+    lookup2Code: say(msg('{lookup} Code', { lookup: lookup2 })),
   };
-  return columns.map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
+  return columns.map((column) => ({ ...column, label: labels[column.id] ?? say(column.label) }));
 }

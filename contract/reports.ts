@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, instant, localDate } from './common.ts';
+import { documentId, instant, language, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
 import type { Permission } from './permissions.ts';
@@ -193,6 +193,8 @@ export const reportRequest = z
     reportType,
     dates: dateSpan,
     exportType: exportType.optional(),
+    /** The language of a file for people; without it the user's. A CSV is in English whatever it is, because programs read it (spec/languages.md W3). */
+    language: language.optional(),
     options: reportOptions.optional(),
   })
   .superRefine(refuseOptions);

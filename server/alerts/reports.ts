@@ -12,6 +12,7 @@ import { reportPlace } from '../reports/place.ts';
 import type { Report, ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
 import {
   type Claimed,
   claimDelivery,
@@ -115,11 +116,11 @@ export async function previewReport(services: Services, asked: Previewed): Promi
   return (language) => reportSummary({ ...asked, ...services.config, request }, language);
 }
 
-/** Makes the file within the scope of the user who made the alert. It is listed as an export where it leaves the server. */
+/** Makes the file in the language and within the scope of the user who made the alert. It is listed as an export where it leaves the server. */
 async function make(
-  { config, clock, files, reports }: Reporting,
+  { db, config, clock, files, reports }: Reporting,
   { accountId }: Claimed,
-  { description, scope, accountName, timeZone, report, viaEmail }: Firing,
+  { description, madeBy, scope, accountName, timeZone, report, viaEmail }: Firing,
   request: ReportRequest,
   signal: AbortSignal,
 ): Promise<Report> {
@@ -127,7 +128,8 @@ async function make(
   const place = await reportPlace(config, now);
   const whose = { accountId, accountName, timeZone, scope, by: `alert '${description}'` };
   const isListed = viaEmail && report?.attach === true;
-  const job = { ...whose, request, exportType: request.exportType ?? 'csv', isListed, ...place, now };
+  const { language } = await wordsOfUser(db, { accountId, userId: madeBy });
+  const job = { ...whose, request, exportType: request.exportType ?? 'csv', language, isListed, ...place, now };
   // Not one of the files that the account's users may have waiting.
   return files.run(signal, () => reports.make(job, signal), `alert ${accountId}`);
 }

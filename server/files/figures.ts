@@ -1,5 +1,7 @@
 import type { Column } from '#contract/reportColumns.ts';
+import { msg } from '#contract/words.ts';
 import { createSum } from '../attendance/piecework.ts';
+import type { Words } from '../words/words.ts';
 import type { Cells, Value } from './table.ts';
 
 /** Returns milliseconds as decimal hours with 4 places, a third of a second. */
@@ -47,11 +49,12 @@ export function totalLine(columns: readonly Column[], values: Cells, name: strin
 }
 
 /** Sums up rows that come together by the cell at `at`. */
-export function createSubtotals(columns: readonly Column[], at: number | undefined) {
+export function createSubtotals(columns: readonly Column[], at: number | undefined, { say }: Words) {
   let group: { value: Value; rows: number; totals: Totals } | undefined;
   const end = (): Cells[] => {
     if (!group || group.rows < 2) return [];
-    return [totalLine(columns, group.totals.values(), `Subtotal ${group.value ?? ''}`.trim())];
+    const name = say(msg('Subtotal {group}', { group: group.value ?? '' })).trim();
+    return [totalLine(columns, group.totals.values(), name)];
   };
   return {
     /** Adds a row. Returns the subtotal that comes before it, if one does. */

@@ -1,8 +1,12 @@
 import type { Column } from '#contract/reportColumns.ts';
+import { msg } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
 import { escapeHtml } from '../mail/render.ts';
+import { dayInFigures, decimal, momentInFigures } from '../words/figures.ts';
+import { ENGLISH, type Words } from '../words/words.ts';
 import { cellWriter } from './cellWriter.ts';
 import { clockHours, createSubtotals, createTotals, totalLine } from './figures.ts';
+import { saidCell } from './saidCells.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
 /** In light and dark on a screen, where the table scrolls; black on white on paper. */
@@ -17,17 +21,22 @@ export async function* htmlFile(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<string> {
+  const { words = ENGLISH, accountName, madeAt } = head;
   const title = escapeHtml(head.title);
+  const [from, to] = [dayInFigures(words, head.from), dayInFigures(words, head.to)];
+  const about = msg('{accountName}, {from} to {to}. Made {madeAt}.', { accountName, from, to, madeAt });
+  const cell = (column: Column, value: Value | undefined) =>
+    `<td${classOf(column)}>${escapeHtml(shown(words, column, value))}</td>`;
   const heads = columns.map((column) => `<th scope="col"${classOf(column)}>${escapeHtml(column.label)}</th>`).join('');
   yield `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.${head.trust.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>
+<body><main><h1>${title}</h1><p>${escapeHtml(words.say(about))}${head.trust.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>
 <div class="w" role="region" aria-label="${title}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>
 `;
   const totals = createTotals(columns);
-  const subtotals = createSubtotals(columns, head.groupAt);
+  const subtotals = createSubtotals(columns, head.groupAt, words);
   const sumRow = (sums: Cells, tag = '<tr class="t">') =>
     `${tag}${columns.map((column, i) => (column.total ? cell(column, sums[i]) : `<td>${escapeHtml(String(sums[i] ?? ''))}</td>`)).join('')}</tr>\n`;
   const written = cellWriter(columns, cell);
@@ -42,13 +51,14 @@ export async function* htmlFile(
       })
       .join('');
   }
-  if (rows === 0) yield `<tr><td colspan="${columns.length}">No data to display</td></tr>\n`;
+  if (rows === 0)
+    yield `<tr><td colspan="${columns.length}">${escapeHtml(words.say(msg('No data to display')))}</td></tr>\n`;
   yield subtotals
     .end()
     .map((sums) => sumRow(sums))
     .join('');
-  const signature = head.toSign ? '<p class="s">Signed</p>' : '';
-  yield `</tbody><tfoot>${sumRow(totalLine(columns, totals.values(), 'Total'), '<tr>')}</tfoot></table></div>${signature}</main></body></html>\n`;
+  const signature = head.toSign ? `<p class="s">${escapeHtml(words.say(msg('Signed')))}</p>` : '';
+  yield `</tbody><tfoot>${sumRow(totalLine(columns, totals.values(), words.say(msg('Total'))), '<tr>')}</tfoot></table></div>${signature}</main></body></html>\n`;
 }
 
 const FIGURE = ' class="n"';
@@ -56,13 +66,21 @@ const FIGURE = ' class="n"';
 const MOMENT = ' class="d"';
 const CLASSES: Partial<Record<Column['kind'], string>> = { text: '', date: MOMENT, time: MOMENT };
 const classOf = ({ kind }: Column) => CLASSES[kind] ?? FIGURE;
-const cell = (column: Column, value: Value | undefined) =>
-  `<td${classOf(column)}>${escapeHtml(shown(column, value))}</td>`;
 
 /** Returns a value as the screens show it: units with 2 decimals, hours as h:mm. */
-function shown({ kind }: Column, value: Value | undefined): string {
+function shown(words: Words, column: Column, value: Value | undefined): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'hours') return clockHours(Number(value));
-  if (kind === 'units') return new Units(value).toFixed(2);
-  return String(value);
+  if (column.kind === 'hours') return clockHours(Number(value));
+  if (column.kind === 'units') return decimal(words, new Units(value).toFixed(2));
+  if (words.language === 'en') return String(value);
+  switch (column.kind) {
+    case 'count':
+    case 'amount':
+      return decimal(words, String(value));
+    case 'date':
+    case 'time':
+      return momentInFigures(words, String(value));
+    case 'text':
+      return String(saidCell(words, column, value));
+  }
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../words/words.ts';
+
 /** A cell. */
 export type Value = string | number | null;
 /** One row of a file by column id; `key` distinguishes it from the other rows of its day. */
@@ -8,6 +10,8 @@ export type Cells = readonly Value[];
 
 /** The head of a file. */
 export type TableHead = {
+  /** The language of a file for people; without it English. Columns, `title` and `trust` are in it already. */
+  words?: Words;
   title: string;
   accountName: string;
   from: string;

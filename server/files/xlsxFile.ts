@@ -1,9 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Column } from '#contract/reportColumns.ts';
+import { msg } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
+import { dayInFigures } from '../words/figures.ts';
+import { ENGLISH } from '../words/words.ts';
 import { cellWriter } from './cellWriter.ts';
 import { createSubtotals, createTotals, totalLine } from './figures.ts';
+import { saidCell } from './saidCells.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
 /**
@@ -38,30 +42,33 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours: 6, clock: 7 } as const;
 const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
 
+const sheetName = (name: string) => escapeXml(name.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
+
 function parts(head: TableHead): Record<string, string> {
   const about = (part: string) => (head.isPlain ? '' : part);
-  const name = escapeXml(head.title.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
+  const name = sheetName(head.title);
   const format = (i: number, font: number) => `<xf numFmtId="${170 + i}" fontId="${font}" applyNumberFormat="1"/>`;
   const relation = (id: number, kind: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`;
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>${about('<Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>')}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/>${about('<sheet name="About" sheetId="2" r:id="rId3"/>')}</sheets></workbook>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/>${about(`<sheet name="${sheetName((head.words ?? ENGLISH).say(msg('About')))}" sheetId="2" r:id="rId3"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}${about(relation(3, 'worksheet', 'worksheets/sheet2.xml'))}</Relationships>`,
     ...(!head.isPlain && { 'xl/worksheets/sheet2.xml': aboutSheet(head) }),
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + 2 * FORMATS.length}"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>${FORMATS.map((_, i) => format(i, 0)).join('')}${FORMATS.map((_, i) => format(i, 1)).join('')}</cellXfs></styleSheet>`,
   };
 }
 
-function aboutSheet({ title, accountName, from, to, madeAt, trust }: TableHead): string {
-  const lines = [accountName, `${from} to ${to}`, `Made ${madeAt}`, ...trust];
+function aboutSheet({ title, accountName, from, to, madeAt, trust, words = ENGLISH }: TableHead): string {
+  const days = msg('{from} to {to}', { from: dayInFigures(words, from), to: dayInFigures(words, to) });
+  const lines = [accountName, words.say(days), words.say(msg('Made {madeAt}', { madeAt })), ...trust];
   const rows = [rowXml([textCell(title, STYLE.header)]), ...lines.map((line) => rowXml([textCell(line, STYLE.text)]))];
   return `${XML}<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="110" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
 async function* sheetXml(
-  { groupAt, isPlain }: TableHead,
+  { groupAt, isPlain, words = ENGLISH }: TableHead,
   columns: readonly Column[],
   batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<string> {
@@ -69,11 +76,13 @@ async function* sheetXml(
   const cols = widths
     .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
     .join('');
-  const header = columns.flatMap(({ label, kind }) => (kind === 'hours' ? [label, `${label} (h:mm)`] : [label]));
+  const header = columns.flatMap(({ label, kind }) =>
+    kind === 'hours' ? [label, words.say(msg('{label} (h:mm)', { label }))] : [label],
+  );
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData>${rowXml(header.map((label) => textCell(label, STYLE.header)))}`;
   const totals = createTotals(columns);
-  const subtotals = createSubtotals(columns, groupAt);
-  const written = cellWriter(columns, ({ kind }, value) => cellXml(kind, value, 0));
+  const subtotals = createSubtotals(columns, groupAt, words);
+  const written = cellWriter(columns, (column, value) => cellXml(column.kind, saidCell(words, column, value), 0));
   for await (const batch of batches) {
     let xml = '';
     for (const cells of batch) {
@@ -83,7 +92,7 @@ async function* sheetXml(
     }
     yield xml;
   }
-  const last = isPlain ? [] : [...subtotals.end(), totalLine(columns, totals.values(), 'Total')];
+  const last = isPlain ? [] : [...subtotals.end(), totalLine(columns, totals.values(), words.say(msg('Total')))];
   yield `${last.map((sums) => boldRow(columns, sums)).join('')}</sheetData></worksheet>`;
 }
 

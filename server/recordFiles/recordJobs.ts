@@ -80,12 +80,13 @@ async function make(
       path: recordPath(config.dataDir, accountId, recordFileId),
       reports: async () => {
         const now = clock.now();
+        const { exportType, language } = file;
         const { employeeIds, ...options } = file.options;
         const request = { dates: { from: file.from, to: file.to }, options };
         const reportTypes = file.parts.map((part) => RECORD_PARTS[part]);
         const whose = { accountId, accountName, timeZone, by: file.by, scope: file.scope, employeeIds };
         const place = await reportPlace(config, now);
-        const job = { ...whose, reportTypes, request, exportType: file.exportType, isListed: false, ...place, now };
+        const job = { ...whose, reportTypes, request, exportType, language, isListed: false, ...place, now };
         return files.run(signal, () => reports.makeAll(job, signal), `records ${accountId}`);
       },
     });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { language } from '#contract/common.ts';
+import type { Language } from '#contract/languages.ts';
 import { RECORD_FILE_DAYS, type RecordFile, recordFile, recordOptions } from '#contract/recordFiles.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
@@ -9,8 +11,12 @@ import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
 const columns = sql`record_file_id as "_id", from_day::text as "from", to_day::text as "to", parts, export_type as "exportType",
   made_by as by, made_at as at, status, failure, bytes::float8 as bytes, sha256,
   made_at + make_interval(days => ${RECORD_FILE_DAYS}::int) as "endsAt"`;
-/** `scope`: the people to whom the user who asked for it was limited then. */
-const ordered = recordFile.extend({ options: recordOptions, scope: liveScope.nullable() });
+/** `scope`: the people to whom the user who asked for it was limited then. `language`: English for one from before there were others. */
+const ordered = recordFile.extend({
+  options: recordOptions,
+  scope: liveScope.nullable(),
+  language: language.catch('en'),
+});
 export type OrderedFile = z.infer<typeof ordered>;
 const since = (now: Date) => sql`made_at > ${now}::timestamptz - make_interval(days => ${RECORD_FILE_DAYS}::int)`;
 
@@ -26,12 +32,14 @@ export const listFiles = (tx: Db, accountId: string, now: Date, scope: Scope | n
 export const findFile = (tx: Db, accountId: string, recordFileId: string, now: Date, scope: Scope | null) =>
   tx.first(
     ordered,
-    sql`select ${columns}, options - 'scope' - 'scopeKey' as options, options->'scope' as scope from record_file
+    sql`select ${columns}, options - 'scope' - 'scopeKey' - 'language' as options, options->'scope' as scope,
+        options->>'language' as language from record_file
       where account_id = ${accountId} and record_file_id = ${recordFileId} and ${since(now)}${seenWithin(scope)}`,
   );
 
 type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | 'by'> & {
   options: object;
+  language: Language;
   scope: Scope | null;
   userId: string;
   now: Date;
@@ -39,7 +47,7 @@ type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | '
 export const insertFile = (tx: Db, accountId: string, order: Order) =>
   tx.run(sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_by_id, made_at, status)
     values (${accountId}, ${order._id}, ${order.from}, ${order.to}, ${[...order.parts]}, ${order.exportType},
-      ${JSON.stringify({ ...order.options, ...(order.scope && { scope: order.scope.lists, scopeKey: order.scope.key }) })}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
+      ${JSON.stringify({ ...order.options, language: order.language, ...(order.scope && { scope: order.scope.lists, scopeKey: order.scope.key }) })}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
 
 export type RecordEnd = { bytes: number; sha256: string } | { failure: string };
 const told = z.object({

@@ -33,7 +33,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
   route(app, contract.makeRecordFile, async (call) => {
     const { caller, now, body } = call;
     const { accountId, fullName, userId, scope } = caller;
-    const { dates, parts, exportType, options = {} } = body;
+    const { dates, parts, exportType, language = caller.language, options = {} } = body;
     if (!mayRead(caller.permissions, parts)) throw permissionDenied();
     const { employeeIds = [] } = options;
     const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, contract.MAX_RECORD_DAYS);
@@ -71,6 +71,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
         parts,
         exportType,
         options,
+        language,
         scope,
         by: fullName,
         userId,
@@ -81,7 +82,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });
       const made = await findFile(tx, accountId, recordFileId, now, scope);
       if (!made) throw notFound(words('File not found'));
-      const { options: _options, scope: _scope, ...file } = made;
+      const { options: _options, scope: _scope, language: _language, ...file } = made;
       return call.answered(tx, file);
     });
   });

@@ -1,9 +1,11 @@
 import { CONSENT_WAYS } from '#contract/privacy.ts';
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { localTime } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { type Said, selectLastSaid } from '../privacy/consents.sql.ts';
 import type { PaidReport, Reported } from './paid.ts';
+import { YES } from './rows.ts';
 
 /**
  * The report 'Consents' (spec/privacy.md, V2): the people of the last day of the report, each with what they said last about the use of their biometric
@@ -38,7 +40,7 @@ export async function consentReport(db: Db, accountId: string, { dates }: Report
 }
 
 function consentWords(last: Said | undefined): string {
-  if (!last) return 'None';
-  if (last.kind === 'withdrawn') return 'Withdrawn';
-  return last.isValid ? 'Yes' : 'To an earlier text';
+  if (!last) return words('None');
+  if (last.kind === 'withdrawn') return words('Withdrawn');
+  return last.isValid ? YES : words('To an earlier text');
 }

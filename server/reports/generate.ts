@@ -1,18 +1,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import type { Language } from '#contract/languages.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import { type Message, msg } from '#contract/words.ts';
 import type { ListedRow } from '../attendance/corrections.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
-import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { type Crew, isEverybody, modelOfCrew, readCrew } from '../stats/crew.ts';
 import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
+import { type Words, wordsIn } from '../words/words.ts';
 import { addClocking } from './clocking.ts';
 import { deleteExport, deleteOldExports, finishExport, insertExport, insertExportDay } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
@@ -37,6 +39,8 @@ export type Generating = {
   reportTypes: readonly ReportType[];
   request: Omit<ReportRequest, 'reportType'>;
   exportType: ExportType;
+  /** The language of a file for people, and of the lines on how complete the figures are. */
+  language: Language;
   by: string;
   scope: Scope | null;
   now: Date;
@@ -61,6 +65,7 @@ export async function generateRows(
 ): Promise<Generated[]> {
   const { accountId, reportTypes, request, scope, now, employeeIds } = generating;
   const { dates, options } = request;
+  const words = wordsIn(generating.language);
   const { filter, names } = await db.tenant(accountId, (tx) => readFilter(tx, accountId, options, scope));
   if (employeeIds) filter.employeeIds = new Set(employeeIds);
   const crew = await readCrew(db, { accountId, scope });
@@ -75,14 +80,19 @@ export async function generateRows(
     for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
       const model = modelOfCrew(whole, crew);
-      trust.push(dayTrust(model, filter));
+      trust.push(dayTrust(model, filter, words));
       for (const report of reports) await report.add(model);
       await breathe();
     }
-    const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew });
+    const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew, words });
     const made: Generated[] = [];
     for (const { reportType, spool, end } of reports)
-      made.push({ reportType, spool, rows: await end(), trust: [...trustLines(trust), ...ledgerLine(reportType)] });
+      made.push({
+        reportType,
+        spool,
+        rows: await end(),
+        trust: [...trustLines(trust, words), ...ledgerLine(reportType)],
+      });
     return made;
   } catch (error) {
     for (const report of reports) await report.cancel();
@@ -185,12 +195,12 @@ export async function ledgerOf(
 }
 const LEDGER_ROWS = 20_000;
 
-type Whose = { now: Date; crew: Crew };
+type Whose = { now: Date; crew: Crew; words: Words };
 /**
  * Returns what says '12 corrections, 3 exceptions open.' of days in a report; '' without either. Corrections that were undone change nothing, and are only in
  * the report of the ledger.
  */
-async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['dates'], { now, crew }: Whose) {
+async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['dates'], { now, crew, words }: Whose) {
   return db.tenant(accountId, async (tx) => {
     const limit = isEverybody(crew) ? 1 : LEDGER_ROWS;
     const listed = await listedOfCrew(tx, accountId, { ...days, offset: 0, limit }, crew);
@@ -202,9 +212,17 @@ async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['date
     return (reportType: ReportType) => {
       const corrections = reportType === 'corrections' ? all : inForce;
       if (corrections + toFix === 0) return [];
-      return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];
+      return [
+        words.say(
+          msg(
+            '{corrections, plural, one {{corrections} correction} other {{corrections} corrections}}, {toFix, plural, one {{toFix} exception} other {{toFix} exceptions}} open.',
+            { corrections, toFix },
+          ),
+        ),
+      ];
     };
   });
 }
 
-export const reportTitle = (reportType: ReportType) => `${REPORTS[reportType].name} Report`;
+export const reportTitle = (reportType: ReportType): Message =>
+  msg('{report} Report', { report: { id: REPORTS[reportType].name } });

@@ -14,6 +14,8 @@ import { htmlFile } from '../files/htmlFile.ts';
 import type { TableHead } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
+import { momentInFigures } from '../words/figures.ts';
+import { ENGLISH, type Words, wordsIn } from '../words/words.ts';
 import { type Generating, generateRows, reportTitle } from './generate.ts';
 import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';
@@ -26,6 +28,8 @@ export type MadeFile = { path: string; bytes: number; rows: number; trust: strin
 /** Writes whole reports, each to a file in a folder of its own. If one fails or is stopped, nothing is left of any. */
 export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile[]> {
   const { accountId, request, timeZone, now, exportType } = job;
+  // Programs read a CSV, whose heads and words never change with the language.
+  const words = exportType === 'csv' ? ENGLISH : wordsIn(job.language);
   const folders: string[] = [];
   const spools: Spool[] = [];
   const grow = growingIn(job);
@@ -38,14 +42,14 @@ export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Pr
     const directory = await openFolder();
     await deriveOlder(db, { accountId, timeZone, ...request.dates, now }, signal);
     const names = await db.tenant(accountId, (tx) => getLookupNames(tx, accountId));
-    const shown = (reportType: ReportType) => shownOf({ ...request, reportType }, names);
+    const shown = (reportType: ReportType) => shownOf({ ...request, reportType }, names, words);
     const generated = await generateRows(db, { directory, grow }, job, (reportType) => shown(reportType).read, signal);
     spools.push(...generated.map(({ spool }) => spool));
     const files: MadeFile[] = [];
     for (const { reportType, spool, rows, trust } of generated) {
       const { columns, groupAt } = shown(reportType);
       const path = join(await openFolder(), `file.${exportType}`);
-      const head = { ...headOf(job, reportType, trust), ...(groupAt !== undefined && { groupAt }) };
+      const head = { ...headOf(job, reportType, trust, words), ...(groupAt !== undefined && { groupAt }) };
       await pipeline(contentOf(exportType, head, columns, spool), counting(grow), createWriteStream(path), { signal });
       await spool.close();
       files.push({ path, bytes: (await stat(path)).size, rows, trust });
@@ -60,8 +64,8 @@ export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Pr
 }
 
 /** Returns the columns of a report that are shown, those that are read, and the place among these of the column of the subtotals. */
-function shownOf(request: ReportRequest, names: LookupNames) {
-  const columns = named(requestedColumns(request) ?? columnsAsSpecified(request), names);
+function shownOf(request: ReportRequest, names: LookupNames, { say }: Words) {
+  const columns = named(requestedColumns(request) ?? columnsAsSpecified(request), names, say);
   const groupBy = groupOf(request);
   // The column of the subtotals is read with the others, also where it is not shown.
   return groupBy === undefined
@@ -81,11 +85,12 @@ function headOf(
   { request, accountName, timeZone, now }: ReportJob,
   reportType: ReportType,
   trust: string[],
+  words: Words,
 ): TableHead {
-  const title = reportTitle(reportType);
-  const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
+  const title = words.say(reportTitle(reportType));
+  const madeAt = `${momentInFigures(words, localTime(zoneOf(timeZone), now.getTime()))} (${timeZone})`;
   const toSign = reportType === 'corrections';
-  return { title, accountName, ...request.dates, madeAt, trust, toSign };
+  return { words, title, accountName, ...request.dates, madeAt, trust, toSign };
 }
 
 function contentOf(exportType: ExportType, head: TableHead, columns: readonly Column[], spool: Spool): Readable {

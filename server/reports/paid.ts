@@ -13,7 +13,7 @@ import { hoursAsked, readHoursRange } from '../trends/hours.ts';
 import { createJudgedDays } from '../trends/judgedDays.ts';
 import { EVERYBODY, type People } from '../trends/people.ts';
 import type { Rostered } from '../trends/roster.sql.ts';
-import type { Filter, GroupNames } from './rows.ts';
+import { type Filter, type GroupNames, YES } from './rows.ts';
 
 /** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */
 
@@ -74,7 +74,7 @@ export async function paidReport(
           return [
             {
               ...row,
-              values: { ...row.values, ...classCells(paid), early: paid.earlyMs, open: paid.isSettled ? '' : 'Yes' },
+              values: { ...row.values, ...classCells(paid), early: paid.earlyMs, open: paid.isSettled ? '' : YES },
             },
           ];
         });

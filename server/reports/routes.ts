@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requestedColumns } from '#contract/reportColumns.ts';
 import * as contract from '#contract/reports.ts';
-import { msg, words } from '#contract/words.ts';
+import { english, msg, words } from '#contract/words.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -35,7 +35,8 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     const exportType = body.exportType ?? 'csv';
     const { file } = await inTurn(files, reply, accountId, async (gone) => {
       const place = await reportPlace(config, now);
-      const generating = { accountId, request: body, exportType, by: fullName, scope, now, isListed: true };
+      const language = body.language ?? caller.language;
+      const generating = { accountId, request: body, exportType, language, by: fullName, scope, now, isListed: true };
       const job = { ...generating, ...place, accountName: caller.accountName, timeZone };
       // Closing the dialog or the browser stops the work.
       return threads.make(job, gone);
@@ -46,7 +47,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
           ...by(call),
           accountId,
           action: 'report.export',
-          target: reportTitle(body.reportType),
+          target: english(reportTitle(body.reportType)),
           detail: spanOf(body),
         }),
       );

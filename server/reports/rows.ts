@@ -1,7 +1,9 @@
 import { EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { words } from '#contract/words.ts';
 import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
+import type { EventFlag } from '../attendance/events.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
 import type { Row } from '../files/table.ts';
@@ -25,6 +27,15 @@ export type Filter = {
   statuses?: NonNullable<ReportRequest['options']>['statuses'];
   /** Some people, where a file of records is of these. */
   employeeIds?: ReadonlySet<string> | undefined;
+};
+
+/** The words of cells are English here, as they are stored and read by programs; files for people say them in their language (Column.says). */
+export const YES = words('Yes');
+const REMARKS: Record<EventFlag | 'provisional', string> = {
+  provisional: words('provisional'),
+  'direction-corrected': words('direction-corrected'),
+  'missing-in': words('missing-in'),
+  'missing-out': words('missing-out'),
 };
 
 export const isChosen = (
@@ -133,7 +144,7 @@ export function rowsOf(
           row(person.employee._id, {
             ...who(person),
             status: STATUS_WORDS[person.status],
-            late: person.late ? 'Yes' : '',
+            late: person.late ? YES : '',
             shiftStart: local(person.shift?.start),
             shiftEnd: local(person.shift?.end),
             timeIn: local(person.timeIn),
@@ -142,7 +153,10 @@ export function rowsOf(
             hoursLate: person.lateMs,
             irregularHours: person.irregularMs,
             hoursEarly: person.earlyLeaveMs,
-            flags: [...(person.provisional ? ['provisional'] : []), ...person.flags].join(', '),
+            flags: [
+              ...(person.provisional ? [REMARKS.provisional] : []),
+              ...person.flags.map((flag) => REMARKS[flag]),
+            ].join(', '),
             ...marks(person),
           }),
         );
@@ -150,7 +164,7 @@ export function rowsOf(
     case 'paid-hours':
       return people
         .filter(({ paid }) => paid !== null)
-        .map((person) => row(person.employee._id, { ...who(person), corrected: person.corrected ? 'Yes' : '' }));
+        .map((person) => row(person.employee._id, { ...who(person), corrected: person.corrected ? YES : '' }));
     case 'paid-hours-period':
     case 'earnings':
     case 'working-hours':
@@ -188,7 +202,7 @@ export function rowsOf(
               by,
             },
             at: local(Date.parse(listed.at)),
-            inBulk: inBulk ? 'Yes' : '',
+            inBulk: inBulk ? YES : '',
             undone: undone ? `${undone.by}, ${local(Date.parse(undone.at))}` : '',
           }),
         ];
@@ -198,8 +212,8 @@ export function rowsOf(
 }
 
 const marks = ({ corrected, excused }: Person) => ({
-  corrected: corrected ? 'Yes' : '',
-  excused: excused ? 'Yes' : '',
+  corrected: corrected ? YES : '',
+  excused: excused ? YES : '',
 });
 
 const chosenLines = (model: DayModel, filter: Filter) =>

@@ -13,6 +13,9 @@ export const figure = ({ language }: Spoken, value: number | string, decimals = 
         value as number | Intl.StringNumericLiteral,
       );
 
+/** Returns a decimal in text with the decimals that it has. */
+export const decimal = (spoken: Spoken, text: string): string => figure(spoken, text, text.split('.')[1]?.length ?? 0);
+
 const day = ({ language }: Spoken, date: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(
     Date.parse(date),
@@ -28,6 +31,16 @@ export const dayInWords = (spoken: Spoken, date: string): string => {
 export const dayOfYear = (spoken: Spoken, date: string): string =>
   day(spoken, date, { day: 'numeric', month: 'short' });
 
+/** 'Fri 20 Nov', 'sex., 20 de nov.': a day within a year, with its weekday. */
+export const weekdayOfYear = (spoken: Spoken, date: string): string => {
+  const words = day(spoken, date, { weekday: 'short', day: 'numeric', month: 'short' });
+  return spoken.language === 'en' ? words.replace(',', '') : words;
+};
+
 /** '2026-11-20', '20/11/2026': a date in a line. */
 export const dayInFigures = (spoken: Spoken, date: string): string =>
   spoken.language === 'en' ? date : day(spoken, date, { day: '2-digit', month: '2-digit', year: 'numeric' });
+
+/** '2026-11-20 07:00:00', '20/11/2026 07:00:00': a local date or moment in a cell. */
+export const momentInFigures = (spoken: Spoken, local: string): string =>
+  `${dayInFigures(spoken, local.slice(0, 10))}${local.slice(10)}`;

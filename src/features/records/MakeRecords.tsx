@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Language } from '#contract/languages.ts';
 import { MAX_RECORD_YEARS } from '#contract/limits.ts';
 import { MAX_RECORD_DAYS, RECORD_PARTS, type RecordPart, recordPart } from '#contract/recordFiles.ts';
 import { dataPermission, type ExportType, exportType } from '#contract/reports.ts';
@@ -9,6 +10,7 @@ import { type Crew, idsOf } from '../../api/crew.ts';
 import { exportLabel } from '../../api/exportLabels.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
+import { FileLanguage } from '../../shell/FileLanguage.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { may, useSession } from '../../state/session.ts';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
@@ -35,6 +37,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
   const [people, setPeople] = useState<Chosen[]>([]);
   const [parts, setParts] = useState<readonly RecordPart[]>(offered);
   const [format, setFormat] = useState<ExportType>('xlsx');
+  const [language, setLanguage] = useState<Language>();
   const make = useMutation(makeRecordsMutation);
   const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
   const isLong = addDays(dates.from, MAX_RECORD_DAYS - 1) < dates.to;
@@ -48,6 +51,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
     const options = { ...Object.fromEntries(groups), ...chosen };
     make.mutate({
       ...{ dates, exportType: format, parts: offered.filter((part) => parts.includes(part)) },
+      ...(language && { language }),
       ...(Object.keys(options).length > 0 && { options }),
     });
   };
@@ -78,6 +82,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
           data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: exportLabel(value) }))}
         />
       </div>
+      <FileLanguage format={format} value={language} onChange={setLanguage} />
       <Group>
         <ServerButton reason={fault} loading={make.isPending} onClick={send}>
           <Trans>Make file</Trans>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { Language } from '#contract/languages.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import type { Crew } from '../../api/crew.ts';
 import { translated } from '../../lib/words.tsx';
 import { addDays } from '../../lib/zoned.ts';
+import { FileLanguage } from '../../shell/FileLanguage.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -60,6 +62,7 @@ export default function ReportDialog(props: Props) {
     rows: {},
     format: 'csv',
   });
+  const [language, setLanguage] = useState<Language>();
   const columns = useReportColumns(type, rowOptionsOf(type, chosen));
   const { named } = useLookupNames(type, accountId);
   const [tried, setTried] = useState(false);
@@ -77,6 +80,7 @@ export default function ReportDialog(props: Props) {
       reportType: type,
       dates: range,
       exportType: chosen.format,
+      ...(language && { language }),
       options: { ...optionsOfChosen(type, chosen), ...(columns.chosen && { columns: columns.chosen }) },
     });
   };
@@ -105,6 +109,7 @@ export default function ReportDialog(props: Props) {
           tried={tried}
           disabled={report.busy}
         />
+        <FileLanguage format={chosen.format} value={language} onChange={setLanguage} disabled={report.busy} />
         <ReportColumns {...columns} lookups={named} />
         {blocked && <ErrorNote text={t(BLOCKED)} />}
         {report.failure && <ErrorNote text={report.failure} />}
