@@ -562,6 +562,20 @@ it('is set up in the language of the person who does it', async () => {
   expect(document.documentElement.lang).toBe('es');
 });
 
+it('counts as its language does: decimals, and one in the singular', async () => {
+  const recorder = await givenStarted({ language: 'fr' });
+  await recorder.act((stores) => putJob(stores, { ...appleJob, perScan: 1_500 }));
+  show(recorder);
+  await press('Compter');
+  scan('TB1:1001');
+  await screen.findByText(/\+1,5/);
+  screen.getByText(/× 1,5/);
+  await press('Plus');
+  await press('Fin de journée');
+  await press('OK');
+  await screen.findByText('1 enregistrement attend. Connectez cet appareil avant de le quitter.');
+});
+
 it('shows the seconds within which a scan counts as doubled', async () => {
   show(await givenStarted());
   await press('More');
