@@ -402,6 +402,7 @@ const OWN = /\b(Thandi Mokoena|Botha|PAYROLL|Tallyboard|Day|Night|Products|Apple
 test.each([
   ['start', 'Continue', undefined],
   ['employees', 'Thandi Mokoena', 'Add employee'],
+  ['employees', 'Thandi Mokoena', /Botha/],
   ['groups', 'Night', 'Add job description'],
   ['lookups', 'Apples', 'Add to Products'],
   ['shifts', 'Repeat weeks', 'Repeat weeks of Day'],

@@ -245,6 +245,7 @@ test('Export User List starts with its defaults and saves the CSV under its name
 test('the Password tab checks strength and match before it may be sent', async () => {
   admin();
   answer(getUser, root());
+  answer(getUserSignIn, { passkeys: 0, hasApp: false, recoveryCodes: 0 });
   const updated = answer(updateUser, root());
   const app = renderApp(`/manage/users/edit/${idOf(101)}/password`);
   const save = await screen.findByRole('button', { name: 'Set Password' });

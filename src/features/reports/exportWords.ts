@@ -1,24 +1,11 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports.ts';
-import type { AttendanceStatus } from '#contract/statusWords.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { listedWithAnd } from '../../lib/lists.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { translated } from '../../lib/words.tsx';
 
 export type LookupNames = { lookup1: string; lookup2: string };
-
-/** The statuses as adjectives of employees. */
-const STATUS: Record<AttendanceStatus, MessageDescriptor> = {
-  total: msg({ message: 'all', context: 'employees' }),
-  present: msg({ message: 'present', context: 'employees' }),
-  absent: msg({ message: 'absent', context: 'employees' }),
-  late: msg({ message: 'late', context: 'employees' }),
-  onTime: msg({ message: 'on time', context: 'employees' }),
-  pending: msg({ message: 'pending', context: 'employees' }),
-  unverified: msg({ message: 'unverified', context: 'employees' }),
-  off: msg({ message: 'off', context: 'employees' }),
-};
 
 /** Returns what a file held, in words: 'Absent employees, Mon 16 to Fri 20 Nov', 'Latecomers (some time groups), Mon 16 Nov'. */
 export function exportWords(
@@ -26,7 +13,7 @@ export function exportWords(
   lookups: LookupNames,
 ): string {
   const everybody = statuses.length === 0 || statuses.includes('total');
-  const words = listedWithAnd(statuses.map((status) => t(STATUS[status])));
+  const words = listedWithAnd(statuses.map((status) => translated(STATUS_WORDS[status]).toLowerCase()));
   const kinds = words.charAt(0).toUpperCase() + words.slice(1);
   const subject = everybody ? translated(REPORTS[reportType].name) : t`${kinds} employees`;
   const filters: Record<Exclude<ReportFilter, 'statuses'>, string> = {
