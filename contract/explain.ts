@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { correction, excusedJudgement, excuseKind } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
+import { said } from './message.ts';
 import { recordClock, recordMeans } from './records.ts';
 import { attendance, bucket, dashboardDay, listedEmployee } from './stats.ts';
 
@@ -83,6 +84,8 @@ export const dayExplanation = z.object({
     })
     .nullable()
     .optional(),
+  /** The messages of reason, noShift and the rule of paid hours, for other languages. */
+  words: z.object({ reason: said, noShift: said.nullable(), rule: said.nullable() }).optional(),
   devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
   /** Piecework of the day, by its start; `entryId` is null for an added entry. */
   entries: z

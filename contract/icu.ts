@@ -6,7 +6,7 @@ export type Part =
   | { readonly element: string; readonly inside: readonly Part[] };
 
 /**
- * Returns the parts of a message, of what Lingui's macros write of ICU: values, `plural`, `selectordinal`, `select` and numbered elements. An apostrophe
+ * Returns the parts of a message, of what Lingui's macros write of ICU: values, `plural`, `selectordinal`, `select` and numbered elements, and of `{day, date}` of the server. An apostrophe
  * is one, because English writes it before values too ('{name}' was deleted); a brace as such cannot be written.
  */
 export function partsOf(message: string): readonly Part[] {
@@ -72,9 +72,20 @@ export function filled<Node>(parts: readonly Part[], filling: Filling<Node>, cou
       return filling.element?.(part.element, inside) ?? inside;
     }
     const value = filling.value(part.value);
+    if (part.kind === 'date') return [dayText(`${value}`, filling.language)];
     if (!part.cases) return [value];
     return filled(caseOf(part.kind, `${value}`, part.cases, filling.language), filling, Number(value));
   });
+}
+
+/** Returns a local date within a year: 'Mon 16 Nov', 'lun. 16 nov.'. */
+function dayText(date: string, language: string): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(
+      Date.parse(date),
+    );
+  const [weekday, day] = [{ weekday: 'short' }, { day: 'numeric', month: 'short' }] as const;
+  return language === 'en' ? `${part(weekday)} ${part(day)}` : part({ ...weekday, ...day });
 }
 
 type Cases = { readonly [name: string]: readonly Part[] };

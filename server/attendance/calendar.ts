@@ -1,3 +1,4 @@
+import { type Message, msg, words } from '#contract/words.ts';
 import { type HoursRule, hoursRulesOf } from './hoursRules.ts';
 import {
   addDays,
@@ -69,7 +70,7 @@ export type Calendar = {
   /** Returns the rule by which the hours of a date are paid; null while none was set up. */
   hoursRuleOn(timeGroupId: string | null, date: LocalDate): HoursRule | null;
   /** Returns the reason why there is no shift, in words; null where there is one. */
-  noShiftReason(timeGroupId: string | null, date: LocalDate): string | null;
+  noShiftReason(timeGroupId: string | null, date: LocalDate): string | Message | null;
 };
 
 /** Returns the account's shifts from its standard times and holidays (rule 2); each shift is computed once. */
@@ -146,11 +147,11 @@ export function calendarOf(
     hoursRules,
     hoursRuleOn: hoursRulesOf(hoursRules),
     noShiftReason(groupId, date) {
-      if (standardTimes.length === 0) return 'No standard times: everybody is expected every day';
-      if (groupId === null) return 'No time group';
+      if (standardTimes.length === 0) return words('No standard times: everybody is expected every day');
+      if (groupId === null) return words('No time group');
       if (shiftOn(groupId, date)) return null;
       const holiday = holidayOn(groupId, date);
-      return holiday === null ? 'Rest day' : `Holiday: ${holiday}`;
+      return holiday === null ? words('Rest day') : msg('Holiday: {holiday}', { holiday });
     },
   };
 }

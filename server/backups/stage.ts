@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Entry } from 'yauzl';
 import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
+import { msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
@@ -44,27 +45,28 @@ export async function readArchive(
   try {
     const manifest = await readManifest(archive);
     for (const listed of manifest.items)
-      if (!archive.entries.has(listed.file)) throw notABackup(`${listed.file} is missing`);
+      if (!archive.entries.has(listed.file)) throw notABackup(msg('{file} is missing', { file: listed.file }));
     if (archive.entries.size !== manifest.items.length + 1)
-      throw notABackup('it holds files that its manifest does not list');
+      throw notABackup(msg('it holds files that its manifest does not list'));
     const users = manifest.items.find(({ type }) => type === 'Users')?.count ?? 0;
-    if (users > LIMITS.users) throw notABackup(`it has ${users} users, and an account at most ${LIMITS.users}`);
+    if (users > LIMITS.users)
+      throw notABackup(msg('it has {users} users, and an account at most {most}', { users, most: LIMITS.users }));
     const check = await lineCheck(db);
     let seq = 0;
     for (const listed of manifest.items) {
       const entry = archive.entries.get(listed.file);
       if (!entry || FILES.get(listed.file) !== listed.type)
-        throw notABackup(`${listed.file} is not where ${listed.type} belong`);
+        throw notABackup(msg('{file} is not where {type} belong', { file: listed.file, type: listed.type }));
       const settle = settlerOf(secrets, manifest, accountId);
       seq = await readItem({ check, settle, take }, archive, entry, listed, seq);
     }
     return manifest;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (isUniqueViolation(error)) throw notABackup('it has the same record twice');
+    if (isUniqueViolation(error)) throw notABackup(msg('it has the same record twice'));
     // The file may be good: the sender is asked to try again.
     if (isUnavailable(error)) throw error;
-    throw notABackup(`it is damaged (${reason(error)})`);
+    throw notABackup(msg('it is damaged ({reason})', { reason: reason(error) }));
   } finally {
     archive.close();
   }
@@ -72,21 +74,28 @@ export async function readArchive(
 
 async function readManifest(archive: Archive): Promise<Manifest> {
   const entry = archive.entries.get('manifest.json');
-  if (!entry) throw notABackup('it has no manifest');
-  if (entry.uncompressedSize > LIMITS.manifestBytes) throw notABackup('its manifest is too large');
+  if (!entry) throw notABackup(msg('it has no manifest'));
+  if (entry.uncompressedSize > LIMITS.manifestBytes) throw notABackup(msg('its manifest is too large'));
   const chunks: Buffer[] = [];
   for await (const chunk of await archive.read(entry)) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
   const version = z.object({ formatVersion: z.int() }).safeParse(jsonOf(text));
   if (version.success && version.data.formatVersion > FORMAT_VERSION)
-    throw notABackup(`it has format ${version.data.formatVersion} and this server reads up to ${FORMAT_VERSION}`);
+    throw notABackup(
+      msg('it has format {format} and this server reads up to {known}', {
+        format: version.data.formatVersion,
+        known: FORMAT_VERSION,
+      }),
+    );
   const parsed = manifestSchema.safeParse(jsonOf(text));
   if (!parsed.success)
     throw notABackup(
-      `its manifest is wrong (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,
+      msg('its manifest is wrong ({why})', {
+        why: `${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`,
+      }),
     );
   if (new Set(parsed.data.items.map(({ file }) => file)).size !== parsed.data.items.length)
-    throw notABackup('its manifest lists a file twice');
+    throw notABackup(msg('its manifest lists a file twice'));
   return parsed.data;
 }
 
@@ -112,9 +121,16 @@ async function readItem(
     if (chunk.length >= CHUNK_LINES) await flush();
   }
   await flush();
-  if (hash.digest('hex') !== listed.sha256) throw notABackup(`${listed.file} is not what its manifest says (checksum)`);
+  if (hash.digest('hex') !== listed.sha256)
+    throw notABackup(msg('{file} is not what its manifest says (checksum)', { file: listed.file }));
   if (seq - firstSeq !== listed.count)
-    throw notABackup(`${listed.file} has ${seq - firstSeq} lines where its manifest says ${listed.count}`);
+    throw notABackup(
+      msg('{file} has {lines} lines where its manifest says {count}', {
+        file: listed.file,
+        lines: seq - firstSeq,
+        count: listed.count,
+      }),
+    );
   return seq;
 }
 
@@ -130,7 +146,7 @@ async function* linesOf(
     const buffer = part as Buffer;
     hash.update(buffer);
     bytes += buffer.length;
-    if (bytes > listed.bytes) throw notABackup(`${listed.file} is longer than its manifest says`);
+    if (bytes > listed.bytes) throw notABackup(msg('{file} is longer than its manifest says', { file: listed.file }));
     rest = rest.length > 0 ? Buffer.concat([rest, buffer]) : buffer;
     let from = 0;
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
@@ -138,9 +154,10 @@ async function* linesOf(
       from = at + 1;
     }
     rest = rest.subarray(from);
-    if (rest.length > LIMITS.lineBytes) throw notABackup(`${listed.file} has a line of more than 1 MB`);
+    if (rest.length > LIMITS.lineBytes)
+      throw notABackup(msg('{file} has a line of more than 1 MB', { file: listed.file }));
   }
-  if (rest.length > 0) throw notABackup(`${listed.file} ends in the middle of a line`);
+  if (rest.length > 0) throw notABackup(msg('{file} ends in the middle of a line', { file: listed.file }));
 }
 
 const headOfLine = z.looseObject({ t: z.string() });
@@ -157,9 +174,10 @@ async function lineCheck(db: Db): Promise<LineCheck> {
   return (text, item, seq, where) => {
     const head = headOfLine.safeParse(jsonOf(text));
     const known = head.success ? tables.get(head.data.t) : undefined;
-    if (!head.success || known?.item !== item) throw notABackup(`${where} is not a record of ${item}`);
+    if (!head.success || known?.item !== item)
+      throw notABackup(msg('{where} is not a record of {item}', { where, item }));
     const parsed = known.schema.safeParse(head.data);
-    if (!parsed.success) throw notABackup(`${where}: ${issueText(parsed.error)}`);
+    if (!parsed.success) throw notABackup(msg('{where}: {why}', { where, why: issueText(parsed.error) }));
     const { name, key } = known.table;
     return { seq, item, table: name, key: z.string().parse(head.data[key]).toLowerCase(), doc: text };
   };

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { msg } from '#contract/words.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { Refusal } from '../http/errors.ts';
 import { LIMITS } from './manifest.ts';
 
-export const notABackup = (why: string) =>
+export const notABackup = (why: Message) =>
   new Refusal('INVALID_BACKUP', msg('This file cannot be restored: {why}.', { why }));
 
 const MAGIC = Buffer.from('PK\x03\x04', 'latin1');
@@ -34,16 +34,16 @@ export async function openArchive(path: string, known: ReadonlySet<string>): Pro
   const zip = await yauzl
     .openPromise(path, { lazyEntries: true, validateEntrySizes: true, strictFileNames: true, autoClose: false })
     .catch((error: unknown) => {
-      throw notABackup(`it is damaged (${reason(error)})`);
+      throw notABackup(msg('it is damaged ({reason})', { reason: reason(error) }));
     });
   try {
-    if (zip.entryCount > LIMITS.entries) throw notABackup(`it has ${zip.entryCount} entries`);
+    if (zip.entryCount > LIMITS.entries) throw notABackup(msg('it has {count} entries', { count: zip.entryCount }));
     const entries = await readEntries(zip, known);
     refuseOverlap([...entries.values()], zip.fileSize);
     return { entries, close: () => zip.close(), read: (entry) => readEntry(zip, entry) };
   } catch (error) {
     zip.close();
-    throw error instanceof Refusal ? error : notABackup(`it is damaged (${reason(error)})`);
+    throw error instanceof Refusal ? error : notABackup(msg('it is damaged ({reason})', { reason: reason(error) }));
   }
 }
 
@@ -52,16 +52,17 @@ async function readEntries(zip: ZipFile, known: ReadonlySet<string>): Promise<Ma
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName;
-    if (!known.has(name)) throw notABackup(`it has an entry that no backup has (${name.slice(0, 60)})`);
-    if (entries.has(name)) throw notABackup(`it has ${name} twice`);
-    if (entry.generalPurposeBitFlag & ENCRYPTED) throw notABackup('it is encrypted');
-    if (((entry.externalFileAttributes >>> 16) & 0xf000) === SYMLINK) throw notABackup('it has a link in it');
+    if (!known.has(name))
+      throw notABackup(msg('it has an entry that no backup has ({name})', { name: name.slice(0, 60) }));
+    if (entries.has(name)) throw notABackup(msg('it has {name} twice', { name }));
+    if (entry.generalPurposeBitFlag & ENCRYPTED) throw notABackup(msg('it is encrypted'));
+    if (((entry.externalFileAttributes >>> 16) & 0xf000) === SYMLINK) throw notABackup(msg('it has a link in it'));
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-      throw notABackup('it is compressed in an unknown way');
+      throw notABackup(msg('it is compressed in an unknown way'));
     if (entry.uncompressedSize > entry.compressedSize * LIMITS.ratio + 1_024)
-      throw notABackup(`${name} would unpack to more than ${LIMITS.ratio} times its size`);
+      throw notABackup(msg('{name} would unpack to more than {ratio} times its size', { name, ratio: LIMITS.ratio }));
     total += entry.uncompressedSize;
-    if (total > LIMITS.totalBytes) throw notABackup('it would unpack to more than 4 GB');
+    if (total > LIMITS.totalBytes) throw notABackup(msg('it would unpack to more than 4 GB'));
     entries.set(name, entry);
   }
   return entries;
@@ -77,12 +78,12 @@ function refuseOverlap(entries: Entry[], fileSize: number) {
     .sort((a, b) => a.from - b.from);
   for (const [index, { from, to }] of spans.entries()) {
     const previous = spans[index - 1];
-    if (to > fileSize || (previous && from < previous.to)) throw notABackup('its entries overlap');
+    if (to > fileSize || (previous && from < previous.to)) throw notABackup(msg('its entries overlap'));
   }
 }
 
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
   const header = await zip.readLocalFileHeaderPromise(entry);
-  if (!header.fileName.equals(entry.fileNameRaw)) throw notABackup('its directory does not match its entries');
+  if (!header.fileName.equals(entry.fileNameRaw)) throw notABackup(msg('its directory does not match its entries'));
   return zip.openReadStreamPromise(entry);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/mail.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by } from '../audit/audit.ts';
 import { conflict, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -36,7 +36,9 @@ export function mailRoutes(app: FastifyInstance, services: Services) {
       const text = testMail(given, wordsIn(caller.language));
       await transport.send({ ...text, mailId, recipient: caller.email, messageId: `<test.${mailId}@tallyboard>` });
     } catch (error) {
-      throw conflict(`The mail was not taken: ${error instanceof Error ? error.message : 'unknown reason'}`);
+      throw conflict(
+        msg('The mail was not taken: {why}', { why: error instanceof Error ? error.message : msg('unknown reason') }),
+      );
     } finally {
       transport.close();
     }

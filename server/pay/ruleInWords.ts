@@ -1,18 +1,32 @@
+import { joined, type Message, msg, words } from '#contract/words.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 
 /** Returns an hours rule as a sentence for 'Why?' (spec/pay.md P1 to P5). */
-export function ruleInWords(rule: HoursRule): string {
-  const limits = [limit(rule.dayLimitMinutes, 'day'), limit(rule.weekLimitMinutes, 'week')].filter(Boolean);
+export function ruleInWords(rule: HoursRule): Message {
   const parts = [
-    rule.effectiveFrom === null ? 'Hours rule' : `Hours rule from ${rule.effectiveFrom}`,
-    limits.length > 0 ? `ordinary time up to ${limits.join(' and ')}` : 'no limit of ordinary time',
-    rule.roundMinutes === 0 ? 'not rounded' : `rounded to the nearest ${rule.roundMinutes} minutes`,
-    rule.earlyCounts ? 'time before the shift counts' : 'time before the shift does not count',
-    `a break that was not clocked is taken off after ${hours(rule.breakAfterMinutes)} of work`,
-    rule.isWhole ? 'Sundays and holidays by the greater part of the shift' : 'Sundays and holidays cut at midnight',
+    ordinaryUpTo(rule),
+    rule.roundMinutes === 0
+      ? words('not rounded')
+      : msg('rounded to the nearest {minutes} minutes', { minutes: rule.roundMinutes }),
+    rule.earlyCounts ? words('time before the shift counts') : words('time before the shift does not count'),
+    msg('a break that was not clocked is taken off after {time} h of work', { time: hours(rule.breakAfterMinutes) }),
+    rule.isWhole
+      ? words('Sundays and holidays by the greater part of the shift')
+      : words('Sundays and holidays cut at midnight'),
   ];
-  return `${parts.join(', ')}.`.replace(', ', ': ');
+  const said = joined(parts, ', ');
+  const { effectiveFrom: from } = rule;
+  return from === null
+    ? msg('Hours rule: {parts}.', { parts: said })
+    : msg('Hours rule from {from}: {parts}.', { from, parts: said });
 }
 
-const hours = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
-const limit = (minutes: number | null, of: string) => (minutes === null ? '' : `${hours(minutes)} a ${of}`);
+function ordinaryUpTo({ dayLimitMinutes, weekLimitMinutes }: HoursRule): string | Message {
+  const day = dayLimitMinutes === null ? null : hours(dayLimitMinutes);
+  const week = weekLimitMinutes === null ? null : hours(weekLimitMinutes);
+  if (day !== null && week !== null) return msg('ordinary time up to {day} h a day and {week} h a week', { day, week });
+  if (day !== null) return msg('ordinary time up to {day} h a day', { day });
+  return week === null ? words('no limit of ordinary time') : msg('ordinary time up to {week} h a week', { week });
+}
+
+const hours = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { msg } from '#contract/words.ts';
 import { roomOn, watching } from '../archive/room.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../http/errors.ts';
@@ -37,7 +38,9 @@ export function growingIn({ directory, backupMinFreeBytes, reportMaxBytes }: Pla
     if (held > reportMaxBytes)
       throw new Refusal(
         'LIMIT_REACHED',
-        `It takes more than ${Math.round(reportMaxBytes / 1024 ** 2)} MB of the disk while it is made: choose fewer days, people or contents.`,
+        msg('It takes more than {megabytes} MB of the disk while it is made: choose fewer days, people or contents.', {
+          megabytes: Math.round(reportMaxBytes / 1024 ** 2),
+        }),
       );
     if (bytes > 0) watch(bytes);
   };

@@ -1,5 +1,5 @@
 import type { DayExplanation } from '#contract/explain.ts';
-import { words } from '#contract/words.ts';
+import { english, type Message, words } from '#contract/words.ts';
 import { answersTo } from '../attendance/answers.ts';
 import { evidenceSpan, isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
@@ -59,6 +59,10 @@ export async function explain(
     const group = person.timeGroupId ? await selectGroupName(tx, model.accountId, person.timeGroupId) : undefined;
     const iso = (at: number) => isoOf(calendar.zone, at);
     const noShift = calendar.noShiftReason(person.timeGroupId, model.date);
+    const { rule, reason } = employment
+      ? { rule: 13, reason: whyUncounted(employment, model.date) }
+      : reasonOf(person, { ...model, calendar, noShift, silent, span, startsAt: expected?.start ?? null });
+    const paidBy = ruleOf(calendar, person);
     return {
       employee: person.employee,
       referenceDate: model.date,
@@ -69,9 +73,9 @@ export async function explain(
       lateMs: person.lateMs,
       provisional: person.provisional,
       flags: [...person.flags],
-      ...(employment
-        ? { rule: 13, reason: `${whyUncounted(employment, model.date)}: in no number of this day.` }
-        : reasonOf(person, { ...model, calendar, noShift, silent, span, startsAt: expected?.start ?? null })),
+      rule,
+      reason: english(reason),
+      words: { reason, noShift: person.shift ? null : noShift, rule: paidBy },
       shift: person.shift && {
         start: iso(person.shift.start),
         end: iso(person.shift.end),
@@ -80,7 +84,7 @@ export async function explain(
         timeGroup: group?.name ?? '',
         breaks: person.shift.breaks.map((pause) => ({ start: iso(pause.start), end: iso(pause.end) })),
       },
-      noShift: person.shift ? null : noShift,
+      noShift: person.shift || noShift === null ? null : english(noShift),
       events: events.map((event, index) => ({
         at: iso(event.at),
         direction: event.direction,
@@ -111,7 +115,7 @@ export async function explain(
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
       ...(await explainLedger(tx, model, person, { knows, crew })),
-      paid: paidOf(calendar, person),
+      paid: paidOf(person, paidBy),
       devices: devices.filter(isOfScope).map((device) => ({
         name: device.name,
         lastContact: device.lastContact === null ? null : iso(device.lastContact),
@@ -147,12 +151,17 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   paying: null,
 });
 
-/** Returns the paid hours of a day with the rule in words; null without a rule. */
-function paidOf(calendar: Calendar, { paid }: Person): DayExplanation['paid'] {
-  const rule = calendar.hoursRules.find(({ hoursRuleId }) => hoursRuleId === paid?.hoursRuleId);
+/** Returns the rule of the paid hours of a day in words; null without one. */
+function ruleOf({ hoursRules }: Calendar, { paid }: Person): Message | null {
+  const rule = hoursRules.find(({ hoursRuleId }) => hoursRuleId === paid?.hoursRuleId);
+  return rule ? ruleInWords(rule) : null;
+}
+
+/** Returns the paid hours of a day with their rule; null without a rule. */
+function paidOf({ paid }: Person, rule: Message | null): DayExplanation['paid'] {
   if (!paid || !rule) return null;
   const { hoursRuleId: _, ...hours } = paid;
-  return { ...hours, rule: ruleInWords(rule) };
+  return { ...hours, rule: english(rule) };
 }
 
 /** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (rule 10). */

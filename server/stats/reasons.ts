@@ -1,20 +1,19 @@
+import { type Message, msg, toMessage, words } from '#contract/words.ts';
 import { type Activity, activeOn, statedStart } from '../attendance/activity.ts';
 import { type EvidenceSpan, gapsIn, isOut } from '../attendance/bucket.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { clockTime, isoOf, type LocalDate, localDateOf, MINUTE, SECOND } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
-import { dayInWords } from './dates.ts';
 import type { DeviceState } from './dayModel.ts';
 import type { Person } from './person.ts';
 
 /** The rule of the specification that decided, and the reason for this day in one plain sentence. */
-export type Reason = { rule: number; reason: string };
+export type Reason = { rule: number; reason: string | Message };
 
 type Why = {
   calendar: Calendar;
   date: LocalDate;
   firstEvidence: LocalDate | null;
-  noShift: string | null;
+  noShift: string | Message | null;
   silent: readonly DeviceState[];
   span: EvidenceSpan | null;
   startsAt: number | null;
@@ -30,88 +29,126 @@ export function reasonOf(
   const grace = inMinutes(person.shift?.graceMs ?? 0);
   switch (person.status) {
     case 'off':
-      if (person.excused) return { rule: 8, reason: 'No punch, and the absence is excused.' };
-      return { rule: 2, reason: `Not expected: ${noShift ?? 'no shift'}.` };
+      if (person.excused) return { rule: 8, reason: words('No punch, and the absence is excused.') };
+      return { rule: 2, reason: msg('Not expected: {why}.', { why: toMessage(noShift ?? words('no shift')) }) };
     case 'pending':
-      if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };
-      return { rule: 8, reason: `Not due yet: expected at ${start}, with a grace of ${grace}.` };
+      if (!person.shift) return { rule: 2, reason: words('Not punched yet: expected until the local day is over.') };
+      return {
+        rule: 8,
+        reason: msg('Not due yet: expected at {start}, with a grace of {grace} min.', { start, grace }),
+      };
     case 'unverified':
       return { rule: 8, reason: doubtWords(person, { calendar, date, firstEvidence, silent, span }) };
     case 'absent': {
-      const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
-      const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
-      return { rule: 8, reason: `No punch, ${due}, and nothing says otherwise${until}.` };
+      if (!person.shift)
+        return { rule: 8, reason: words('No punch, the local day is over, and nothing says otherwise.') };
+      const given = { start, grace, until: clock(person.shift.end) };
+      return {
+        rule: 8,
+        reason: person.provisional
+          ? msg(
+              'No punch, past {start} and the grace of {grace} min, and nothing says otherwise; provisional until {until}.',
+              given,
+            )
+          : msg('No punch, past {start} and the grace of {grace} min, and nothing says otherwise.', given),
+      };
     }
     case 'present':
       return presence(person, noShift, start, grace);
   }
 }
 
-const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
+const inMinutes = (ms: number) => Math.round(ms / MINUTE);
 
 /** Returns the reason why an employee without punches is not called absent. */
 function doubtWords(
   { doubt }: Person,
   { calendar, date, firstEvidence, silent, span }: Pick<Why, 'calendar' | 'date' | 'firstEvidence' | 'silent' | 'span'>,
-): string {
+): string | Message {
   switch (doubt) {
     case 'quarantined':
-      return 'A punch waits for a decision, see the exceptions of this day: not judged until a user accepts or rejects it.';
+      return words(
+        'A punch waits for a decision, see the exceptions of this day: not judged until a user accepts or rejects it.',
+      );
     case 'nothing yet':
       return firstEvidence === null
-        ? 'No punch, and nothing has been recorded on this farm yet: not judged.'
-        : `No punch, and nothing was recorded on this farm before ${dayInWords(firstEvidence)}: not judged.`;
+        ? words('No punch, and nothing has been recorded on this farm yet: not judged.')
+        : msg('No punch, and nothing was recorded on this farm before {day, date}: not judged.', {
+            day: firstEvidence,
+          });
     case 'piecework':
-      return 'No punch, but piecework was recorded on this day: not judged yet.';
+      return words('No punch, but piecework was recorded on this day: not judged yet.');
     default:
-      return `No punch, but ${silenceWords(calendar, date, silent, span)}: not judged yet.`;
+      return silenceWords(calendar, date, silent, span);
   }
 }
 
-/** 'Gate B has not been in contact since 06:10', with the day if it is another; '14 events of Gate B between 06:10 and 06:40 never arrived'. */
+/** Returns what is not known, with moments on another day by their date: 'No punch, but Gate B has not been in contact since 06:10: not judged yet.' */
 function silenceWords(
   { zone }: Calendar,
   date: LocalDate,
   [device]: readonly DeviceState[],
   span: EvidenceSpan | null,
-): string {
-  if (!device || device.lastContact === null) return 'a device has not been in contact';
-  const moment = (at: number) => {
-    const day = localDateOf(zone, at);
-    return day === date ? clockTime(zone, at) : `${dayInWords(day)}, ${clockTime(zone, at)}`;
+): string | Message {
+  if (!device || device.lastContact === null)
+    return words('No punch, but a device has not been in contact: not judged yet.');
+  const moment = (at: number): string | Message => {
+    const [day, time] = [localDateOf(zone, at), clockTime(zone, at)];
+    return day === date ? time : msg('{day, date}, {time}', { day, time });
   };
+  const { name } = device;
   const [gap] = span && !isOut(device, span) ? gapsIn(device, span) : [];
   if (gap)
-    return `${counted(gap.events, 'event')} of ${device.name} between ${moment(gap.from)} and ${moment(gap.to)} never arrived`;
-  return `${device.name} has not been in contact since ${moment(device.lastContact)}`;
+    return msg(
+      'No punch, but {events, plural, one {# event} other {# events}} of {name} between {from} and {to} never arrived: not judged yet.',
+      { events: gap.events, name, from: moment(gap.from), to: moment(gap.to) },
+    );
+  return msg('No punch, but {name} has not been in contact since {since}: not judged yet.', {
+    name,
+    since: moment(device.lastContact),
+  });
 }
 
 function presence(
   { timeIn, shift, late, lateMs, flags }: Person,
-  noShift: string | null,
+  noShift: Why['noShift'],
   start: string,
-  grace: string,
+  grace: number,
 ): Reason {
-  if (!shift) return { rule: 6, reason: `Punched; no shift, so never late: ${noShift ?? 'no shift'}.` };
+  if (!shift) {
+    const why = toMessage(noShift ?? words('no shift'));
+    return { rule: 6, reason: msg('Punched; no shift, so never late: {why}.', { why }) };
+  }
   if (flags.includes('missing-in'))
     return {
       rule: 7,
-      reason: 'Punched; the first record is an OUT after the middle of the shift, so lateness is unknown and counts 0.',
+      reason: words(
+        'Punched; the first record is an OUT after the middle of the shift, so lateness is unknown and counts 0.',
+      ),
     };
-  if (late) return { rule: 7, reason: `Late by ${inMinutes(lateMs)}: in after ${start} and the grace of ${grace}.` };
-  if (timeIn !== null && timeIn < shift.start + SECOND) return { rule: 7, reason: `On time: in by ${start}.` };
-  return { rule: 7, reason: `On time: in within the grace of ${grace} after ${start}.` };
+  if (late)
+    return {
+      rule: 7,
+      reason: msg('Late by {late} min: in after {start} and the grace of {grace} min.', {
+        ...{ late: inMinutes(lateMs), start, grace },
+      }),
+    };
+  if (timeIn !== null && timeIn < shift.start + SECOND)
+    return { rule: 7, reason: msg('On time: in by {start}.', { start }) };
+  return { rule: 7, reason: msg('On time: in within the grace of {grace} min after {start}.', { grace, start }) };
 }
 
 /** The period in which an employee counts. `firstKnown`: the date of their receipt or of their first work day, whichever is earlier. */
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
-/** Returns the reason why an employee does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
-export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string {
-  if (deletedOn !== null && deletedOn <= date) return `Deleted on ${dayInWords(deletedOn)}`;
-  if (activeOn(activity, date)) return `Counts from ${dayInWords(firstKnown ?? date)}`;
+/** Returns the reason why an employee does not count on a date: 'Inactive since Tue 10 Nov: in no number of this day.' (rule 13). */
+export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string | Message {
+  if (deletedOn !== null && deletedOn <= date)
+    return msg('Deleted on {day, date}: in no number of this day.', { day: deletedOn });
+  if (activeOn(activity, date)) return countsFrom(firstKnown ?? date);
   const ended = activity.findLast(({ from, isActive }) => !isActive && from !== null && from <= date);
-  if (ended?.from) return `Inactive since ${dayInWords(ended.from)}`;
+  if (ended?.from) return msg('Inactive since {day, date}: in no number of this day.', { day: ended.from });
   const start = statedStart(activity);
-  return start === null ? 'Never active' : `Counts from ${dayInWords(start)}`;
+  return start === null ? words('Never active: in no number of this day.') : countsFrom(start);
 }
+const countsFrom = (day: LocalDate) => msg('Counts from {day, date}: in no number of this day.', { day });

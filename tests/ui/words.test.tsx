@@ -2,9 +2,17 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { line, wallTime } from '#contract/common.ts';
+import { logIn } from '#contract/session.ts';
+import { fill } from '#contract/words.ts';
+import { ApiError, messageOf, NETWORK_ERROR, refusal } from '#src/api/errors.ts';
+import { fieldErrors } from '#src/api/issues.ts';
 import { count, units } from '#src/lib/figures.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { dayLabel } from '#src/lib/zoned.ts';
+import { checkedBy } from '#src/ui/checkedBy.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, renderWith } from '#tests/support/ui.tsx';
 
@@ -98,3 +106,46 @@ test.each([
 });
 /** A text of Mantine's, and a name. */
 const NAMES = ['Toggle password visibility', 'Tallyboard'];
+
+/** Words of the server and of forms in another language. */
+const GERMAN = {
+  'At most {max} characters': 'Höchstens {max} Zeichen',
+  'An account has at most {most} keys. Revoke one first.': 'Ein Konto hat höchstens {most} Schlüssel.',
+  'The username or password is incorrect.': 'Benutzername oder Passwort stimmt nicht.',
+  'Use HH:MM': 'Als SS:MM',
+  'A network error occurred. Please try again.': 'Netzwerkfehler',
+};
+
+test('a refusal and its issues are said in the language; English stays for comparing', () => {
+  const said = said400('An account has at most {most} keys. Revoke one first.', { most: 20 });
+  showLanguage('de', GERMAN);
+  expect(messageOf(said)).toBe('Ein Konto hat höchstens 20 Schlüssel.');
+  expect(said.message).toBe('An account has at most 20 keys. Revoke one first.');
+  expect(fieldErrors(said)).toEqual({ name: 'Ein Konto hat höchstens 20 Schlüssel.' });
+  expect(messageOf(new ApiError(NETWORK_ERROR))).toBe('Netzwerkfehler');
+  // A text of a newer server has no translation.
+  expect(messageOf(said400('Gone with {n}', { n: 1 }))).toBe('Gone with 1');
+});
+function said400(id: string, values: Record<string, number>) {
+  const words = { id, values };
+  const message = fill(words);
+  const issues = [{ path: 'name', message, words }];
+  return refusal(400, JSON.stringify({ errorCode: 'VALIDATION_FAILED', message, words, issues }));
+}
+
+test('a form says in the language what the contract asks for', () => {
+  const errorsOf = checkedBy(z.object({ name: line(3), at: wallTime }));
+  expect(errorsOf({ name: 'long', at: '7' })).toEqual({ name: 'At most 3 characters', at: 'Use HH:MM' });
+  showLanguage('de', GERMAN);
+  expect(errorsOf({ name: 'long', at: '7' })).toEqual({ name: 'Höchstens 3 Zeichen', at: 'Als SS:MM' });
+});
+
+test('a log-in that is refused is told in the language', async () => {
+  answer(logIn, refused(401, 'INVALID_CREDENTIALS', 'The username or password is incorrect.'));
+  const { user } = renderApp('/login');
+  await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'ann');
+  await user.type(screen.getByLabelText('Password'), 'wrong');
+  act(() => showLanguage('de', GERMAN));
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Benutzername oder Passwort stimmt nicht.');
+});

@@ -52,7 +52,7 @@ export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
 
 function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLedger }) {
   const { t } = useLingui();
-  const { status, late, reason, rule, provisional, flags, timeZone, referenceDate, asOf } = answer;
+  const { status, late, reason, words, rule, provisional, flags, timeZone, referenceDate, asOf } = answer;
   const word = late ? 'late' : status === 'present' ? 'onTime' : (status ?? 'off');
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
   return (
@@ -61,7 +61,7 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
         <StateLabel state={stateOf(status ?? 'off', late)}>
           {status ? translated(STATUS_WORDS[word]) : t`Not counted`}
         </StateLabel>
-        <Text mt={4}>{reason}</Text>
+        <Text mt={4}>{translated(words?.reason ?? reason)}</Text>
         <Text size="sm" c="dimmed">
           {provisional
             ? t`${dayLabel(referenceDate)}, as of ${at(asOf)}, provisional until the shift ends`
@@ -132,9 +132,12 @@ function Contact({ device: { name, lastContact, silent }, at }: ContactProps) {
   );
 }
 
-function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer: DayExplanation }) {
+function Shift({ answer: { shift, noShift, words, timeZone, referenceDate } }: { answer: DayExplanation }) {
   const { t } = useLingui();
-  if (!shift) return <Text>{noShift ? t`No shift: ${noShift}` : t`No shift: nothing is expected`}</Text>;
+  if (!shift) {
+    const why = noShift && translated(words?.noShift ?? noShift);
+    return <Text>{why ? t`No shift: ${why}` : t`No shift: nothing is expected`}</Text>;
+  }
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
   const breaks = listed(shift.breaks.map(({ start, end }) => t`${at(start)} to ${at(end)}`));
   return (
@@ -164,7 +167,7 @@ const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['pai
       ]
     : [[ordinaryMs, (time) => t`${time} ordinary time, before the limits of the day and the week`]];
 
-function Paid({ answer: { paid } }: { answer: DayExplanation }) {
+function Paid({ answer: { paid, words } }: { answer: DayExplanation }) {
   const { t } = useLingui();
   if (!paid) return null;
   const parts: PaidPart[] = [
@@ -193,7 +196,7 @@ function Paid({ answer: { paid } }: { answer: DayExplanation }) {
         )}
       </ul>
       <Text size="sm" c="dimmed">
-        {paid.rule}
+        {translated(words?.rule ?? paid.rule)}
       </Text>
       <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(PAID_RULE)} size="sm" className={classes.howFigures}>
         <Trans>How hours are paid</Trans>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/explain.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { listed } from '../../lib/lists.ts';
+import { translated } from '../../lib/words.tsx';
 import { dateOf, secondOf, shortDay } from '../../lib/zoned.ts';
 import classes from './why.module.css';
 
@@ -65,7 +66,7 @@ export function WhyPunches({ answer, menu }: Props) {
                     {listed([
                       `${t(WORD[punch.direction])} ${at(punch.at)}`,
                       punch.device ?? (punch.correctionId ? t`added` : t`no terminal named`),
-                      ...(punch.clockedBy ? [punch.clockedBy] : []),
+                      ...(punch.clockedBy ? [translated(punch.clockedBy)] : []),
                       ...(punch.workCode ? [t`work code ${punch.workCode}`] : []),
                     ])}
                     <span className={classes.faint}>, {listed(arrivalOf(punch))}</span>

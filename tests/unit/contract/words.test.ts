@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageOf } from '#contract/languages.ts';
-import { english, fill, msg } from '#contract/words.ts';
+import { asText, english, fill, joined, msg, saidBy, words } from '#contract/words.ts';
 
 const days = msg('{count, plural, =0 {no day} one {# day} other {# days}} of {name}', {
   count: 1,
@@ -20,6 +20,21 @@ test('a message is filled with its values, a message among them, by the plurals 
   expect(fill(msg(days.id, { count: 12345, name: '{count} <0>' }), 'fr', french)).toBe(
     '12\u202f345 jours de {count} <0>',
   );
+});
+
+test('a local date is said with its weekday, in the order of the language', () => {
+  const since = msg('Gone since {day, date}.', { day: '2026-11-16' });
+  expect(english(since)).toBe('Gone since Mon 16 Nov.');
+  expect(fill(since, 'fr', new Map([[since.id, 'Absent depuis {day, date}.']]))).toBe('Absent depuis lun. 16 nov..');
+});
+
+test('a text with values is found again; a text without is its own message', () => {
+  const most = msg('At most {most} of it', { most: 7 });
+  expect(asText(most)).toBe('At most 7 of it');
+  expect(saidBy('At most 7 of it')).toBe(most);
+  expect(saidBy('At most 8 of it')).toBe('At most 8 of it');
+  expect(english(joined([words('It ended.'), most]))).toBe('It ended. At most 7 of it');
+  expect(english(joined(['a', 'b'], ', '))).toBe('a, b');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import PO from 'pofile';
 import { expect, test } from 'vitest';
 import { literalsOf } from '#tests/support/literals.ts';
+import { plainRefusals } from '#tests/support/plainRefusals.ts';
 import { namesIn, saidIn } from '../../../build/said.ts';
 
 /** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
@@ -209,4 +210,15 @@ test('messages of the server are found where its words come from, with the value
   expect(() => said("msg('{name} left', { id })")).toThrow('It has no value for name.');
   expect(() => said("msg('{n, plural, one {# day} other {# days}}')")).toThrow('It has no value for n.');
   expect(() => said('words(ended)')).toThrow('A message is a text.');
+});
+
+test('a refusal of the server has words', () => {
+  const files = globSync('server/**/*.ts');
+  const found = files.flatMap((path) =>
+    plainRefusals(readFileSync(path, 'utf8'), path).map((text) => `${path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+  expect(
+    plainRefusals("throw conflict(ended ? 'It ended.' : words('Wait.')); new Refusal('GONE', `no days`);", 'a.ts'),
+  ).toEqual(['It ended.', 'no days']);
 });
