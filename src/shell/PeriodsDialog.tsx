@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -12,9 +13,9 @@ import { ServerButton } from './ServerButton.tsx';
 
 const MOST = 5;
 const KINDS = [
-  { value: 'monthly', label: 'A month' },
-  { value: 'fortnightly', label: 'A fortnight' },
-  { value: 'weekly', label: 'A week' },
+  { value: 'monthly', label: msg`A month` },
+  { value: 'fortnightly', label: msg`A fortnight` },
+  { value: 'weekly', label: msg`A week` },
 ];
 const MONTH_DAYS = Array.from({ length: 28 }, (_, nth) => String(nth + 1));
 /** A Monday. */
@@ -58,7 +59,7 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
           <Group align="flex-end">
             <NativeSelect
               label={t`Each is`}
-              data={KINDS}
+              data={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
               value={kind}
               onChange={({ currentTarget }) =>
                 setKind(

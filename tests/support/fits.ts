@@ -23,7 +23,10 @@ export const cutIn = (page: Page, names: readonly string[]): Promise<string[]> =
       );
     };
     const isForReaders = (element: Element | null): boolean =>
-      element !== null && (element.clientWidth === 1 || isForReaders(element.parentElement));
+      element !== null &&
+      (element.clientWidth === 1 ||
+        getComputedStyle(element).clipPath !== 'none' ||
+        isForReaders(element.parentElement));
     const hasMessage = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[[~\]]/.test(node.textContent ?? ''));
     return [...document.body.querySelectorAll('*')].flatMap((element) => {

@@ -126,7 +126,12 @@ function textsOutside(): string[] {
   };
   const walk = (node: Node) => {
     if (node instanceof Element) {
-      if (node.matches('script, style, [hidden], #shell, code, [lang]:not(html)')) return;
+      if (
+        node.matches(
+          'script, style, [hidden], #shell, code, [lang]:not(html), [contenteditable], textarea[aria-hidden]',
+        )
+      )
+        return;
       for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt']) {
         const before = depth;
         depth = 0;
