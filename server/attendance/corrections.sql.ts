@@ -8,6 +8,7 @@ import {
   EXCUSED,
   excuseKind,
 } from '#contract/corrections.ts';
+import { english, type Message, msg, toMessage, words } from '#contract/words.ts';
 import { type Db, empty, raw, sql } from '../db/db.ts';
 import { excuseSubject } from './ledger.sql.ts';
 import { Units } from './piecework.ts';
@@ -134,33 +135,62 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
   );
 };
 
-/** Returns the effect of a row in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
+/** Returns the effect of a row in English words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
 export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is: string | null } {
+  const { was, is } = effectOf(listed, zone);
+  return { was: was && english(was), is: is && english(is) };
+}
+
+/** Returns the same as messages, for files of people in other languages. */
+export function effectOf(listed: ListedRow, zone: Zone): { was: Message | null; is: Message | null } {
   const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
   if (table === 'excuse') {
-    const span = from === to ? '' : ` ${from} to ${to}`;
     if (judgement === null) return { was: null, is: null };
-    return { was: null, is: isApproval(judgement) ? APPROVED[judgement] : `${EXCUSED[judgement]} excused${span}` };
+    return {
+      was: null,
+      is: isApproval(judgement) ? toMessage(APPROVED[judgement]) : excused(EXCUSED[judgement], from, to),
+    };
   }
-  const words = (one: Side, owner: string) => sideWords(one, zone, listed.days) + owner;
+  const told = (one: Side, owner: string | null) => {
+    const record = sideMessage(one, zone, listed.days);
+    return owner ? msg('{record} of {number}', { record, number: owner }) : record;
+  };
   return {
-    was: kind === 'add' || !recordId ? null : words(was, formerNumber ? ` of ${formerNumber}` : ''),
-    is: kind === 'void' ? null : words(now, formerNumber && number ? ` of ${number}` : ''),
+    was: kind === 'add' || !recordId ? null : told(was, formerNumber),
+    is: kind === 'void' ? null : told(now, formerNumber && number),
   };
 }
+const excused = (what: string, from: string | null, to: string | null) =>
+  from === to || from === null || to === null
+    ? msg('{what} excused', { what: toMessage(what) })
+    : msg('{what} excused {from} to {to}', { what: toMessage(what), from, to });
 /** Tells approved time from a judgement that is excused. */
 export const isApproval = (judgement: string): judgement is ApprovedTime => judgement in APPROVED;
 
-function sideWords({ at, direction, units, startedAt, endedAt }: Side, zone: Zone, days: readonly LocalDate[]): string {
+function sideMessage(
+  { at, direction, units, startedAt, endedAt }: Side,
+  zone: Zone,
+  days: readonly LocalDate[],
+): Message {
   const clock = (text: string) => {
     const instant = Date.parse(text);
     const day = localDateOf(zone, instant);
-    return `${clockTime(zone, instant)}${days.includes(day) || days.length === 0 ? '' : ` on ${day}`}`;
+    const time = clockTime(zone, instant);
+    return days.includes(day) || days.length === 0 ? time : msg('{time} on {day}', { time, day });
   };
-  if (at) return `${(direction ?? '').toUpperCase()} ${clock(at)}`;
-  if (units === null || startedAt === null) return 'A record that is gone';
-  return `${new Units(units).toFixed()} units ${clock(startedAt)}${endedAt ? ` to ${clock(endedAt)}` : ''}`;
+  if (at) return DIRECTED[direction ?? 'none'](clock(at));
+  if (units === null || startedAt === null) return msg('A record that is gone');
+  const from = { units: new Units(units).toFixed(), from: clock(startedAt) };
+  return endedAt
+    ? msg('{units} units {from} to {to}', { ...from, to: clock(endedAt) })
+    : msg('{units} units {from}', from);
 }
+const DIRECTED: Record<NonNullable<Side['direction']> | 'none', (time: string | Message) => Message> = {
+  in: (time) => msg('IN {time}', { time }),
+  out: (time) => msg('OUT {time}', { time }),
+  auto: (time) => msg('AUTO {time}', { time }),
+  none: (time) => ({ id: ' {time}', values: { time } }),
+};
 
 /** Returns a row in the form of the contract; `knows`: the reader may see notes and kinds of excuse. */
 export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null, knows: boolean): Correction {
@@ -180,9 +210,9 @@ export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null
     days: listed.days,
     ...wordsOf(listed, zone),
     reason: approves
-      ? 'Approved'
+      ? words('Approved')
       : table === 'excuse'
-        ? 'Excused'
+        ? words('Excused')
         : known.success
           ? CORRECTION_REASONS[known.data]
           : listed.reason,

@@ -1,9 +1,16 @@
+import type { Message } from '#contract/words.ts';
 import type { Words } from '../words/words.ts';
 
 /** A cell. */
 export type Value = string | number | null;
 /** One row of a file by column id; `key` distinguishes it from the other rows of its day. */
-export type Row = { day: string; key: string; values: Record<string, Value> };
+export type Row = {
+  day: string;
+  key: string;
+  values: Record<string, Value>;
+  /** The messages of values that are sentences of ours, for files of people in other languages. */
+  said?: Record<string, Message | null>;
+};
 
 /** The values of a row in the order of its columns. */
 export type Cells = readonly Value[];

@@ -14,7 +14,7 @@ import { type Crew, isEverybody, modelOfCrew, readCrew } from '../stats/crew.ts'
 import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
-import { type Words, wordsIn } from '../words/words.ts';
+import { ENGLISH, type Words, wordsIn } from '../words/words.ts';
 import { addClocking } from './clocking.ts';
 import { deleteExport, deleteOldExports, finishExport, insertExport, insertExportDay } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
@@ -100,6 +100,10 @@ export async function generateRows(
   }
 }
 
+/** Returns the words of a file: programs read a CSV, whose heads and words never change with the language. */
+export const fileWords = ({ exportType, language }: Pick<Generating, 'exportType' | 'language'>): Words =>
+  exportType === 'csv' ? ENGLISH : wordsIn(language);
+
 /** A report whose days are being written. */
 type Writing = {
   reportType: ReportType;
@@ -112,7 +116,17 @@ type Writing = {
 async function openReport(
   db: Db,
   { directory, grow }: Folder,
-  { accountId, reportType, request, exportType, by, scope, now, isListed }: Generating & { reportType: ReportType },
+  {
+    accountId,
+    reportType,
+    request,
+    exportType,
+    language,
+    by,
+    scope,
+    now,
+    isListed,
+  }: Generating & { reportType: ReportType },
   shown: Shown,
   columns: readonly Pick<Column, 'id'>[],
 ): Promise<Writing> {
@@ -128,7 +142,13 @@ async function openReport(
   const paid = await reportOfDays(db, accountId, { reportType, dates, now }, shown);
   const sums = await reportSums(db, accountId, { ...request, reportType });
   const ids = columns.map(({ id }) => id);
-  const spool = await openSpool(directory, ids, sortKeyOf(reportType, options?.orderBy), grow);
+  const spool = await openSpool(
+    directory,
+    ids,
+    sortKeyOf(reportType, options?.orderBy),
+    grow,
+    fileWords({ exportType, language }),
+  );
   let count = 0;
   return {
     reportType,

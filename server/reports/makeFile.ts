@@ -15,8 +15,8 @@ import type { TableHead } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
 import { momentInFigures } from '../words/figures.ts';
-import { ENGLISH, type Words, wordsIn } from '../words/words.ts';
-import { type Generating, generateRows, reportTitle } from './generate.ts';
+import type { Words } from '../words/words.ts';
+import { fileWords, type Generating, generateRows, reportTitle } from './generate.ts';
 import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';
 
@@ -28,8 +28,7 @@ export type MadeFile = { path: string; bytes: number; rows: number; trust: strin
 /** Writes whole reports, each to a file in a folder of its own. If one fails or is stopped, nothing is left of any. */
 export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile[]> {
   const { accountId, request, timeZone, now, exportType } = job;
-  // Programs read a CSV, whose heads and words never change with the language.
-  const words = exportType === 'csv' ? ENGLISH : wordsIn(job.language);
+  const words = fileWords(job);
   const folders: string[] = [];
   const spools: Spool[] = [];
   const grow = growingIn(job);

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ReportRequest } from '#contract/reports.ts';
+import type { Message } from '#contract/words.ts';
 import { Refusal } from '../http/errors.ts';
 import type { MadeFile, ReportJob } from './makeFile.ts';
 import type { ReportDatabase } from './reportPool.ts';
@@ -13,7 +14,7 @@ import type { ReportDatabase } from './reportPool.ts';
 export type ThreadOrder = { make: ReportJob } | 'stop';
 export type ThreadAnswer =
   | { made: MadeFile[] }
-  | { refusal: { errorCode: ErrorCode; message: string; retryAfter: number | undefined } }
+  | { refusal: { errorCode: ErrorCode; said: string | Message; retryAfter: number | undefined } }
   | { failure: { message: string; stack?: string | undefined } };
 
 type OneReport = Omit<ReportJob, 'reportTypes'> & { request: ReportRequest };
@@ -83,8 +84,8 @@ export function createReportThreads(database: ReportDatabase): ReportThreads {
     });
     giveBack(worker);
     if ('refusal' in answer) {
-      const { errorCode, message, retryAfter } = answer.refusal;
-      throw new Refusal(errorCode, message, retryAfter === undefined ? {} : { retryAfter });
+      const { errorCode, said, retryAfter } = answer.refusal;
+      throw new Refusal(errorCode, said, retryAfter === undefined ? {} : { retryAfter });
     }
     if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
     return answer.made.map(({ path, ...about }) => {

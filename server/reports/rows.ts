@@ -2,7 +2,7 @@ import { EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { words } from '#contract/words.ts';
-import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
+import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import type { EventFlag } from '../attendance/events.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
@@ -192,19 +192,22 @@ export function rowsOf(
         };
         const { reason, note, by, inBulk, undone, was, is } = correctionOf(listed, model.zone, null, true);
         return [
-          row(listed.correctionId, {
-            ...(person ? who(person) : nobody),
-            ...{
-              was,
-              is,
-              reason: [reason, listed.excusedAs && EXCUSE_KINDS[listed.excusedAs]].filter(Boolean).join(': '),
-              note,
-              by,
-            },
-            at: local(Date.parse(listed.at)),
-            inBulk: inBulk ? YES : '',
-            undone: undone ? `${undone.by}, ${local(Date.parse(undone.at))}` : '',
-          }),
+          {
+            ...row(listed.correctionId, {
+              ...(person ? who(person) : nobody),
+              ...{
+                was,
+                is,
+                reason: [reason, listed.excusedAs && EXCUSE_KINDS[listed.excusedAs]].filter(Boolean).join(': '),
+                note,
+                by,
+              },
+              at: local(Date.parse(listed.at)),
+              inBulk: inBulk ? YES : '',
+              undone: undone ? `${undone.by}, ${local(Date.parse(undone.at))}` : '',
+            }),
+            said: effectOf(listed, model.zone),
+          },
         ];
       });
     }

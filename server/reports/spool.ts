@@ -1,6 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cells, Row } from '../files/table.ts';
+import { ENGLISH, type Words } from '../words/words.ts';
 import type { Grow } from './place.ts';
 
 /** Sorts rows on disk in runs that are merged when they are read, so that a report of any length takes the memory of its longest run. */
@@ -17,12 +18,13 @@ export type Spool = {
 const BLOCK_BYTES = 32 * 1024;
 const BATCH_ROWS = 500;
 
-/** Opens a spool. `directory` exists, and whatever a crash has left there may be deleted. Keys are ordered by their bytes in UTF-8. `grow` may refuse more rows. */
+/** Opens a spool. `directory` exists, and whatever a crash has left there may be deleted. Keys are ordered by their bytes in UTF-8. `grow` may refuse more rows. `words`: the language of sentences in cells. */
 export async function openSpool(
   directory: string,
   columnIds: readonly string[],
   sortKey: (row: Row) => string,
   grow: Grow,
+  words = ENGLISH,
 ): Promise<Spool> {
   const folder = await mkdtemp(join(directory, 'report-'));
   const file = await open(join(folder, 'rows'), 'w+');
@@ -34,7 +36,7 @@ export async function openSpool(
       const start = size;
       for (let i = 0; i < sorted.length; i += BATCH_ROWS) {
         const batch = sorted.slice(i, i + BATCH_ROWS);
-        const records = recordsOf(batch.map(({ row, key }) => [key, JSON.stringify(valuesOf(row, columnIds))]));
+        const records = recordsOf(batch.map(({ row, key }) => [key, JSON.stringify(valuesOf(row, columnIds, words))]));
         const { bytesWritten } = await file.write(records, undefined, undefined, size);
         size += bytesWritten;
         grow(bytesWritten);
@@ -67,7 +69,13 @@ export async function openSpool(
   };
 }
 
-const valuesOf = ({ values }: Row, columnIds: readonly string[]): Cells => columnIds.map((id) => values[id] ?? null);
+function valuesOf({ values, said }: Row, columnIds: readonly string[], { language, say }: Words): Cells {
+  if (!said || language === 'en') return columnIds.map((id) => values[id] ?? null);
+  return columnIds.map((id) => {
+    const message = said[id];
+    return message ? say(message) : (values[id] ?? null);
+  });
+}
 
 /** The bytes of a text in UTF-8, each as one character: compared as texts they are in the order of the bytes, faster than buffers. */
 const bytesOf = (text: string) => (BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text);

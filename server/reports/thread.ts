@@ -28,8 +28,8 @@ function make(job: ReportJob): Promise<ThreadAnswer> {
     (error) => {
       const refusal = refusalOf(error);
       if (refusal) {
-        const { errorCode, message, retryAfter } = refusal;
-        return { refusal: { errorCode, message, retryAfter } };
+        const { errorCode, said, retryAfter } = refusal;
+        return { refusal: { errorCode, said, retryAfter } };
       }
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
       return { failure: { message, stack } };

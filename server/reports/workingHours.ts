@@ -1,5 +1,6 @@
-import { HOUR_LIMITS, LIMIT_STATES, type LimitState, limitWords, WORST_FIRST } from '#contract/hourLimits.ts';
-import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
+import { HOUR_LIMITS, LIMIT_STATES, type LimitState, limitMessage, WORST_FIRST } from '#contract/hourLimits.ts';
+import { english, type Message, msg, toMessage } from '#contract/words.ts';
+import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { addDays, clockTime, datesOf, type LocalDate, type Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
@@ -88,15 +89,18 @@ async function workingHours(
         const state = worstOf(own);
         if (!one || !state) return [];
         const hours = own.map(({ day: { paidMs } }) => paidMs);
+        const evidence = evidenceOf(own, calendar.zone, (date, limit) => minutes.get(`${employeeId} ${date} ${limit}`));
+        const done = doneOf(state === 'broken' ? (acts.get(employeeId) ?? []) : [], calendar.zone);
         const values = {
           ...{ date: week.from, weekTo: week.to, ...who(one, names), limits: LIMIT_STATES[state] },
           hours: hours.reduce((sum, ms) => sum + ms, 0),
           daysWorked: own.filter(({ day: { state: is } }) => is === 'worked').length,
           longestDay: Math.max(...hours),
-          ...evidenceOf(own, calendar.zone, (date, limit) => minutes.get(`${employeeId} ${date} ${limit}`)),
-          done: state === 'broken' ? doneWords(acts.get(employeeId) ?? [], calendar.zone) : '',
+          broken: brokenIn(own),
+          evidence: english(evidence),
+          done: english(done),
         };
-        return [{ day, key: employeeId, values }];
+        return [{ day, key: employeeId, values, said: { evidence, done } }];
       });
     },
     changedBy(changed) {
@@ -131,29 +135,44 @@ const worstOf = (days: readonly Day[]): LimitState | undefined =>
   WORST_FIRST.find((state) => days.some(({ findings }) => findings.some((one) => one.state === state)));
 
 type MinuteOf = (date: LocalDate, limit: string) => string | undefined;
-/** Returns the broken limits, by name, and the evidence: each day with its first and last punch, what was reached, and the minute. */
-function evidenceOf(days: readonly Day[], zone: Zone, minuteOf: MinuteOf) {
-  const broken = days.flatMap((one) =>
-    one.findings.filter(({ state }) => state === 'broken').map((finding) => ({ ...one, finding })),
-  );
-  const time = (at: number | null) => (at === null ? 'no punch' : clockTime(zone, at));
-  return {
-    broken: [...new Set(broken.map(({ finding }) => HOUR_LIMITS[finding.limit]))].join(', '),
-    evidence: broken
-      .map(({ date, day: { first, last, limits }, finding }) => {
-        const words = limitWords({ ...finding, isUnder18: limits?.isUnder18 ?? false });
-        const at = minuteOf(date, finding.limit)?.slice(11, 16);
-        return `${date}, ${time(first)} to ${time(last)}: ${words}${at ? `, at ${at}` : ''}`;
-      })
-      .join('; '),
-  };
+const brokenOf = (days: readonly Day[]) =>
+  days.flatMap((one) => one.findings.filter(({ state }) => state === 'broken').map((finding) => ({ ...one, finding })));
+/** Returns the broken limits by name. */
+const brokenIn = (days: readonly Day[]) =>
+  [...new Set(brokenOf(days).map(({ finding }) => HOUR_LIMITS[finding.limit]))].join(', ');
+
+/** Returns a list as one message; what people typed is a value of it. */
+const listOf = (parts: readonly (string | Message)[], between: string): Message => ({
+  id: parts.map((_, nth) => `{${nth}}`).join(between),
+  values: Object.fromEntries(parts.map((part, nth) => [nth, part])),
+});
+
+/** Returns the evidence of what was broken: each day with its first and last punch, what was reached, and the minute. */
+function evidenceOf(days: readonly Day[], zone: Zone, minuteOf: MinuteOf): Message {
+  const time = (at: number | null) => (at === null ? msg('no punch') : clockTime(zone, at));
+  const told = brokenOf(days).map(({ date, day: { first, last, limits }, finding }) => {
+    const limit = limitMessage({ ...finding, isUnder18: limits?.isUnder18 ?? false });
+    const values = { date, first: time(first), last: time(last), limit };
+    const at = minuteOf(date, finding.limit)?.slice(11, 16);
+    return at
+      ? msg('{date}, {first} to {last}: {limit}, at {at}', { ...values, at })
+      : msg('{date}, {first} to {last}: {limit}', values);
+  });
+  return listOf(told, '; ');
 }
 
-/** Returns what was done about a person's days in words: each correction and excuse in force with who made it. */
-const doneWords = (rows: readonly ListedRow[], zone: Zone) =>
-  rows
-    .map((row) => {
-      const { days, was, is, reason, note, by } = correctionOf(row, zone, null, true);
-      return `${days[0] ?? ''}: ${[[was, is].filter(Boolean).join(', now '), reason, note, `by ${by}`].filter(Boolean).join(', ')}`;
-    })
-    .join('; ');
+/** Returns what was done about a person's days: each correction and excuse in force with who made it. */
+function doneOf(rows: readonly ListedRow[], zone: Zone): Message {
+  const told = rows.map((row) => {
+    const { days, reason, note, by } = correctionOf(row, zone, null, true);
+    const { was, is } = effectOf(row, zone);
+    const effect = was && is ? msg('{was}, now {is}', { was, is }) : (was ?? is);
+    const parts = [effect, reason && toMessage(reason), note, msg('by {name}', { name: by })];
+    const what = listOf(
+      parts.flatMap((part) => (part ? [part] : [])),
+      ', ',
+    );
+    return msg('{day}: {what}', { day: days[0] ?? '', what });
+  });
+  return listOf(told, '; ');
+}

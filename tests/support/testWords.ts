@@ -32,6 +32,17 @@ const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {
       'Se ha usado un código de recuperación. {left, plural, one {Queda #.} other {Quedan #.}}',
   },
   fr: {
+    Roll: 'Relevé',
+    'Days Present': 'Jours de présence',
+    '{letters}; a dot: a punch is missing; a star: corrected or excused.':
+      '{letters} ; un point : un pointage manque ; une étoile : corrigé ou excusé.',
+    'Hours a day': 'Heures par jour',
+    '{limit} {reached} of {most}': '{limit} : {reached} sur {most}',
+    '{date}, {first} to {last}: {limit}, at {at}': '{date}, de {first} à {last} : {limit}, à {at}',
+    '{was}, now {is}': '{was}, désormais {is}',
+    'OUT {time}': 'SORTIE {time}',
+    'by {name}': 'par {name}',
+    'Forgot to clock': 'Oubli de pointage',
     '{report} Report': 'Rapport : {report}',
     'Employee Attendance': 'Présence des salariés',
     'First Name': 'Prénom',
