@@ -220,13 +220,13 @@ const ofRecord = ({ recordId, employeeId }: RawPunch | RawEntry, day: LocalDate)
 });
 
 function punchToCorrect({ punches }: Context, recordId: string): RawPunch {
-  return correctable(punches.get(recordId), 'Punch');
+  return correctable(punches.get(recordId), words('Punch not found'));
 }
 function entryToCorrect({ entries }: Context, recordId: string): RawEntry {
-  return correctable(entries.get(recordId), 'Entry');
+  return correctable(entries.get(recordId), words('Entry not found'));
 }
-function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, what: string): R {
-  if (!raw) throw notFound(what);
+function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, missing: string): R {
+  if (!raw) throw notFound(missing);
   if (raw.standing !== 'counted' && raw.standing !== 'future-clock')
     throw invalid('change.recordId', words('This record waits for a decision, or is another one twice'));
   if (raw.isCorrected) throw conflict(words('This record is corrected already: undo that first.'));
