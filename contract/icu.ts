@@ -39,7 +39,8 @@ export function partsOf(message: string): readonly Part[] {
     take(/[\s,]+/y);
     const kind = take(/\w+/y);
     take(/[\s,]+/y);
-    const cases: Record<string, readonly Part[]> = {};
+    // Without a prototype, because a value may be 'constructor'.
+    const cases: Record<string, readonly Part[]> = Object.create(null);
     for (let name = take(/=?\w+/y); name; name = take(/=?\w+/y)) {
       take(/\s*\{/y);
       cases[name] = read(kind === 'select' ? TEXT : TEXT_OF_PLURAL);

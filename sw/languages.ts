@@ -16,12 +16,16 @@ async function store(url: string) {
   await (await caches.open(KEPT)).put(request, response);
 }
 
-/** Keeps the words of a language that a page shows, one of `files`, and deletes those of others. */
+/** The language that a page showed last. */
+let shown: unknown;
+
+/** Keeps the words of a language that a page shows, one of `files`, and deletes those of others; of one that was shown only while they loaded as well. */
 export async function keepLanguage(files: readonly string[], language: unknown) {
+  shown = language;
   const cache = await caches.open(KEPT);
   const file = files.find((url) => languageOf(url) === language);
   if (file && !(await cache.match(file))) await store(file);
-  for (const { url } of await cache.keys()) if (languageOf(url) !== language) await cache.delete(url);
+  for (const { url } of await cache.keys()) if (languageOf(url) !== shown) await cache.delete(url);
 }
 
 /** Stores this version's words of the languages that the device keeps: without them the version is not installed. */

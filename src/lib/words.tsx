@@ -23,6 +23,11 @@ type Message = { readonly id: string; readonly message?: string; readonly values
 export type Catalogue = { readonly [english: string]: string };
 
 let catalogue: Catalogue = {};
+/** Returns a translation; undefined where there is none, also of 'constructor', which every object has. */
+function translation(english: string): string | undefined {
+  const text = catalogue[english];
+  return typeof text === 'string' ? text : undefined;
+}
 let current = { _: textOf };
 
 /** Shows another language at once; what it has no words for stays English. */
@@ -35,7 +40,7 @@ export function showLanguage(language: string, words: Catalogue, direction: 'ltr
 
 const known = new Map<string, readonly Part[]>();
 function partsIn(id: string, english: string): readonly Part[] {
-  const text = catalogue[id] ?? english;
+  const text = translation(id) ?? english;
   const parts = known.get(text) ?? partsOf(text);
   known.set(text, parts);
   return parts;
@@ -68,7 +73,7 @@ const isMessage = (value: ReactNode | Message): value is Message =>
 /** Returns what the server or the contract says in the language that is shown; an English text that is not known as it is. */
 export function translated(text: string | Message): string {
   const said = typeof text === 'string' ? saidBy(text) : text;
-  return typeof said === 'string' && catalogue[said] === undefined ? said : textOf(said);
+  return typeof said === 'string' && translation(said) === undefined ? said : textOf(said);
 }
 
 /** The words outside of components: what `t` becomes there. @public */

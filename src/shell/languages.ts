@@ -14,22 +14,32 @@ const loadOf = (language: Language) => CATALOGUES[`/words/${language}.po`];
 export const OFFERED = (Object.keys(LANGUAGES) as Language[]) // the keys of a constant
   .filter((language) => language === 'en' || loadOf(language));
 
+/** The language that was asked for last, whose words may still be loading. */
+let asked: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown: Promise.resolve(true) };
+
 /**
  * Shows a language at once, for all that is on the page; English for one whose words are not in the build. Resolves to false where they cannot be loaded:
- * then what was shown stays, and a message says so (spec/languages.md W5).
+ * then what was shown stays, and a message says so (spec/languages.md W5); and where another language was asked for while they loaded.
  */
-export async function speak(wanted: string): Promise<boolean> {
+export function speak(wanted: string): Promise<boolean> {
+  asked = { wanted, shown: load(wanted) };
+  return asked.shown;
+}
+
+async function load(wanted: string): Promise<boolean> {
   const language = OFFERED.find((one) => one === wanted) ?? 'en';
+  const isAsked = () => asked.wanted === wanted;
   try {
     const { default: words = {}, direction } = (await loadOf(language)?.()) ?? {};
-    showLanguage(language, words, direction);
-    return true;
+    if (isAsked()) showLanguage(language, words, direction);
   } catch {
+    if (!isAsked()) return false;
     document.documentElement.lang = shownLanguage();
     const { name } = LANGUAGES[language];
     notify('error', t`${name} could not be loaded. Try again when there is a connection.`);
     return false;
   }
+  return isAsked();
 }
 
 /** Shows a language that was chosen on this device, which remembers it for the log-in page. */
@@ -45,5 +55,7 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
  */
 export async function followLanguage() {
   const wanted = session.get()?.info.language ?? document.documentElement.lang;
-  if (wanted && wanted !== shownLanguage()) await speak(wanted);
+  // Once for each, because a session is stored often.
+  if (wanted && wanted !== asked.wanted) speak(wanted);
+  await asked.shown;
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { getSession, logIn, saveLanguage } from '#contract/session.ts';
 import { shownLanguage } from '#src/lib/language.ts';
-import { followLanguage, speak } from '#src/shell/languages.ts';
+import { chooseLanguage, followLanguage, speak } from '#src/shell/languages.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';
 import { languageIn } from '#src/start/language.ts';
 import { session } from '#src/state/session.ts';
@@ -17,11 +17,14 @@ const SPANISH = {
   'Log Out': 'Salir',
   'Translation not yet checked by a native speaker': 'Traducción aún no revisada por un hablante nativo',
 };
+const french = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+/** Resolves when the words of Spanish have come. */
+const spanish = { loaded: Promise.resolve() };
 vi.mock('#src/shell/catalogues.ts', () => ({
   CATALOGUES: {
-    '/words/es.po': async () => ({ default: SPANISH }),
+    '/words/es.po': () => spanish.loaded.then(() => ({ default: SPANISH })),
     '/words/pt.po': async () => ({ default: { Login: 'Iniciar' }, direction: 'rtl' }),
-    '/words/fr.po': () => Promise.reject(new TypeError('Failed to fetch')),
+    '/words/fr.po': () => french(),
   },
 }));
 afterEach(() => speak('en'));
@@ -100,6 +103,25 @@ test('a language that cannot be loaded is told, is not saved, and English stays'
   expect(await screen.findByText('Français could not be loaded. Try again when there is a connection.')).toBeTruthy();
   expect([shownLanguage(), session.get()?.info.language, saved]).toEqual(['en', 'en', []]);
   expect(localStorage.getItem('tb.language')).not.toBe('fr');
+});
+
+test('the language that was chosen last is shown and remembered, although the words of another come later', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  spanish.loaded = promise;
+  const first = chooseLanguage('es');
+  expect(await chooseLanguage('pt')).toBe(true);
+  resolve();
+  expect(await first).toBe(false);
+  expect([shownLanguage(), localStorage.getItem('tb.language')]).toEqual(['pt', 'pt']);
+});
+
+test('the words of a session that cannot be loaded are asked for once, however often it is stored', async () => {
+  const { id } = signedIn({ language: 'fr' });
+  await followLanguage();
+  french.mockClear();
+  session.setExpiry(id, Date.now() + 600_000);
+  await followLanguage();
+  expect(french).not.toHaveBeenCalled();
 });
 
 test('a start in a language that cannot be loaded is in English', async () => {

@@ -9,7 +9,7 @@ import { fill } from '#contract/words.ts';
 import { ApiError, messageOf, NETWORK_ERROR, refusal } from '#src/api/errors.ts';
 import { fieldErrors } from '#src/api/issues.ts';
 import { count, units } from '#src/lib/figures.ts';
-import { showLanguage } from '#src/lib/words.tsx';
+import { showLanguage, translated } from '#src/lib/words.tsx';
 import { dayLabel } from '#src/lib/zoned.ts';
 import { checkedBy } from '#src/ui/checkedBy.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -48,6 +48,21 @@ test('a catalogue has its own plurals and order; what it lacks is English', () =
   ]);
   expect([t(STATES.open), t(STATES.opened)]).toEqual(['Open', 'Otwórz']);
   expect([count(12_345), units('1234.5'), dayLabel('2026-11-03')]).toEqual(['12\u00a0345', '1234,50', '3 lis 2026']);
+});
+
+test('what a server says is no message, whatever is in it, unless the catalogue has it', () => {
+  const texts = [
+    'constructor',
+    '__proto__',
+    'toString',
+    '{n, plural, one {#} other {#}} <0>{name}</0> # 100 % \u202eabc',
+    '{',
+  ];
+  for (const language of ['en', 'es']) {
+    showLanguage(language, {});
+    expect(texts.map(translated)).toEqual(texts);
+    expect(texts.map((name) => t`'${name}' was deleted`)).toEqual(texts.map((name) => `'${name}' was deleted`));
+  }
 });
 
 test('elements stay in a message, in the order of the language', () => {

@@ -37,6 +37,11 @@ test('a text with values is found again; a text without is its own message', () 
   expect(english(joined(['a', 'b'], ', '))).toBe('a, b');
 });
 
+test('a value chooses among the cases of its message only', () => {
+  const kind = '{kind, select, late {Late} other {Other}}';
+  for (const name of ['constructor', '__proto__', 'toString']) expect(english(msg(kind, { kind: name }))).toBe('Other');
+});
+
 test.each([
   [['pt-BR', 'en'], 'pt'],
   [['de', 'AF-za'], 'af'],
