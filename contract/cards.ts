@@ -39,4 +39,6 @@ export const cardsIn = (text: string) =>
 
 /** Returns what a record names: 'Card 12EA3004', 'PIN 30'. */
 export const pinWords = (timeId: string) =>
-  timeId.startsWith(PIN_OF_CARD) ? `Card ${timeId.slice(PIN_OF_CARD.length)}` : `PIN ${timeId}`;
+  timeId.startsWith(PIN_OF_CARD)
+    ? msg('Card {card}', { card: timeId.slice(PIN_OF_CARD.length) })
+    : msg('PIN {pin}', { pin: timeId });

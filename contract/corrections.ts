@@ -12,6 +12,7 @@ import {
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_CORRECTION_ITEMS } from './limits.ts';
+import { message as wireMessage } from './message.ts';
 import { pieceworkRecord } from './records.ts';
 import { bucket } from './stats.ts';
 import { words } from './words.ts';
@@ -172,6 +173,7 @@ export const correctionResult = z.object({
       correctionId: documentId.optional(),
       errorCode: errorCode.optional(),
       message: z.string().optional(),
+      words: wireMessage.optional(),
     }),
   ),
   effects: z.array(correctionEffect).max(500),
@@ -238,7 +240,12 @@ export const undoAct = endpoint({
   scope: 'people',
   summary: 'Take everything back that one act did, in one act.',
   params: z.object({ actId: documentId }),
-  response: z.object({ undone: z.int(), refused: z.int(), message: z.string().nullable() }),
+  response: z.object({
+    undone: z.int(),
+    refused: z.int(),
+    message: z.string().nullable(),
+    words: wireMessage.optional(),
+  }),
   refusals,
 });
 

@@ -4,6 +4,7 @@ import { correctedEmployee, correctionNote, correctionReason } from './correctio
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_FILTER_IDS, MAX_PIECES, MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from './limits.ts';
+import { message as wireMessage } from './message.ts';
 import { asText, msg, words } from './words.ts';
 
 /**
@@ -65,7 +66,15 @@ export const crewSheetResult = z.object({
   /** Cells that the office typed before for the same work and an overlapping time: they are not added again. */
   typedBefore: z.int(),
   notAdded: z
-    .array(z.object({ employeeId: documentId, lookup1Code: z.string().nullable(), errorCode, message: z.string() }))
+    .array(
+      z.object({
+        employeeId: documentId,
+        lookup1Code: z.string().nullable(),
+        errorCode,
+        message: z.string(),
+        words: wireMessage.optional(),
+      }),
+    )
     .max(MAX_PIECES),
 });
 export type CrewSheetResult = z.infer<typeof crewSheetResult>;
@@ -91,7 +100,9 @@ export const crewPunchResult = z.object({
   actId: documentId.nullable(),
   added: z.int(),
   /** The first 200 employees who are left out, and why. */
-  leftOut: z.array(z.object({ employee: correctedEmployee, message: z.string() })).max(200),
+  leftOut: z
+    .array(z.object({ employee: correctedEmployee, message: z.string(), words: wireMessage.optional() }))
+    .max(200),
   leftOutCount: z.int(),
 });
 export type CrewPunchResult = z.infer<typeof crewPunchResult>;

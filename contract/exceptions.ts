@@ -4,6 +4,7 @@ import { correctedEmployee, correctionItem, correctionNote, correctionReason, un
 import { employer, endpoint } from './endpoint.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
+import { said, message as wireMessage } from './message.ts';
 import { quarantineOfDevice } from './quarantine.ts';
 import { words } from './words.ts';
 
@@ -43,6 +44,8 @@ export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group', 
  */
 export const proposal = z.object({
   label: z.string(),
+  /** The messages of label and done, for other languages. */
+  words: z.object({ label: said, done: said }).optional(),
   /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
   done: z.string(),
   reason: correctionReason,
@@ -74,6 +77,7 @@ export const exception = z.object({
   employee: correctedEmployee.nullable(),
   /** One plain sentence. */
   detail: z.string(),
+  words: wireMessage.optional(),
   /** A hash of everything that the exception rests on: a review hides the exception until this value changes. */
   evidence: z.string(),
   basis: z.string(),

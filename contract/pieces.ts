@@ -4,6 +4,7 @@ import { correctedEmployee, correctionEffect, correctionNote, correctionReason }
 import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_FILTER_IDS, MAX_PIECE_DAYS } from './limits.ts';
+import { message as wireMessage } from './message.ts';
 import { asText, msg, words } from './words.ts';
 
 /**
@@ -122,7 +123,7 @@ export const piecesResult = z.object({
   applied: z.int(),
   punches: z.int(),
   /** The rest stays as it is, by reason. */
-  unchanged: z.array(z.object({ errorCode, message: z.string(), count: z.int() })),
+  unchanged: z.array(z.object({ errorCode, message: z.string(), words: wireMessage.optional(), count: z.int() })),
   /** Of what is changed, at most the first 200 of each. */
   before: z.array(pieceSum).max(200),
   after: z.array(pieceSum).max(200),

@@ -135,7 +135,7 @@ export function undoAct(db: Db, actId: string, call: UserCall) {
     const [first, ...refused] = attempts.filter((one) => one instanceof Refusal);
     if (first && refused.length + 1 === attempts.length) throw first;
     const undone = attempts.filter((one) => !(one instanceof Refusal)).length;
-    const answer = { undone, refused: attempts.length - undone, message: first?.message ?? null };
+    const answer = { undone, refused: attempts.length - undone, message: first?.message ?? null, words: first?.words };
     return { answer, written: undone };
   });
 }
@@ -223,6 +223,7 @@ export async function actIn(
           outcome: one.errorCode === 'CONFLICT' ? ('conflict' as const) : ('refused' as const),
           errorCode: one.errorCode,
           message: one.message,
+          ...(one.words && { words: one.words }),
         }
       : { outcome: 'applied' as const, correctionId: one.id },
   );

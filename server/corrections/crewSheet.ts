@@ -85,6 +85,7 @@ export function addCrewSheet(db: Db, sheet: CrewSheet, call: UserCall, preview: 
           lookup1Code: cell.lookup1Code,
           errorCode: one.errorCode,
           message: one.message,
+          ...(one.words && { words: one.words }),
         });
     }
     const written = attempts.filter((one) => !(one instanceof Refusal)).length;
@@ -204,7 +205,8 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
     requireSome(attempts, leftOut.length);
     for (const [i, one] of attempts.entries()) {
       const employeeId = added[i];
-      if (employeeId && one instanceof Refusal) leftOut.push({ employeeId, message: one.message });
+      if (employeeId && one instanceof Refusal)
+        leftOut.push({ employeeId, message: one.message, ...(one.words && { words: one.words }) });
     }
     const written = attempts.filter((one) => !(one instanceof Refusal)).length;
     const answer = {

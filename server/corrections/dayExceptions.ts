@@ -1,3 +1,4 @@
+import { msg, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
@@ -5,7 +6,6 @@ import type { DayEvent } from '../attendance/judge.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { daysBetween, type LocalDate } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { createAbsences, hasDay, isBeforeStart, isCounted } from './absences.ts';
@@ -67,10 +67,10 @@ export async function findOfDays(
   const found: Found[] = [
     ...people.flatMap((one) => doubtsOf(one, sight)),
     ...absent.map(({ one: { employeeId }, day }) =>
-      made({ kind: 'absence', day, employeeId, detail: 'Absent, and nobody has said why', evidence: [] }),
+      made({ kind: 'absence', day, employeeId, detail: words('Absent, and nobody has said why'), evidence: [] }),
     ),
     ...inactive.map((one) => {
-      const detail = 'Not active on this day, but there are records';
+      const detail = words('Not active on this day, but there are records');
       const evidence = [facts.get(dayKey(one))?.records];
       return { ...made({ ...one, kind: 'inactive-clocked', detail, evidence }), isBeforeStart: one.isBeforeStart };
     }),
@@ -80,7 +80,7 @@ export async function findOfDays(
         kind: 'excused-present',
         what: excuseId,
         evidence: [facts.get(dayKey(one))?.records],
-        detail: 'The absence is excused, but they clocked',
+        detail: words('The absence is excused, but they clocked'),
       }),
       correctionIds: [excuseId],
     })),
@@ -110,8 +110,8 @@ export async function findWithoutShift(
     const kind = group === null ? 'no-time-group' : 'no-shift';
     const detail =
       group === null
-        ? 'Active without a time group: nothing is expected'
-        : 'Active in a time group without a shift: nothing is expected';
+        ? words('Active without a time group: nothing is expected')
+        : words('Active in a time group without a shift: nothing is expected');
     // The same exception whichever day it is found on.
     const found = made({ kind, day, employeeId, evidence: [], detail });
     return [{ ...found, key: `${kind}:${employeeId}`, evidence: group ?? kind }];
@@ -119,7 +119,7 @@ export async function findWithoutShift(
 }
 
 export const unclockedInWords = (entries: number) =>
-  `${counted(entries, 'entry', 'entries')} outside every interval at work`;
+  msg('{entries, plural, one {# entry} other {# entries}} outside every interval at work', { entries });
 
 /** Returns the doubts about an employee's days that follow from the facts. */
 function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
@@ -141,7 +141,11 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
     const of = { day, employeeId, evidence: [records] };
     if (doubtful && first)
       found.push({
-        ...made({ ...of, kind: 'late-or-missing-in', detail: `Only ${clock(first.at)}: late, or it was the OUT` }),
+        ...made({
+          ...of,
+          kind: 'late-or-missing-in',
+          detail: msg('Only {time}: late, or it was the OUT', { time: clock(first.at) }),
+        }),
         at: first.at,
       });
     for (const [i, event] of events.entries()) {
@@ -149,13 +153,23 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
       const isForgotten = event === last && event.direction === 'in' && !isOpen;
       if (!doubtful && (event.flags.includes('missing-out') || isForgotten))
         found.push({
-          ...made({ ...of, kind: 'missing-out', what, detail: `IN ${clock(event.at)} without an OUT` }),
+          ...made({
+            ...of,
+            kind: 'missing-out',
+            what,
+            detail: msg('IN {time} without an OUT', { time: clock(event.at) }),
+          }),
           at: event.at,
           next: events[i + 1]?.at ?? null,
         });
       if (event.flags.includes('missing-in'))
         found.push({
-          ...made({ ...of, kind: 'missing-in', what, detail: `OUT ${clock(event.at)} without an IN` }),
+          ...made({
+            ...of,
+            kind: 'missing-in',
+            what,
+            detail: msg('OUT {time} without an IN', { time: clock(event.at) }),
+          }),
           at: event.at,
         });
     }

@@ -1,17 +1,15 @@
 import { pinWords } from '#contract/cards.ts';
 import type { ExceptionKind } from '#contract/exceptions.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../attendance/ledger.sql.ts';
 import type { Sees } from '../attendance/listed.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../stats/crew.ts';
-import { dayInWords } from '../stats/dates.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { sourceOf } from '../terminals/networks.ts';
@@ -25,7 +23,7 @@ import {
   selectQuarantined,
   selectReviews,
 } from './exceptions.sql.ts';
-import { clockOf, earlier, type Found, later, made } from './found.ts';
+import { clockOf, earlier, type Found, later, made, saying } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
 import { numberOfPin } from './newPerson.ts';
@@ -84,7 +82,10 @@ export async function find(
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute, employeeIds })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
       const clock = (text: string) => clockOf(calendar, Date.parse(text));
-      const detail = `${direction.toUpperCase()} ${clock(at)} was added; the record of ${clock(recordAt)} came afterwards`;
+      const detail = msg('{direction} {time} was added; the record of {recordTime} came afterwards', {
+        direction: direction.toUpperCase(),
+        ...{ time: clock(at), recordTime: clock(recordAt) },
+      });
       const evidence = records.map(({ recordId }) => recordId);
       return {
         ...made({ kind: 'overtaken', day, employeeId, what: correctionId, detail, evidence }),
@@ -92,14 +93,26 @@ export async function find(
       };
     }),
     ...(await selectMoved(tx, accountId, days)).flatMap(({ lockId, from, by, at, day, byRecords, version }) => {
-      const who = byRecords ? 'Records' : 'A payroll system, a restored backup or a change of devices';
       const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
-      const told = (what: string, it: string) =>
-        `${who} moved ${what} after ${by} had locked ${it} on ${dayInWords(localDateOf(zone, Date.parse(at)))}`;
-      if (day >= from) return made({ ...shared, day, what: lockId, detail: told('this day', 'it') });
+      const given = { by, locked: localDateOf(zone, Date.parse(at)), day };
+      const moved = byRecords
+        ? msg('Records moved this day after {by} had locked it on {locked, date}', given)
+        : msg(
+            'A payroll system, a restored backup or a change of devices moved this day after {by} had locked it on {locked, date}',
+            given,
+          );
+      if (day >= from) return made({ ...shared, day, what: lockId, detail: moved });
       if (!weekAfter(calendar.hoursRules, day).includes(from)) return [];
-      const what = `${dayInWords(day)}, whose hours count towards this week,`;
-      return made({ ...shared, day: from, what: `${lockId}:${day}`, detail: told(what, 'this day') });
+      const detail = byRecords
+        ? msg(
+            'Records moved {day, date}, whose hours count towards this week, after {by} had locked this day on {locked, date}',
+            given,
+          )
+        : msg(
+            'A payroll system, a restored backup or a change of devices moved {day, date}, whose hours count towards this week, after {by} had locked this day on {locked, date}',
+            given,
+          );
+      return made({ ...shared, day: from, what: `${lockId}:${day}`, detail });
     }),
   ];
   const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];
@@ -144,7 +157,7 @@ async function withWork(
     const records = days.get(dayKey({ employeeId, day }));
     if (kind === 'inactive-clocked') return records && records.punches.size + records.entries.size > 0 ? one : [];
     const count = records?.unclockedCount ?? 0;
-    return count > 0 ? { ...one, detail: unclockedInWords(count) } : [];
+    return count > 0 ? { ...one, ...saying(unclockedInWords(count)) } : [];
   });
 }
 
@@ -158,12 +171,17 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     const [record] = some;
     if (!record) return [];
     const ids = some.map(({ recordId }) => recordId);
-    const who = record.employeeId ? '' : `${unknownInWords(record)}: `;
-    const many = counted(some.length, 'record');
+    const count = some.length;
     const what = {
-      'unmatched-pin': `${many} waiting`,
-      'future-clock': `${many} more than 5 minutes in the future, left out of every number`,
-      'unverified-time': `${many} whose time the device could not verify`,
+      'unmatched-pin': msg('{count, plural, one {# record} other {# records}} waiting', { count }),
+      'future-clock': msg(
+        '{count, plural, one {# record} other {# records}} more than 5 minutes in the future, left out of every number',
+        { count },
+      ),
+      'unverified-time': msg(
+        '{count, plural, one {# record} other {# records}} whose time the device could not verify',
+        { count },
+      ),
     }[record.kind];
     const { kind, employeeId } = record;
     const found = made({
@@ -171,7 +189,7 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
       day: dayOf(record),
       employeeId,
       what: employeeId ? '' : (record.timeId ?? ''),
-      detail: who + what,
+      detail: record.employeeId ? what : msg('{who}: {what}', { who: unknownInWords(record), what }),
       evidence: ids,
     });
     return [{ ...found, records: some }];
@@ -184,24 +202,43 @@ async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked
   return rows.map(({ employeeId, timeId, count, origin, address, deviceId, deviceName, lastReceived }) => {
     const received = localDateOf(calendar.zone, Date.parse(lastReceived));
     const day = later(earlier(received, days.to), days.from);
-    const from = origin === 'age' ? 'older than 45 days when received' : `from another network (${origin})`;
-    const of = timeId === null ? '' : ` of ${pinWords(timeId)}`;
+    const whose = timeId === null ? null : pinWords(timeId);
     const found = made({
       kind: 'quarantined',
       day,
       employeeId,
       what: `${deviceId}:${origin}:${timeId ?? ''}`,
-      detail: `${counted(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
+      detail: msg('{punches}, {deviceName}', { punches: waitingFrom(origin, whose, count), deviceName }),
       evidence: [count, lastReceived],
     });
     return { ...found, quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived } };
   });
 }
 
+/** Returns how many punches wait and why: '3 punches of PIN 30 older than 45 days when received'. */
+function waitingFrom(origin: string, whose: Message | null, count: number): Message {
+  if (origin === 'age')
+    return whose
+      ? msg('{count, plural, one {# punch} other {# punches}} of {whose} older than 45 days when received', {
+          ...{ count, whose },
+        })
+      : msg('{count, plural, one {# punch} other {# punches}} older than 45 days when received', { count });
+  return whose
+    ? msg('{count, plural, one {# punch} other {# punches}} of {whose} from another network ({origin})', {
+        ...{ count, whose, origin },
+      })
+    : msg('{count, plural, one {# punch} other {# punches}} from another network ({origin})', { count, origin });
+}
+
 /** 'PIN 4711 matches no employee', 'Sipho Dlamini (number 4711) is no employee yet'. */
-function unknownInWords({ timeId, name }: LooseRecord): string {
+function unknownInWords({ timeId, name }: LooseRecord): Message {
   const number = numberOfPin(timeId ?? '');
   const what = pinWords(timeId ?? '');
-  if (name) return `${name} (${number === undefined ? what : `number ${number}`}) is no employee yet`;
-  return `${number === undefined ? what : `Number ${number}`} matches no employee`;
+  if (name)
+    return number === undefined
+      ? msg('{name} ({what}) is no employee yet', { name, what })
+      : msg('{name} (number {number}) is no employee yet', { name, number });
+  return number === undefined
+    ? msg('{what} matches no employee', { what })
+    : msg('Number {number} matches no employee', { number });
 }

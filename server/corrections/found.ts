@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { localDate } from '#contract/common.ts';
 import type { Exception, ExceptionKind } from '#contract/exceptions.ts';
+import { english, type Message } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { clockTime, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';
 import type { Seen } from './seen.ts';
 
 /** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
-export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidence' | 'quarantine'> & {
+export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'words' | 'evidence' | 'quarantine'> & {
   employeeId: string | null;
   /** The time of the event in doubt. */
   at?: number;
@@ -24,7 +25,7 @@ type Made = {
   employeeId: string | null;
   /** Distinguishes several exceptions of one kind, day and employee. */
   what?: string;
-  detail: string;
+  detail: string | Message;
   /** Everything that a review covers: once it differs, the review no longer hides the exception. */
   evidence: readonly unknown[];
 };
@@ -35,10 +36,16 @@ export function made({ kind, day, employeeId, what = '', detail, evidence }: Mad
     kind,
     day,
     employeeId,
-    detail,
+    ...saying(detail),
     evidence: hash('sha256', JSON.stringify([key, ...evidence]), 'base64url').slice(0, 22),
   };
 }
+
+/** Returns what is found in English, and as a message where it has values. */
+export const saying = (said: string | Message) => ({
+  detail: english(said),
+  ...(typeof said === 'object' && { words: said }),
+});
 
 /** Tells from an exception's key whether it is an employee's. */
 export const isOfEmployee = (key: string, employeeId: string) => key.split(':')[1] === employeeId;

@@ -1,5 +1,6 @@
 import type { OpenReason } from '#contract/earnings.ts';
 import { hoursOf } from '#contract/hoursRules.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { type LocalDate, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { hasHourlyRate, lacksHoursRule, piecesOf, unpricedTime, workerOn } from '../earnings/earn.ts';
@@ -62,12 +63,16 @@ async function ofHours(
     const shared = { day, employeeId, evidence: [paidMs, hasPieces] };
     if (!isRuled)
       return lacksHoursRule(worker, { rule, isThere })
-        ? [made({ ...shared, kind: 'no-hours-rule', detail: 'Not priced: no hours rule is in force' })]
+        ? [made({ ...shared, kind: 'no-hours-rule', detail: words('Not priced: no hours rule is in force') })]
         : [];
     const hasHourly = hasHourlyRate(rule, find('hourly', worker, day), find('minimum', worker, day));
     const kind = unpricedTime(worker, { hasPieces, isPaid: paidMs > 0 }, hasHourly);
-    const told = `Not priced: ${hoursOf(Math.floor(paidMs / MINUTE))} h without an hourly rate`;
-    return kind ? [made({ ...shared, kind, detail: kind === 'not-priced' ? `${told} or piecework` : told })] : [];
+    const time = hoursOf(Math.floor(paidMs / MINUTE));
+    const detail =
+      kind === 'not-priced'
+        ? msg('Not priced: {time} h without an hourly rate or piecework', { time })
+        : msg('Not priced: {time} h without an hourly rate', { time });
+    return kind ? [made({ ...shared, kind, detail })] : [];
   });
 }
 
@@ -82,11 +87,14 @@ async function workersOf(tx: Db, accountId: string, days: readonly { employeeId:
 }
 
 type Told = { units: string; lookup1: string; lookup2: string };
-const told = (some: readonly Told[]) =>
-  some
+function told(some: readonly Told[]): string | Message {
+  const named = some
     .slice(0, MOST_TOLD)
     .map(({ units, lookup1, lookup2 }) => [units, lookup1, lookup2].filter(Boolean).join(' '))
-    .join(', ') + (some.length > MOST_TOLD ? ` and ${some.length - MOST_TOLD} more` : '');
+    .join(', ');
+  const rest = some.length - MOST_TOLD;
+  return rest > 0 ? msg('{named} and {rest} more', { named, rest }) : named;
+}
 
 /** Finds units that were counted for several people together where output must be individual. */
 async function ofSharedPieces(
@@ -107,7 +115,13 @@ async function ofSharedPieces(
     if ((workers(employeeId, day)?.payType ?? 'hourly') === 'hourly') return [];
     const evidence = own.map(({ lookup1, lookup2, units }) => [lookup1, lookup2, units]);
     return [
-      made({ day, employeeId, evidence, kind: 'shared-output', detail: `Not payable by the piece: ${told(own)}` }),
+      made({
+        day,
+        employeeId,
+        evidence,
+        kind: 'shared-output',
+        detail: msg('Not payable by the piece: {pieces}', { pieces: told(own) }),
+      }),
     ];
   });
 }
@@ -136,10 +150,16 @@ async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate, w
       .flatMap((line) => own.filter((one) => line.pieces.includes(one)));
     return [
       ...(raised.has('pay-below-zero')
-        ? [made({ ...shared, kind: 'pay-below-zero', detail: `Units below 0, which are paid 0: ${told(below)}` })]
+        ? [
+            made({
+              ...shared,
+              kind: 'pay-below-zero',
+              detail: msg('Units below 0, which are paid 0: {pieces}', { pieces: told(below) }),
+            }),
+          ]
         : []),
       ...(raised.has('no-piece-rate')
-        ? [made({ ...shared, kind: 'no-piece-rate', detail: `Not priced: ${told(without)}` })]
+        ? [made({ ...shared, kind: 'no-piece-rate', detail: msg('Not priced: {pieces}', { pieces: told(without) }) })]
         : []),
     ];
   });

@@ -116,7 +116,12 @@ async function carriedOut(
     punches: applied.filter(({ resolved: { row } }) => row.table === 'punch').length,
     unchanged: [
       ...(corrected > 0 ? [{ errorCode: 'CONFLICT' as const, message: CORRECTED, count: corrected }] : []),
-      ...[...reasons].map(([errorCode, some]) => ({ errorCode, message: some[0]?.message ?? '', count: some.length })),
+      ...[...reasons].map(([errorCode, some]) => ({
+        errorCode,
+        message: some[0]?.message ?? '',
+        words: some[0]?.words,
+        count: some.length,
+      })),
     ],
     before: sumsOf(before).slice(0, LISTED),
     after: sumsOf(after).slice(0, LISTED),
@@ -125,7 +130,7 @@ async function carriedOut(
     effects: result.effects,
   };
 }
-const CORRECTED = 'Typed in or corrected already: undo that first.';
+const CORRECTED = words('Typed in or corrected already: undo that first.');
 
 /** Returns the items of records that are as they were received; none for those that are so already. */
 function itemsOf({ entries, punches }: Records, change: PieceChange, people: readonly string[], zone: Zone) {

@@ -1,5 +1,6 @@
 import type { CorrectionChange, CorrectionReason } from '#contract/corrections.ts';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
+import { english, type Message, msg, words } from '#contract/words.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { HOUR, isoOf } from '../attendance/zone.ts';
@@ -19,13 +20,14 @@ export async function withProposals(
 ): Promise<Exception[]> {
   const evidence = await readEvidence(tx, accountId, found, sight);
   return found.map((one) => {
-    const { key, kind, day, employeeId, detail, evidence: hash, quarantine, records = [] } = one;
+    const { key, kind, day, employeeId, detail, words: said, evidence: hash, quarantine, records = [] } = one;
     const employee = employeeOf(one, sight);
     return {
       key,
       kind,
       day,
       detail,
+      ...(said && { words: said }),
       evidence: hash,
       employee: employee && personOf(employee),
       basis: employeeId
@@ -42,7 +44,7 @@ const employeeOf = ({ employeeId }: Found, { people }: Sight) => (employeeId && 
 const personOf = ({ employeeId: _id, number, firstName, lastName }: Named) => ({ _id, number, firstName, lastName });
 const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim();
 
-type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; done: string };
+type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; done: string | Message };
 type Opens = NonNullable<Proposal['opens']>;
 
 function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
@@ -54,9 +56,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   const iso = (instant: number) => isoOf(zone, instant);
   const name = employee ? nameOf(employee) : '';
   const basis = employee ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '') : '';
-  const making = (label: string, { changes, reason, done }: Making): Proposal => ({
-    label,
-    done,
+  const making = (label: string | Message, { changes, reason, done }: Making): Proposal => ({
+    ...told(label, done),
     reason,
     undo: [],
     opens: null,
@@ -66,27 +67,30 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       change,
     })),
   });
-  const opening = (label: string, opens: Opens): Proposal => ({
-    label,
-    done: '',
+  const opening = (label: string | Message, opens: Opens, done: string | Message = ''): Proposal => ({
+    ...told(label, done),
     reason: 'other',
     items: [],
     undo: [],
     opens,
   });
-  const undoing = (label: string, done: string): Proposal => ({
-    label,
-    done,
+  const undoing = (label: string, done: Message): Proposal => ({
+    ...told(label, done),
     reason: 'other',
     items: [],
     opens: null,
     undo: correctionIds.map((correctionId) => ({ correctionId, basis: evidence.undoBases.get(correctionId) ?? '' })),
   });
-  const adding = (direction: 'in' | 'out', instant: number | null | undefined, why = ''): Proposal[] => {
+  const adding = (
+    direction: 'in' | 'out',
+    instant: number | null | undefined,
+    say: (given: { direction: string; time: string }) => Message = (given) => msg('{direction} {time}', given),
+  ): Proposal[] => {
     if (!employee || instant === null || instant === undefined || instant > now.getTime()) return [];
-    const words = `${direction.toUpperCase()} ${clock(instant)}`;
+    const given = { direction: direction.toUpperCase(), time: clock(instant) };
     const change: CorrectionChange = { do: 'add-punch', employeeId: employee.employeeId, at: iso(instant), direction };
-    return [making(words + why, { changes: [change], reason: 'forgot-to-clock', done: `${words} added for ${name}.` })];
+    const done = msg('{direction} {time} added for {name}.', { ...given, name });
+    return [making(say(given), { changes: [change], reason: 'forgot-to-clock', done })];
   };
   const shift = employee ? calendar.shiftOn(timeGroupOn(employee, day), day) : null;
   const entries = employee ? (evidence.entries.get(employee.employeeId) ?? []) : [];
@@ -114,8 +118,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const end = worked.length > 0 ? Math.max(...worked) : null;
       return distinct([
         ...(shift && fits(shift.end) ? adding('out', shift.end) : []),
-        ...adding('out', end, ', end of the piecework'),
-        opening('Other time', 'punch'),
+        ...adding('out', end, (given) => msg('{direction} {time}, end of the piecework', given)),
+        opening(words('Other time'), 'punch'),
       ]);
     }
     case 'missing-in': {
@@ -125,40 +129,44 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const recordId = recordAt(at);
       return distinct([
         ...(shift && shift.start < at && settlesIn(shift.start, at) ? adding('in', shift.start) : []),
-        ...(first !== null && settlesIn(first, at) ? adding('in', first, ', start of the piecework') : []),
+        ...(first !== null && settlesIn(first, at)
+          ? adding('in', first, (given) => msg('{direction} {time}, start of the piecework', given))
+          : []),
         ...(recordId
           ? [
-              making('It was an IN', {
+              making(words('It was an IN'), {
                 changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
                 reason: 'wrong-key',
-                done: `${clock(at)} of ${name} is an IN.`,
+                done: msg('{time} of {name} is an IN.', { time: clock(at), name }),
               }),
             ]
           : []),
-        opening('Other time', 'punch'),
+        opening(words('Other time'), 'punch'),
       ]);
     }
     case 'late-or-missing-in': {
       const recordId = at === undefined ? undefined : recordAt(at);
-      if (at === undefined || !employee || !shift || !recordId) return [opening('Other time', 'punch')];
+      if (at === undefined || !employee || !shift || !recordId) return [opening(words('Other time'), 'punch')];
       const { employeeId } = employee;
       return [
         ...(settlesIn(shift.start, at)
           ? [
-              making('It was the OUT', {
+              making(words('It was the OUT'), {
                 changes: [
                   { do: 'replace-punch', recordId, direction: 'out' },
                   { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
                 ],
                 reason: 'forgot-to-clock',
-                done: `IN ${clock(shift.start)} added for ${name}, and ${clock(at)} is the OUT.`,
+                done: msg('IN {start} added for {name}, and {time} is the OUT.', {
+                  ...{ start: clock(shift.start), name, time: clock(at) },
+                }),
               }),
             ]
           : []),
-        making('Really came then', {
+        making(words('Really came then'), {
           changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
           reason: 'wrong-key',
-          done: `${name} came at ${clock(at)}.`,
+          done: msg('{name} came at {time}.', { name, time: clock(at) }),
         }),
       ];
     }
@@ -166,22 +174,29 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const pin = records[0]?.timeId ?? '';
       const punches = records.filter(({ isEntry }) => !isEntry);
       return [
-        ...(newPersonOf(records) ? [opening('Make employee', 'make-employee')] : []),
+        ...(newPersonOf(records) ? [opening(words('Make employee'), 'make-employee')] : []),
         ...evidence.nearTo(pin, day).map((one) =>
-          making(`Give to ${nameOf(one)} (${one.number})`, {
+          making(msg('Give to {name} ({number})', { name: nameOf(one), number: one.number }), {
             changes: punches.map(({ recordId }) => ({
               do: 'replace-punch' as const,
               recordId,
               employeeId: one.employeeId,
             })),
             reason: 'wrong-person',
-            done: `${punches.length === 1 ? 'The punch is' : `${punches.length} punches are`} ${nameOf(one)}'s.`,
+            done: msg("{count, plural, =1 {The punch is} other {# punches are}} {name}'s.", {
+              ...{ count: punches.length, name: nameOf(one) },
+            }),
           }),
         ),
-        opening('Give to an employee', 'give'),
-        opening('Make it their time id', 'employee'),
+        opening(words('Give to an employee'), 'give'),
+        opening(words('Make it their time id'), 'employee'),
         ...(punches.length > 0
-          ? [making('Does not count', { ...voiding(punches), done: `PIN ${pin} does not count on this day.` })]
+          ? [
+              making(words('Does not count'), {
+                ...voiding(punches),
+                done: msg('PIN {pin} does not count on this day.', { pin }),
+              }),
+            ]
           : []),
       ];
     }
@@ -189,18 +204,18 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [
         ...(employee
           ? [
-              making('Count at its receipt', {
+              making(words('Count at its receipt'), {
                 changes: records.map(({ recordId, receivedAt }) => ({
                   do: 'replace-punch' as const,
                   recordId,
                   at: iso(Math.floor(Date.parse(receivedAt) / 1000) * 1000),
                 })),
                 reason: 'device-failed',
-                done: `Counted for ${name} when it was received.`,
+                done: msg('Counted for {name} when it was received.', { name }),
               }),
             ]
-          : [opening('Give to an employee', 'give')]),
-        making('Does not count', { ...voiding(records), done: 'It does not count.' }),
+          : [opening(words('Give to an employee'), 'give')]),
+        making(words('Does not count'), { ...voiding(records), done: words('It does not count.') }),
       ];
     case 'inactive-clocked': {
       const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
@@ -211,73 +226,94 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
         recordId && workDay?.entries.has(startedAt) ? [{ do: 'void-entry' as const, recordId }] : [],
       );
       const changes = [...voiding(those).changes, ...pieces];
-      const done = `The records of ${name} do not count.`;
+      const done = msg('The records of {name} do not count.', { name });
       return [
-        opening('Give to another employee', 'give'),
-        ...(changes.length > 0 ? [making('Does not count', { changes, reason: 'wrong-person', done })] : []),
+        opening(words('Give to another employee'), 'give'),
+        ...(changes.length > 0 ? [making(words('Does not count'), { changes, reason: 'wrong-person', done })] : []),
         found.isBeforeStart
-          ? {
-              ...opening(`Count from ${dayInYear(day)}`, 'start'),
-              done: `${name} counts from ${dayInYear(day)}.`,
-            }
-          : opening('Active again', 'employee'),
+          ? opening(
+              msg('Count from {day}', { day: dayInYear(day) }),
+              'start',
+              msg('{name} counts from {day}.', { name, day: dayInYear(day) }),
+            )
+          : opening(words('Active again'), 'employee'),
       ];
     }
     case 'piecework-without-clock': {
       if (!employee) return [];
       const outside = entries.filter(({ startedAt }) => workDay?.unclocked.has(startedAt));
       const first = outside[0]?.startedAt;
-      if (first === undefined) return [opening('Add punch', 'punch')];
+      if (first === undefined) return [opening(words('Add punch'), 'punch')];
       const end = Math.max(...outside.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
       const { employeeId } = employee;
       const changes = outside.flatMap(({ recordId }) => (recordId ? [{ do: 'void-entry' as const, recordId }] : []));
       return [
         ...(end > first && end <= now.getTime()
           ? [
-              making(`IN ${clock(first)} and OUT ${clock(end)}`, {
+              making(msg('IN {first} and OUT {last}', { first: clock(first), last: clock(end) }), {
                 changes: [
                   { do: 'add-punch', employeeId, at: iso(Math.floor(first / 1000) * 1000), direction: 'in' },
                   { do: 'add-punch', employeeId, at: iso(Math.floor(end / 1000) * 1000), direction: 'out' },
                 ],
                 reason: 'forgot-to-clock',
-                done: `IN ${clock(first)} and OUT ${clock(end)} added for ${name}.`,
+                done: msg('IN {first} and OUT {last} added for {name}.', {
+                  ...{ first: clock(first), last: clock(end), name },
+                }),
               }),
             ]
-          : [opening('Add punch', 'punch')]),
-        opening('Give to another employee', 'give'),
+          : [opening(words('Add punch'), 'punch')]),
+        opening(words('Give to another employee'), 'give'),
         ...(changes.length > 0
-          ? [making('Does not count', { changes, reason: 'wrong-count', done: `It does not count for ${name}.` })]
+          ? [
+              making(words('Does not count'), {
+                changes,
+                reason: 'wrong-count',
+                done: msg('It does not count for {name}.', { name }),
+              }),
+            ]
           : []),
       ];
     }
     case 'overtaken':
-      return [undoing('Use the record', `The record of ${name} counts.`), opening('Keep both', 'review')];
+      return [
+        undoing(words('Use the record'), msg('The record of {name} counts.', { name })),
+        opening(words('Keep both'), 'review'),
+      ];
     case 'excused-present':
-      return [undoing('Undo the excuse', `The excuse of ${name} is undone.`)];
+      return [undoing(words('Undo the excuse'), msg('The excuse of {name} is undone.', { name }))];
     case 'absence':
-      return [opening('Excuse', 'excuse')];
+      return [opening(words('Excuse'), 'excuse')];
     case 'no-time-group':
     case 'no-shift':
-      return [opening('Assign a time group', 'employee')];
+      return [opening(words('Assign a time group'), 'employee')];
     case 'quarantined':
-      return [opening('Decide', 'devices')];
+      return [opening(words('Decide'), 'devices')];
     case 'no-piece-rate':
     case 'no-hourly-rate':
     case 'not-priced':
-      return [opening('Add a rate', 'rates'), opening('Look at the day', 'why')];
+      return [opening(words('Add a rate'), 'rates'), opening(words('Look at the day'), 'why')];
     case 'no-hours-rule':
-      return [opening('Add an hours rule', 'hours-rules'), opening('Look at the day', 'why')];
+      return [opening(words('Add an hours rule'), 'hours-rules'), opening(words('Look at the day'), 'why')];
     case 'dispute':
-      return [opening('Look at the day', 'why'), opening('Add punch', 'punch'), opening('Settle', 'settle')];
+      return [
+        opening(words('Look at the day'), 'why'),
+        opening(words('Add punch'), 'punch'),
+        opening(words('Settle'), 'settle'),
+      ];
     case 'pay-below-zero':
     case 'shared-output':
-      return [opening('Look at the day', 'why')];
+      return [opening(words('Look at the day'), 'why')];
     case 'unverified-time':
     case 'changed-after-lock':
-      return [opening(kind === 'unverified-time' ? 'Change time' : 'See what changed', 'why')];
+      return [opening(kind === 'unverified-time' ? words('Change time') : words('See what changed'), 'why')];
   }
 }
 
+/** Returns the words of a button and of what it did, in English, and as messages where they have values. */
+const told = (label: string | Message, done: string | Message) => ({
+  ...{ label: english(label), done: english(done) },
+  ...((typeof label === 'object' || typeof done === 'object') && { words: { label, done } }),
+});
 const voiding = (records: readonly { recordId: string }[]) => ({
   changes: records.map(({ recordId }) => ({ do: 'void-punch' as const, recordId })),
   reason: 'wrong-person' as const,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import type { TerminalMake } from '#contract/makes.ts';
-import { msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -90,11 +90,16 @@ export async function createTerminal(
 }
 
 /** Returns where a terminal is enrolled already, in words, so that it can be deleted there. */
-async function takenWords(tx: Db, accountId: string, serial: string): Promise<string> {
-  const exists = 'A device with this serial number already exists';
+async function takenWords(tx: Db, accountId: string, serial: string): Promise<string | Message> {
   const owner = await ownerOfSerial(tx, serial);
-  if (!owner || owner.accountId === accountId) return exists;
-  return `${exists} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
+  if (!owner || owner.accountId === accountId) return words('A device with this serial number already exists');
+  const { name } = owner;
+  return owner.isActive
+    ? msg('A device with this serial number already exists in the account {name}: delete it there first', { name })
+    : msg(
+        'A device with this serial number already exists in the account {name}, which is inactive: delete it there first',
+        { name },
+      );
 }
 
 type NewV2 = Named & { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string | null } & {

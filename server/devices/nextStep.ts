@@ -2,6 +2,7 @@ import { pinWords } from '#contract/cards.ts';
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { QuarantineGroup } from '#contract/quarantine.ts';
+import { english } from '#contract/words.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import { dayInWords } from '../stats/dates.ts';
@@ -121,7 +122,7 @@ function pinStep({ unmatchedPins }: Situation): string | null {
   const [first, ...others] = unmatchedPins;
   if (!first) return null;
   const more = others.length > 0 ? `, and ${counted(others.length, 'more PIN')}` : '';
-  return `${pinWords(first.timeId)} matches no employee: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
+  return `${english(pinWords(first.timeId))} matches no employee: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
 }
 
 const KEYS_TOLD_MS = 7 * 24 * 3_600_000;

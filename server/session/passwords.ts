@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordProblem } from '#contract/password.ts';
-import { msg, words } from '#contract/words.ts';
+import { msg, saidBy, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -60,7 +60,7 @@ export async function processReset(services: Services, data: unknown): Promise<v
       ? signInMail(
           {
             firstName,
-            sentence: msg('Someone, probably you, asked for a new password. {logIn}', { logIn: saidBy(elsewhere) }),
+            sentence: msg('Someone, probably you, asked for a new password. {logIn}', { logIn: elsewhere.said }),
             supportContact,
           },
           words,
@@ -119,7 +119,7 @@ export async function invite(tx: Db, services: Pick<Services, 'config' | 'secret
   const elsewhere = await refusalByRequirement(tx, config, user);
   const url = elsewhere ? `${config.publicUrl}/login` : await newLink(tx, services, user, 'invitation', now);
   const { supportContact } = config;
-  const given = { ...user, url, logIn: elsewhere && saidBy(elsewhere), supportContact };
+  const given = { ...user, url, logIn: elsewhere?.said, supportContact };
   const text = invitationMail(given, await wordsOfUser(tx, user));
   const { accountId, email: recipient } = user;
   await enqueueMail(tx, {
@@ -132,7 +132,6 @@ export async function invite(tx: Db, services: Pick<Services, 'config' | 'secret
   });
 }
 
-const saidBy = ({ words, message }: Refusal) => words ?? message;
 const actedBy = ({ accountId, username: actor, userId: actorId }: Login) => ({ accountId, actor, actorId });
 
 type Finalizing = { requestId: string; newPassword: string; address: string; now: Date };
@@ -251,7 +250,7 @@ export function refuseWeak(
   field: 'newPassword' | 'password' = 'newPassword',
 ) {
   const problem = passwordProblem(password, personalWords(user));
-  if (problem) throw invalid(field, problem);
+  if (problem) throw invalid(field, saidBy(problem));
 }
 
 /**

@@ -8,10 +8,12 @@ import {
   type CorrectionBody,
   type CorrectionItem,
   type CorrectionReason,
+  type CorrectionResult,
   correctionReason,
 } from '#contract/corrections.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { ApiError } from '../../api/errors.ts';
+import { translated } from '../../lib/words.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
 import { type Done, previewQuery, saveMutation } from './corrections.queries.ts';
@@ -158,11 +160,11 @@ function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
 }
 
 /** Lists the items that would not be applied. */
-function Unapplied({ results }: { results: readonly { outcome: string; message?: string | undefined }[] }) {
+function Unapplied({ results }: { results: CorrectionResult['results'] }) {
   const refused = results.filter(({ outcome }) => outcome !== 'applied');
   const [first] = refused;
   if (!first) return null;
-  const why = first.message ?? first.outcome;
+  const why = translated(first.words ?? first.message ?? first.outcome);
   const all = results.length;
   return (
     <Text size="sm">

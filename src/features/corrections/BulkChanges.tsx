@@ -4,6 +4,7 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PieceSum, PiecesResult } from '#contract/pieces.ts';
+import { issueText } from '../../api/errors.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { units as inUnits } from '../../lib/figures.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -33,11 +34,14 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
           ? t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}, and ${plural(punches, { one: '# clock-in', other: '# clock-ins' })}`
           : t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}`}
       </Text>
-      {unchanged.map(({ errorCode, count, message }) => (
-        <Text key={errorCode} size="sm">
-          <Plural value={count} one={`# stays as it is: ${message}`} other={`# stay as they are: ${message}`} />
-        </Text>
-      ))}
+      {unchanged.map(({ errorCode, count, ...said }) => {
+        const message = issueText(said);
+        return (
+          <Text key={errorCode} size="sm">
+            <Plural value={count} one={`# stays as it is: ${message}`} other={`# stay as they are: ${message}`} />
+          </Text>
+        );
+      })}
       {already > 0 && (
         <Text size="sm">
           <Plural value={already} one="# is so already." other="# are so already." />

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CORRECTION_REASONS, type CorrectionReason, correctionReason } from '#contract/corrections.ts';
 import type { CrewPunch } from '#contract/crewSheets.ts';
+import { issueText } from '../../api/errors.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -116,12 +117,12 @@ export function CrewClock({ accountId, today }: Props) {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {shown.leftOut.slice(0, MOST_SHOWN).map(({ employee, message }) => (
+                {shown.leftOut.slice(0, MOST_SHOWN).map(({ employee, ...said }) => (
                   <Table.Tr key={employee._id}>
                     <Table.Th scope="row" fw={400}>
                       <bdi>{nameOf(employee)}</bdi>, {employee.number}
                     </Table.Th>
-                    <Table.Td>{message}</Table.Td>
+                    <Table.Td>{issueText(said)}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -8,6 +8,7 @@ import type { previewCrewSheet, CrewSheet as Sheet } from '#contract/crewSheets.
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
+import { issueText } from '../../api/errors.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { units as inUnits } from '../../lib/figures.ts';
 import { deviceStorage } from '../../lib/storage.ts';
@@ -121,9 +122,9 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   const told = useMemo(
     () =>
       new Map(
-        (shown?.notAdded ?? []).map(({ employeeId, lookup1Code, message }) => [
+        (shown?.notAdded ?? []).map(({ employeeId, lookup1Code, ...said }) => [
           cellKey(employeeId, lookup1Code ?? ''),
-          message,
+          issueText(said),
         ]),
       ),
     [shown],
@@ -232,7 +233,8 @@ function ToAdd({ added, units, typedBefore, notAdded }: ToAddProps) {
   const { t } = useLingui();
   const sum = inUnits(units);
   const refused = notAdded.length - typedBefore;
-  const why = notAdded.at(-1)?.message;
+  const last = notAdded.at(-1);
+  const why = last && issueText(last);
   return [
     t`${plural(added, { one: `# entry, ${sum} units.`, other: `# entries, ${sum} units.` })}`,
     typedBefore > 0 &&

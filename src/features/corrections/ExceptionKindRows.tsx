@@ -10,6 +10,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { isResolvable } from './chosen.ts';
 import classes from './exceptions.module.css';
 import { useOffline } from './useOffline.ts';
+import { detailOf } from './words.ts';
 
 type Props = {
   /** Its rows are shown at first. */
@@ -91,7 +92,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
               {may && (
                 <Checkbox
                   className={classes.tick}
-                  aria-label={t`Choose ${exception.detail}`}
+                  aria-label={t`Choose ${detailOf(exception)}`}
                   checked={ticked.has(exception.key)}
                   onChange={({ currentTarget }) => onTick([exception.key], currentTarget.checked)}
                 />

@@ -6,6 +6,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { updateSetupEmployee } from '#contract/setup.ts';
 import { spanLabel } from '../../lib/spans.ts';
+import { translated } from '../../lib/words.tsx';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
@@ -14,7 +15,7 @@ import { applyMutation, countFromMutation, reviewMutation, undoExceptionMutation
 import classes from './exceptions.module.css';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
-import { nameOf } from './words.ts';
+import { detailOf, nameOf } from './words.ts';
 
 /** The proposals that lead to another page. */
 export type SetUpPlace = 'employee' | 'rates' | 'hours-rules';
@@ -37,7 +38,8 @@ type Props = Links & {
 /** One exception: the person, the day, the reason and the most likely fix; the other choices are in its menu. */
 export function ExceptionRow(props: Props) {
   const { exception, person } = props;
-  const { employee, day, detail, quarantine } = exception;
+  const { employee, day, quarantine } = exception;
+  const detail = detailOf(exception);
   const { acts, isBusy } = useActs(props);
   const [first, ...others] = acts;
   const reason = useOffline();
@@ -126,10 +128,12 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
   // The exception has changed since it was shown, so the list is loaded again.
   const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
   const leave = () => review.mutate([{ key, evidence }]);
-  const press = ({ items, undo: undone, done, reason, opens, ...rest }: Proposal) => {
+  const press = (proposal: Proposal) => {
+    const { items, undo: undone, reason, opens } = proposal;
+    const done = translated(proposal.words?.done ?? proposal.done);
     if (opens === 'start' && employee) return countFrom.mutate({ employee, day, done });
     if (opens === 'review') return leave();
-    if (opens) return onOpen({ items, undo: undone, done, reason, opens, ...rest });
+    if (opens) return onOpen(proposal);
     if (items.length > 0) return apply.mutate({ body: { reason, items }, done }, { onError });
     if (undone.length > 0) undoOther.mutate({ items: undone, done }, { onError });
   };
@@ -139,7 +143,8 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
       (one) => isOffered(one, exception) && ((one.opens !== 'start' && one.opens !== 'make-employee') || maySetUp),
     )
     .flatMap((proposal): Act | [] => {
-      const { label, opens } = proposal;
+      const { opens } = proposal;
+      const label = translated(proposal.words?.label ?? proposal.label);
       if (isPlace(opens))
         return setUpLink(opens, label) ? { label, link: (inMenu) => setUpLink(opens, label, inMenu) } : [];
       if (opens !== 'why') return { label, run: () => press(proposal) };

@@ -5,6 +5,7 @@ import { recordsOf } from './ExceptionRow.tsx';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
 import { MakeEmployeeDialog } from './MakeEmployeeDialog.tsx';
 import { SettleDialog } from './SettleDialog.tsx';
+import { detailOf } from './words.ts';
 
 /** A proposal that needs more than one press. */
 export type Opened = { key: string; proposal: Proposal };
@@ -26,7 +27,7 @@ export function OpenedException({ opened: { proposal }, exception, firstDay, acc
     if (!exception) onClose();
   }, [exception, onClose]);
   if (!exception) return null;
-  const { employee, day, basis, kind, detail, newPerson } = exception;
+  const { employee, day, basis, kind, newPerson } = exception;
   if (proposal.opens === 'make-employee' && newPerson)
     return <MakeEmployeeDialog accountId={accountId} person={newPerson} firstDay={firstDay} onClose={onClose} />;
   if (proposal.opens === 'settle') return <SettleDialog exception={exception} onClose={onClose} />;
@@ -34,7 +35,7 @@ export function OpenedException({ opened: { proposal }, exception, firstDay, acc
     return <ExcuseDialog days={[{ employee, day, basis }]} judgement="absence" timeZone={timeZone} onClose={onClose} />;
   const change =
     proposal.opens === 'give'
-      ? ({ do: 'give', records: recordsOf(exception), what: detail } as const)
+      ? ({ do: 'give', records: recordsOf(exception), what: detailOf(exception) } as const)
       : ({ do: 'add-punch', direction: kind === 'missing-out' ? 'out' : 'in' } as const);
   return <CorrectDialog subject={{ employee, day, basis, timeZone, change }} accountId={accountId} onClose={onClose} />;
 }

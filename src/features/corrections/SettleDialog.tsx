@@ -6,12 +6,12 @@ import type { Exception } from '#contract/exceptions.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { settleMutation } from './corrections.queries.ts';
 import { useOffline } from './useOffline.ts';
-import { saidOf } from './words.ts';
+import { detailOf, saidOf } from './words.ts';
 
 /** 'Settle': says how the dispute of an employee ended, and lists it no longer (spec/privacy.md V5). It changes no figure. */
 export function SettleDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
   const { t } = useLingui();
-  const { key, evidence, detail } = exception;
+  const { key, evidence } = exception;
   const [note, setNote] = useState('');
   const settle = useMutation(settleMutation);
   return (
@@ -29,7 +29,7 @@ export function SettleDialog({ exception, onClose }: { exception: Exception; onC
       reason={useOffline()}
       dirty={note !== ''}
     >
-      <Text size="sm">{detail}</Text>
+      <Text size="sm">{detailOf(exception)}</Text>
       <Textarea
         label={t`How it was settled`}
         description={t`It changes no figure: correct the day first where the employee is right.`}

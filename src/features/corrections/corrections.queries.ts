@@ -32,6 +32,7 @@ import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
 import { spanLabel } from '../../lib/spans.ts';
+import { translated } from '../../lib/words.tsx';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */
@@ -245,7 +246,9 @@ export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo) => (
     // Several items are answered one by one, but the press is reported as a whole.
     const refused = answer.results.find(({ outcome }) => outcome !== 'applied');
     const made = {
-      text: refused ? (refused.message ?? t`This day changed while you were looking.`) : done,
+      text: refused
+        ? translated(refused.words ?? refused.message ?? t`This day changed while you were looking.`)
+        : done,
       actIds: actsOf([answer]),
     };
     onMade(made);
@@ -263,7 +266,7 @@ export const undoActMutation = {
       const answer = await call(undoAct, { params: { actId } });
       undone += answer.undone;
       refused += answer.refused;
-      why ??= answer.message;
+      why ??= answer.message && translated(answer.words ?? answer.message);
     }
     if (refused === 0) return undoMutation.meta.success();
     return t`${plural(undone, { one: '# undone', other: '# undone' })}, ${plural(refused, { one: '# not', other: '# not' })}: ${why ?? ''}`;

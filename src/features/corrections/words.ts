@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import { ApiError, issueText, messageOf } from '../../api/errors.ts';
 import { translated } from '../../lib/words.tsx';
 import { momentOf, shortDay } from '../../lib/zoned.ts';
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
+
+/** Returns what an exception is about. */
+export const detailOf = ({ words, detail }: Pick<Exception, 'words' | 'detail'>) => translated(words ?? detail);
 
 /** Returns the words of a refusal: those of a field where it concerns one. */
 export const saidOf = (error: Error) =>
