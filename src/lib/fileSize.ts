@@ -1,4 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { inLanguage } from './language.ts';
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+const decimal = inLanguage(
+  (language) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }),
+);
 
 /** Bytes as people read them: bytes, KB, MB, GB, base 1024, one decimal above bytes (spec/product.txt section 9). */
 export function fileSize(bytes: number): string {
@@ -8,5 +16,5 @@ export function fileSize(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return unit === 0 ? `${value} bytes` : `${value.toFixed(1)} ${UNITS[unit]}`;
+  return unit === 0 ? t`${value} bytes` : `${decimal().format(value)} ${UNITS[unit]}`;
 }

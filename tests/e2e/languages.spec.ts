@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { loginResponse } from '#contract/session.ts';
 import { BUILT } from '#tests/support/e2e.builds.ts';
 import { controlled, expect, NEW, setOffline, test } from '#tests/support/e2e.ts';
 
@@ -50,6 +51,27 @@ test('a user who chooses Spanish has it at once, after a reload without a connec
   await page.getByRole('menuitem', { name: /^(Idioma|Language)$/ }).click();
   await page.getByRole('dialog').getByRole('combobox').selectOption('English');
   await expect.poll(() => stored(page)).toEqual([]);
+});
+
+test('a user who has chosen Spanish sees it from the log-in on, also on an English device', async ({
+  world,
+  login,
+  another,
+}) => {
+  const user = await world.user({ role: 'employer' });
+  const { username, password } = user;
+  const ask = (path: string, method: string, body: object, token = '') =>
+    fetch(`${world.origin}/v2${path}`, {
+      method,
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { token } = loginResponse.parse(await (await ask('/session', 'POST', { username, password })).json());
+  expect((await ask('/session/language', 'PUT', { language: 'es' }, token)).status).toBe(200);
+  const device = await (await another()).newPage();
+  await login(device, user);
+  await expect(menu(device)).toBeVisible();
+  await expect(device.getByRole('button', { name: /^User menu/ })).toHaveCount(0);
 });
 
 test('the first log-in page is in the browser’s language, and the choice of another stays on the device', async ({

@@ -33,12 +33,12 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
             <Tile
               label={t`Employees`}
               figure={figure(data?.employees)}
-              below={data && `${count(data.activeEmployees)} active`}
+              below={data && t`${count(data.activeEmployees)} active`}
             />
             <Tile
               label={t`Devices`}
               figure={figure(data?.devices)}
-              below={data && `${count(data.devicesOnline)} online`}
+              below={data && t`${count(data.devicesOnline)} online`}
             />
             <Tile
               label={t`Clock records`}
