@@ -804,6 +804,9 @@ test('a USB file is previewed before it is stored; one named after another termi
   expect(
     within(region).getByText(/this one is CQUG1111. Its lines are of device number 1 and 3, not 2\.$/),
   ).toBeTruthy();
+  act(() => showPseudo());
+  expect(literalsIn(region, /CQUG\d+(_attlog\.dat)?|\d and \d, not \d|Gate terminal/g)).toEqual([]);
+  act(showEnglish);
   const store = within(region).getByRole('button', { name: 'Store 2 punches' });
   expect(store).toHaveProperty('disabled', true);
   await app.user.click(within(region).getByRole('checkbox', { name: 'It is from Gate terminal' }));

@@ -28,6 +28,8 @@ import { renderApp, signedIn } from '#tests/support/ui.tsx';
 // The exception is left as it is and counted.
 vi.mock(import('#src/features/people/cells.ts'), { spy: true });
 
+/** The test's own data, and what the contract says with values. */
+const OWN = /(First|Last)\d|Packhouse|Gate A|Apples|(IN|OUT) \d\d:\d\d|would pass 12 h at 18:10/g;
 const PEOPLE = '/employer/people?from=2026-11-19&to=2026-11-20';
 const sums = { present: 1, late: 1, absent: 0, clockedMs: 29_700_000, wastedMs: 900_000, units: 12.5 };
 const employee = (number: number) => ({
@@ -520,6 +522,8 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   const card = screen.getByRole('heading', { name: 'Time card, First7 Last7, 7' }).parentElement;
   expect(card?.textContent).toContain('Thu 19 NovLate07:1516:008:150:1512.50no punch out; IN 07:40, now IN 07:15');
   expect(card?.textContent).toContain('Total1 present, 1 late, 0 absent8:150:1512.50');
+  act(() => showPseudo());
+  expect(literalsIn(screen.getByRole('heading', { name: /^\[Time card/ }).parentElement as Element, OWN)).toEqual([]);
   print.mockRestore();
 });
 
@@ -557,8 +561,6 @@ test.each([
   },
 );
 
-/** The test's own data, and what the contract says with values. */
-const OWN = /(First|Last)\d|Packhouse|Gate A|Apples|(IN|OUT) \d\d:\d\d|would pass 12 h at 18:10/g;
 test.each([
   ['?from=2026-11-19&to=2026-11-20', 'First7 Last7'],
   [`/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`, 'Calendar'],

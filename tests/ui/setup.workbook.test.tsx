@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
@@ -15,6 +15,7 @@ import {
 } from '#contract/workbook.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { sampleSetup } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -87,6 +88,9 @@ test('a workbook is shown line by line, before and after, with the people judged
     '3 days of 5 people will be judged anew, from 18 Nov 2026: Ann X, Bob X, Cleo X and 2 others.',
   );
   await within(preview).findByText('Time Group: Day → Night');
+  act(() => showPseudo());
+  expect(literalsIn(preview, /Day|Night|Person \d|(Ann|Bob|Cleo) X|Notes|farm\.xlsx/g)).toEqual([]);
+  act(showEnglish);
   await user.click(within(preview).getByRole('button', { name: 'Take 2 lines' }));
   expect((await screen.findByText(/1 new, 1 changed, 3 unchanged, 0 deleted\./)).textContent).not.toContain('left out');
   expect(applied.map(({ body }) => body)).toEqual([{ outcomeHash: 'as shown', leaveRefused: false }]);

@@ -35,6 +35,7 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
     initialRect: { width: 400, height: 320 },
   });
 
+  const selected = count(chosen.length);
   const toggle = (id: string) => onChange(ticked.has(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   const addShown = () => onChange([...new Set([...chosen, ...shown.map(({ _id }) => _id)])]);
   const dropShown = () => {
@@ -51,8 +52,8 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
         <Text size="sm" c="dimmed" aria-live="polite">
           <Plural
             value={employees.length}
-            one={`${count(chosen.length)} of # employee selected`}
-            other={`${count(chosen.length)} of # employees selected`}
+            one={`${selected} of # employee selected`}
+            other={`${selected} of # employees selected`}
           />
         </Text>
       </Group>

@@ -61,14 +61,15 @@ function List({ list, accountName, person }: ListProps) {
   const today = dateOf(asOf, timeZone);
   const moment = (at: string) => momentOf(at, timeZone, today);
   const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
+  const at = moment(asOf);
   const people = t`${plural(entries.length, {
-    one: `# person on site as of ${moment(asOf)}`,
-    other: `# people on site as of ${moment(asOf)}`,
+    one: `# person on site as of ${at}`,
+    other: `# people on site as of ${at}`,
   })}`;
   const counted = ofYesterday ? `${people}: ${partsOf(list)}` : people;
   const words = isForAll ? listed([counted, t`everybody and not only your people`]) : counted;
   const groups = byDevice(entries);
-  if (entries.length === 0) return <EmptyState text={t`Nobody is on site as of ${moment(asOf)}`} />;
+  if (entries.length === 0) return <EmptyState text={t`Nobody is on site as of ${at}`} />;
   return (
     <>
       <Group justify="space-between">

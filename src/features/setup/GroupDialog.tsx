@@ -38,6 +38,7 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
     validate: { name: (name) => (name.trim() ? null : t`Name is required`) },
     validateInputOnBlur: true,
   });
+  const name = group?.name ?? '';
   return (
     <RecordDialog
       title={t((group ? EDIT_GROUP : ADD_GROUP)[kind])}
@@ -50,13 +51,13 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
               question:
                 group.employees > 0
                   ? t`${plural(group.employees, {
-                      one: `# person is in '${group.name}': move them first.`,
-                      other: `# people are in '${group.name}': move them first.`,
+                      one: `# person is in '${name}': move them first.`,
+                      other: `# people are in '${name}': move them first.`,
                     })}`
                   : t`${select(kind, {
-                      employee: `The employee group '${group.name}' will be deleted.`,
-                      job: `The job description '${group.name}' will be deleted.`,
-                      other: `The time group '${group.name}' will be deleted.`,
+                      employee: `The employee group '${name}' will be deleted.`,
+                      job: `The job description '${name}' will be deleted.`,
+                      other: `The time group '${name}' will be deleted.`,
                     })}`,
               onDelete: () => remove.mutateAsync(group),
             }

@@ -57,6 +57,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
         {({ pages }) => {
           const shown = pages.flatMap((page) => page.lines);
           const total = pages[0]?.lastIndex ?? 0;
+          const all = count(total);
           if (total === 0) return <EmptyState text={t`No lines.`} />;
           return (
             <>
@@ -73,7 +74,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
               </ListTable>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  <Plural value={shown.length} one={`# line of ${count(total)}`} other={`# lines of ${count(total)}`} />
+                  <Plural value={shown.length} one={`# line of ${all}`} other={`# lines of ${all}`} />
                 </Text>
                 {lines.hasNextPage && (
                   <Button
