@@ -77,23 +77,23 @@ async function deliver(services: Reporting, claimed: Claimed, lease: Lease, sign
   });
   if (typeof report === 'string') return skip(report);
   try {
-    if (report.rows === 0) return await skip('Nothing to say: the report has no rows');
+    if (report.rows === 0) return await skip(words('Nothing to say: the report has no rows'));
     return await send(services, claimed, lease, { firing: { ...firing, report: firing.report }, request, report });
   } finally {
     report.file.destroy();
   }
 }
 
-const NOT_KEPT = 'The days of the report are not kept any more';
-const DELETED = 'The alert was deleted before it was sent';
+const NOT_KEPT = words('The days of the report are not kept any more');
+const DELETED = words('The alert was deleted before it was sent');
 /** Returns why a report is not made, or null: the user who made the alert may have lost a right since. */
 function whyNot(firing: Firing | undefined): string | null {
   if (!firing) return DELETED;
   if (!firing.isActive) return NOT_ACTIVE;
-  if (!firing.report) return 'The alert was changed before it was sent';
+  if (!firing.report) return words('The alert was changed before it was sent');
   if (isNarrowedBeyond(firing.license.alerts, firing.report)) return NO_TIME_GROUPS;
   const isAllowed = figuresOf(firing).every((permission) => firing.permissions.includes(permission));
-  return isAllowed ? null : 'The user who made this alert may not make this report';
+  return isAllowed ? null : words('The user who made this alert may not make this report');
 }
 
 type Asked = { accountId: string; localDate: string; timeZone: string; report: AlertReport };

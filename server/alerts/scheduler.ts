@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { ENGLISH } from '../words/words.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
@@ -59,10 +60,10 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     const lateMs = now.getTime() - claimed.dueAt.getTime();
     if (lateMs > LATEST_MS) return await skip(MISSED);
     const alert = await readFiring(db, claimed.accountId, claimed.alertId);
-    if (!alert) return await skip('The alert was deleted before it was sent');
+    if (!alert) return await skip(words('The alert was deleted before it was sent'));
     if (!alert.isActive) return await skip(NOT_ACTIVE);
     const { category } = alert;
-    if (!isSummary(category)) return await skip('The alert was changed before it was sent');
+    if (!isSummary(category)) return await skip(words('The alert was changed before it was sent'));
     const write = await composeSummary(db, config, {
       ...alert,
       category,
@@ -72,7 +73,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
       // The minute until the scheduler's next round counts as no delay.
       minutesLate: lateMs >= 5 * 60_000 ? Math.floor(lateMs / 60_000) : 0,
     });
-    if (alert.suppressEmpty && write(ENGLISH).empty) return await skip('Nothing to say');
+    if (alert.suppressEmpty && write(ENGLISH).empty) return await skip(words('Nothing to say'));
     return await db.tx(async (tx) => {
       const unchanged = await readUnchanged(tx, claimed, alert);
       if (!unchanged || !(await sendSummary(services, tx, claimed, { alert: unchanged, write, leaseUntil, now })))

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { type DueAlert, setNextDue } from './alerts.sql.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.sql.ts';
@@ -44,8 +45,8 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
 
 export const isBeyondLicense = ({ older, license }: Pick<DueAlert, 'older' | 'license'>) =>
   older >= license.alerts.maxAlerts;
-export const NOT_ACTIVE = 'The account is not active';
-export const MISSED = 'Missed: the server could not send it within 60 minutes';
+export const NOT_ACTIVE = words('The account is not active');
+export const MISSED = words('Missed: the server could not send it within 60 minutes');
 
 /**
  * Returns why a slot is not sent, or null. A licence that was reduced after the alert was saved counts: the earliest slots and the oldest alerts

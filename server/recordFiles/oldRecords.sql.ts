@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { words } from '#contract/words.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, raw, type Sql, sql } from '../db/db.ts';
 
@@ -84,30 +85,30 @@ const ofPayFile = (what: string, table: string): Kind => ({
 
 /** Everything that goes, in the order in which it does. Who works, groups, hours, rates, rules, consents and the trail stay. */
 export const KINDS: readonly Kind[] = [
-  records('Punches', 'clock_record', 'at', 'punch_correction'),
-  records('Pieces', 'piecework_entry', 'started_at', 'entry_correction'),
-  ofLedger('Corrections of punches', 'punch_correction', 'correction_id'),
-  ofLedger('Corrections of pieces', 'entry_correction', 'correction_id'),
-  ofLedger('Excuses', 'excuse', 'excuse_id'),
+  records(words('Punches'), 'clock_record', 'at', 'punch_correction'),
+  records(words('Pieces'), 'piecework_entry', 'started_at', 'entry_correction'),
+  ofLedger(words('Corrections of punches'), 'punch_correction', 'correction_id'),
+  ofLedger(words('Corrections of pieces'), 'entry_correction', 'correction_id'),
+  ofLedger(words('Excuses'), 'excuse', 'excuse_id'),
   {
-    ...{ what: 'Decided exceptions', table: 'exception_review', key: 'review_id', date: received },
+    ...{ what: words('Decided exceptions'), table: 'exception_review', key: 'review_id', date: received },
     isOld: (age) => sql`${received(age)} < ${age.before}::date`,
   },
-  ofDays('Notes on days', 'day_note', 'note_id', 'day'),
-  ofDays('What employees said of their days', 'own_day_act', 'act_id', 'day'),
-  ofDays('Plans of work', 'work_plan', 'plan_id', 'day'),
+  ofDays(words('Notes on days'), 'day_note', 'note_id', 'day'),
+  ofDays(words('What employees said of their days'), 'own_day_act', 'act_id', 'day'),
+  ofDays(words('Plans of work'), 'work_plan', 'plan_id', 'day'),
   {
-    ...{ what: 'Locks', table: 'period_lock', key: 'lock_id' },
+    ...{ what: words('Locks'), table: 'period_lock', key: 'lock_id' },
     date: (age) => sql`coalesce(to_day, ${received(age)})`,
     // With its re-opening.
     isOld: ({ accountId, before }) =>
       sql`case when kind = 'lock' then to_day < ${before}::date else exists (select from period_lock l where l.account_id = ${accountId} and l.lock_id = period_lock.undoes and l.to_day < ${before}::date) end`,
   },
-  ofPayFile('Downloads of payroll files', 'pay_file_event'),
-  ofPayFile('Parts of payroll files', 'pay_file_part'),
-  { ...ofDays('Payroll files', 'pay_file', 'pay_file_id'), isOld: oldFile },
-  ofDays('Exports', 'export_record', 'export_id'),
-  ofDays('Samples for auditors', 'audit_sample', 'sample_id'),
+  ofPayFile(words('Downloads of payroll files'), 'pay_file_event'),
+  ofPayFile(words('Parts of payroll files'), 'pay_file_part'),
+  { ...ofDays(words('Payroll files'), 'pay_file', 'pay_file_id'), isOld: oldFile },
+  ofDays(words('Exports'), 'export_record', 'export_id'),
+  ofDays(words('Samples for auditors'), 'audit_sample', 'sample_id'),
 ];
 
 const counted = z.object({ year: z.int(), rows: z.int() });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { language } from '#contract/common.ts';
 import type { Language } from '#contract/languages.ts';
 import { RECORD_FILE_DAYS, type RecordFile, recordFile, recordOptions } from '#contract/recordFiles.ts';
+import { words } from '#contract/words.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
@@ -78,9 +79,10 @@ export async function endFile(tx: Db, accountId: string, recordFileId: string, e
   return asked && (asked.scope?.key ?? null) === asked.scopeKey ? asked : undefined;
 }
 
+const STOPPED = words('The server stopped before it was done.');
 /** Gives up, in all accounts, files whose making began before an instant: no job takes that long. */
 export const giveUpFiles = (db: Db, before: Date) =>
-  db.run(sql`update record_file set status = 'failed', failure = 'The server stopped before it was done.'
+  db.run(sql`update record_file set status = 'failed', failure = ${STOPPED}
     where status = 'making' and made_at < ${before}`);
 /** Deletes, in all accounts, the files that have ended. */
 export const deleteEnded = (db: Db, now: Date) => db.run(sql`delete from record_file where not (${since(now)})`);

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -63,7 +64,7 @@ export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
                   {kinds.flatMap(({ what, years: byYear }) =>
                     byYear.map(({ year, rows }) => (
                       <Table.Tr key={`${what} ${year}`}>
-                        <Table.Td>{what}</Table.Td>
+                        <Table.Td>{translated(what)}</Table.Td>
                         <Table.Td>{year}</Table.Td>
                         <Table.Td>{count(rows)}</Table.Td>
                       </Table.Tr>

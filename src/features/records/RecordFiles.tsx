@@ -9,6 +9,7 @@ import { messageOf } from '../../api/errors.ts';
 import { exportLabel } from '../../api/exportLabels.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay, useSession } from '../../state/session.ts';
@@ -105,7 +106,7 @@ function Row({ file }: { file: RecordFile }) {
           {t(STATUS_LABELS[status])}
           {bytes !== null && `, ${fileSize(bytes)}`}
         </span>
-        {failure && <Text size="sm">{failure}</Text>}
+        {failure && <Text size="sm">{translated(failure)}</Text>}
       </Table.Td>
       <Table.Td data-label={t`Made`}>
         {moment(at)}
