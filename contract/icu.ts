@@ -1,3 +1,5 @@
+import { localeOf } from './languages.ts';
+
 /** A piece of an ICU message: text, a value, one of several texts by a value, the number of a plural, or text within an element. */
 export type Part =
   | string
@@ -67,7 +69,7 @@ export interface Filling<Node> {
 export function filled<Node>(parts: readonly Part[], filling: Filling<Node>, count = 0): (Node | string)[] {
   return parts.flatMap((part) => {
     if (typeof part === 'string') return [part];
-    if ('count' in part) return [new Intl.NumberFormat(filling.language).format(count)];
+    if ('count' in part) return [new Intl.NumberFormat(localeOf(filling.language)).format(count)];
     if ('inside' in part) {
       const inside = filled(part.inside, filling, count);
       return filling.element?.(part.element, inside) ?? inside;
@@ -82,7 +84,7 @@ export function filled<Node>(parts: readonly Part[], filling: Filling<Node>, cou
 /** Returns a local date within a year: 'Mon 16 Nov', 'lun. 16 nov.'. */
 function dayText(date: string, language: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : localeOf(language), { ...options, timeZone: 'UTC' }).format(
       Date.parse(date),
     );
   const [weekday, day] = [{ weekday: 'short' }, { day: 'numeric', month: 'short' }] as const;
@@ -92,6 +94,6 @@ function dayText(date: string, language: string): string {
 type Cases = { readonly [name: string]: readonly Part[] };
 function caseOf(kind: string, value: string, cases: Cases, language: string): readonly Part[] {
   const type = kind === 'selectordinal' ? 'ordinal' : 'cardinal';
-  const name = kind === 'select' ? value : new Intl.PluralRules(language, { type }).select(Number(value));
+  const name = kind === 'select' ? value : new Intl.PluralRules(localeOf(language), { type }).select(Number(value));
   return cases[`=${value}`] ?? cases[name] ?? cases.other ?? [];
 }

@@ -11,6 +11,9 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** Returns the tag by which `Intl` writes numbers, dates and plurals of a language: 'pt' alone would be Brazil's, but the words are Portugal's. */
+export const localeOf = (language: string): string => (language === 'pt' ? 'pt-PT' : language);
+
 const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(LANGUAGES, code);
 
 /** Returns the first of some BCP 47 tags whose language is known, whatever its region; English if none is. */

@@ -1,3 +1,4 @@
+import { localeOf } from '#contract/languages.ts';
 import type { Words } from './words.ts';
 
 /** Numbers and dates in the language of the recipient (spec/languages.md W4). English ones are as they were before there were others. */
@@ -9,15 +10,16 @@ export const figure = ({ language }: Spoken, value: number | string, decimals = 
     ? typeof value === 'string'
       ? value
       : value.toFixed(decimals)
-    : new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-        value as number | Intl.StringNumericLiteral,
-      );
+    : new Intl.NumberFormat(localeOf(language), {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      }).format(value as number | Intl.StringNumericLiteral);
 
 /** Returns a decimal in text with the decimals that it has. */
 export const decimal = (spoken: Spoken, text: string): string => figure(spoken, text, text.split('.')[1]?.length ?? 0);
 
 const day = ({ language }: Spoken, date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : localeOf(language), { ...options, timeZone: 'UTC' }).format(
     Date.parse(date),
   );
 
@@ -27,11 +29,11 @@ export const dayInWords = (spoken: Spoken, date: string): string => {
   return spoken.language === 'en' ? words.replace(',', '') : words;
 };
 
-/** '20 Nov', '20 de nov.': a day within a year. */
+/** '20 Nov', '20/11': a day within a year. */
 export const dayOfYear = (spoken: Spoken, date: string): string =>
   day(spoken, date, { day: 'numeric', month: 'short' });
 
-/** 'Fri 20 Nov', 'sex., 20 de nov.': a day within a year, with its weekday. */
+/** 'Fri 20 Nov', 'sexta, 20/11': a day within a year, with its weekday. */
 export const weekdayOfYear = (spoken: Spoken, date: string): string => {
   const words = day(spoken, date, { weekday: 'short', day: 'numeric', month: 'short' });
   return spoken.language === 'en' ? words.replace(',', '') : words;

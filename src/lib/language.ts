@@ -1,3 +1,5 @@
+import { localeOf } from '#contract/languages.ts';
+
 /** The language that is shown: its words are in words.tsx, what `Intl` makes of numbers and dates comes from here. */
 let language = 'en';
 const listeners = new Set<() => void>();
@@ -23,7 +25,7 @@ export function onLanguage(listener: () => void) {
 export function inLanguage<Made>(make: (language: string) => Made, english: 'en' | 'en-GB' = 'en'): () => Made {
   let made: { of: string; it: Made } | undefined;
   return () => {
-    if (made?.of !== language) made = { of: language, it: make(language === 'en' ? english : language) };
+    if (made?.of !== language) made = { of: language, it: make(language === 'en' ? english : localeOf(language)) };
     return made.it;
   };
 }

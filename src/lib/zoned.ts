@@ -1,5 +1,6 @@
 const DAY_MS = 86_400_000;
 
+import { localeOf } from '#contract/languages.ts';
 import { shownLanguage } from './language.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -51,7 +52,9 @@ export function endOfDay(date: string, timeZone: string): number {
 /** Formats a local date in the language that is shown. */
 function label(date: string, options: Intl.DateTimeFormatOptions) {
   const language = shownLanguage();
-  return format('UTC', options, language === 'en' ? undefined : language).format(Date.parse(date));
+  // A weekday without a day heads a narrow column: 'seg.', where Portugal's own is the whole word.
+  const locale = options.day ? localeOf(language) : language;
+  return format('UTC', options, language === 'en' ? undefined : locale).format(Date.parse(date));
 }
 
 /** '3 Nov 2026' of a local date. */

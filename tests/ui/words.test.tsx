@@ -10,7 +10,7 @@ import { ApiError, messageOf, NETWORK_ERROR, refusal } from '#src/api/errors.ts'
 import { fieldErrors } from '#src/api/issues.ts';
 import { count, units } from '#src/lib/figures.ts';
 import { showLanguage, translated } from '#src/lib/words.tsx';
-import { dayLabel } from '#src/lib/zoned.ts';
+import { dayLabel, shortDay, weekdayName } from '#src/lib/zoned.ts';
 import { checkedBy } from '#src/ui/checkedBy.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
@@ -63,6 +63,12 @@ test('what a server says is no message, whatever is in it, unless the catalogue 
     expect(texts.map(translated)).toEqual(texts);
     expect(texts.map((name) => t`'${name}' was deleted`)).toEqual(texts.map((name) => `'${name}' was deleted`));
   }
+});
+
+test('Portuguese writes numbers and dates as in Portugal', () => {
+  showLanguage('pt', {});
+  expect([units(1234.5), dayLabel('2026-11-13'), shortDay('2026-11-13')]).toEqual(['1234,50', '13/11/2026', '13/11']);
+  expect(weekdayName(1, 'short')).toBe('seg.');
 });
 
 test('elements stay in a message, in the order of the language', () => {

@@ -147,7 +147,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
           key={`${line.date} ${line.kind} ${line.rate?.amount} ${line.paidClass} ${line.amount} ${line.pieces[0]?.lookup1}`}
         >
           <Table.Td>
-            <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onPick(line)}>
+            <Anchor component="button" type="button" ta="start" aria-haspopup="dialog" onClick={() => onPick(line)}>
               {nameOf(line)}
             </Anchor>
           </Table.Td>

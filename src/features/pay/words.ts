@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, select, t } from '@lingui/core/macro';
 import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarnings } from '#contract/earnings.ts';
+import { localeOf } from '#contract/languages.ts';
 import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { hours } from '../../lib/figures.ts';
@@ -12,7 +13,7 @@ import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
 /** Returns a formatter of amounts: 'R 812.00' of '812.00', with more decimals up to `decimals`; without a currency the digits alone. */
 export function moneyIn(currency: string | null, decimals?: number) {
-  const format = new Intl.NumberFormat(shownLanguage(), {
+  const format = new Intl.NumberFormat(localeOf(shownLanguage()), {
     maximumFractionDigits: decimals,
     ...(currency ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}),
     ...(!currency && { minimumFractionDigits: 2 }),

@@ -12,9 +12,9 @@ it.each<[Language, readonly string[]]>([
   ['en', ['0 are left.', '1 is left.', '2 are left.', '5 are left.']],
   ['af', ['0 is oor.', '1 is oor.', '2 is oor.', '5 is oor.']],
   ['es', ['Quedan 0.', 'Queda 1.', 'Quedan 2.', 'Quedan 5.']],
-  // French and Portuguese count nothing as one.
+  // French counts nothing as one; Portuguese does in Brazil only.
   ['fr', ['Il en reste 0.', 'Il en reste 1.', 'Il en reste 2 autres.', 'Il en reste 5 autres.']],
-  ['pt', ['Resta 0.', 'Resta 1.', 'Restam 2.', 'Restam 5.']],
+  ['pt', ['Restam 0.', 'Resta 1.', 'Restam 2.', 'Restam 5.']],
 ])('a mail in %s counts none, one, two and five by its own plurals', (language, counted) => {
   const said = [0, 1, 2, 5].map((left) => {
     const sentence = msg('One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}', {
@@ -34,7 +34,7 @@ it.each<[Language, string, string, string]>([
   ['af', 'Vrydag 20 November 2026', '2026-11-20', '1 234,50'],
   ['es', 'viernes, 20 de noviembre de 2026', '20/11/2026', '1234,50'],
   ['fr', 'vendredi 20 novembre 2026', '20/11/2026', '1 234,50'],
-  ['pt', 'sexta-feira, 20 de novembro de 2026', '20/11/2026', '1.234,50'],
+  ['pt', 'sexta-feira, 20 de novembro de 2026', '20/11/2026', '1234,50'],
 ])('%s has dates and numbers of its own; English ones stay as they were', (language, long, short, number) => {
   const spaced = (text: string) => text.replace(/\s/g, ' ');
   expect([dayInWords({ language }, '2026-11-20'), dayInFigures({ language }, '2026-11-20')]).toEqual([long, short]);
