@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertCategory } from './alerts.ts';
 import { localDate, ok } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
-import { words } from './words.ts';
+import { asText, msg, words } from './words.ts';
 
 /** Alerts on a device: web push without content (spec/signin.md section 2). All of these answer 404 NOT_FOUND unless WEB_PUSH is on. */
 
@@ -10,7 +10,10 @@ import { words } from './words.ts';
 const bytes = (length: number) =>
   z
     .string()
-    .regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), `Must be ${length} bytes in base64url`);
+    .regex(
+      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`),
+      asText(msg('Must be {length} bytes in base64url', { length })),
+    );
 
 /** The message that goes, encrypted, by way of the browser's push service: nothing of what the summary says. */
 export const pushMessage = z.object({
