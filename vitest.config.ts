@@ -85,7 +85,11 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG, ...WIDE], ...api } },
+      {
+        // Of the Recorder, by whose figures days are agreed.
+        plugins: [words(), catalogues()],
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG, ...WIDE], ...api },
+      },
       { test: { name: 'wide', include: WIDE, ...api } },
       { test: { name: 'process', include: PROCESS, ...api } },
       { test: { name: 'long', include: [...LONG, ...LONGER], env: { TEST_SIZE: 'long' }, ...api } },
