@@ -23,8 +23,10 @@ export function hours(ms: number): string {
   return ms < 0 && minutes > 0 ? `-${text}` : text;
 }
 
-/** Returns a share as a whole percentage; 0% of nothing. */
-export const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
+const percentFormat = numbers({ style: 'percent' });
+/** Returns a share as a whole percentage, in the form of the language: 58%, in French with a space; 0% of nothing. */
+export const percent = (part: number, whole: number) =>
+  percentFormat().format(whole === 0 ? 0 : Math.round((part / whole) * 100) / 100);
 
 /** The exact sum of decimals of at most 3 places (rule 15: floats are never added). */
 export const sumUnits = (values: readonly Units[]) =>

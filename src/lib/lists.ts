@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { inLanguage } from './language.ts';
 
 /** Returns what separates the parts of an enumeration without 'and'. */
@@ -11,3 +12,5 @@ const conjunction = inLanguage((language) => new Intl.ListFormat(language), 'en-
 export const listed = (items: readonly string[]) => items.join(comma());
 /** 'Gate A, Gate B and Packhouse'. */
 export const listedWithAnd = (items: readonly string[]) => conjunction().format(items);
+/** 'Punches: 3', with the space that the language has before a colon. */
+export const labelled = (label: string, text: string) => t`${label}: ${text}`;

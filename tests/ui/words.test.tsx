@@ -8,7 +8,8 @@ import { logIn } from '#contract/session.ts';
 import { fill } from '#contract/words.ts';
 import { ApiError, messageOf, NETWORK_ERROR, refusal } from '#src/api/errors.ts';
 import { fieldErrors } from '#src/api/issues.ts';
-import { count, units } from '#src/lib/figures.ts';
+import { count, percent, units } from '#src/lib/figures.ts';
+import { labelled } from '#src/lib/lists.ts';
 import { showLanguage, translated } from '#src/lib/words.tsx';
 import { dayLabel, shortDay, weekdayName } from '#src/lib/zoned.ts';
 import { checkedBy } from '#src/ui/checkedBy.ts';
@@ -136,6 +137,13 @@ const GERMAN = {
   'Use HH:MM': 'Als SS:MM',
   'A network error occurred. Please try again.': 'Netzwerkfehler',
 };
+
+test('a share and a labelled figure have the spaces of the language', () => {
+  expect([percent(58, 100), labelled('Punches', percent(1, 8))]).toEqual(['58%', 'Punches: 13%']);
+  showLanguage('fr', { '{label}: {text}': '{label}\u00a0: {text}' });
+  expect(percent(58, 100)).toMatch(/^58\s%$/);
+  expect(labelled('Pointages', '3')).toBe('Pointages\u00a0: 3');
+});
 
 test('a refusal and its issues are said in the language; English stays for comparing', () => {
   const said = said400('An account has at most {most} keys. Revoke one first.', { most: 20 });

@@ -6,7 +6,7 @@ import { emailAddress } from '#contract/common.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
 import { PERIOD_LABELS } from '#contract/reportPeriods.ts';
 import { REPORTS } from '#contract/reports.ts';
-import { listed } from '../../lib/lists.ts';
+import { labelled, listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { weekdayName } from '../../lib/zoned.ts';
 import { eventOf, eventWords } from './eventWords.ts';
@@ -107,7 +107,7 @@ export function whenWords({ times, event, report }: AlertInput): string {
   const when = on.length > 0 ? listed(on) : t`switched off`;
   if (!report) return when;
   const [name, period] = [translated(REPORTS[report.reportType].name), translated(PERIOD_LABELS[report.period])];
-  return `${when}: ${listed([name, period.toLowerCase()])}`;
+  return labelled(when, listed([name, period.toLowerCase()]));
 }
 
 /** 'Mon to Fri', 'Every day', 'Mon, Wed'. */

@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import type { Backup, Restore } from '#contract/backups.ts';
+import { percent } from '../../lib/figures.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { percentDone } from './backupOptions.ts';
 import classes from './backups.module.css';
@@ -42,19 +44,20 @@ export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'fa
 /** The progress of a running job; the bar is animated while the progress is unknown. */
 export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }) {
   const { t } = useLingui();
-  const percent = percentDone(job);
+  const done = percentDone(job);
+  const share = done === undefined ? undefined : percent(done, 100);
+  const step = job.progress ? translated(job.progress.step) : t`Starting`;
   return (
     <Stack gap={4}>
       <Progress
-        value={percent ?? 100}
-        animated={percent === undefined}
+        value={done ?? 100}
+        animated={done === undefined}
         size="lg"
         aria-label={t`Progress`}
-        aria-valuetext={percent === undefined ? t`Working` : `${percent}%`}
+        aria-valuetext={share ?? t`Working`}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
-        {job.progress ? translated(job.progress.step) : t`Starting`}
-        {percent !== undefined && `: ${percent}%`}
+        {share ? labelled(step, share) : step}
       </Text>
     </Stack>
   );

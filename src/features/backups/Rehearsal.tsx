@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -35,7 +36,7 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
   if (!rehearsal.data) return <Skeleton h={120} aria-label={t`Rehearsing the restore`} />;
 
   const conflicts = rehearsal.data.items.flatMap((item) =>
-    item.conflicts.map((text) => `${t(ITEM_LABEL[item.type])}: ${translated(text)}`),
+    item.conflicts.map((text) => labelled(t(ITEM_LABEL[item.type]), translated(text))),
   );
   return (
     <Stack gap="xs" aria-busy={stale} opacity={stale ? 0.6 : undefined}>

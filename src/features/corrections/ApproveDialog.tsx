@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { APPROVED, type ApprovedTime } from '#contract/corrections.ts';
+import { labelled } from '../../lib/lists.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { translated } from '../../lib/words.tsx';
 import { ActDialog } from './ActDialog.tsx';
@@ -26,7 +27,7 @@ export function ApproveDialog({ day: { employee, day, basis, timeZone }, what, o
   const { t } = useLingui();
   return (
     <ActDialog
-      title={`${translated(APPROVED[what])}: ${nameOf(employee)}, ${spanLabel(day, day)}`}
+      title={labelled(translated(APPROVED[what]), `${nameOf(employee)}, ${spanLabel(day, day)}`)}
       timeZone={timeZone}
       items={[{ day, basis, change: { do: 'approve', employeeId: employee._id, what, day } }]}
       reason={null}

@@ -21,6 +21,7 @@ import { MOST_SHOWN } from '../../api/choices.ts';
 import type { Day } from '../../api/day.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
+import { labelled } from '../../lib/lists.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -113,7 +114,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
             loading={save.isPending}
             onClick={send}
           >
-            {shown ? `${act}: ${count(shown.applied + shown.punches)}` : act}
+            {shown ? labelled(act, count(shown.applied + shown.punches)) : act}
           </ReasonButton>
           <Button variant="default" onClick={() => set(startOf(today))}>
             <Trans>Start again</Trans>

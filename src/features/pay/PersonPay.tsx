@@ -7,6 +7,7 @@ import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '
 import { messageOf } from '../../api/errors.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { hours, units } from '../../lib/figures.ts';
+import { labelled } from '../../lib/lists.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -88,7 +89,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
       {picked && (
         <Dialog opened onClose={() => setPicked(undefined)} title={t`Why this pay?`}>
           <Text fw={600}>
-            {shortDay(picked.line.date)}, {t(LINE_WORDS[picked.line.kind])}: {money(picked.line.amount)}
+            {shortDay(picked.line.date)}, {labelled(t(LINE_WORDS[picked.line.kind]), money(picked.line.amount))}
           </Text>
           <Stack gap="xs" mt="sm">
             {whyPay(picked.line, picked.window, currency).map((sentence) => (
@@ -120,7 +121,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
   const paidMs = days.reduce((sum, day) => sum + day.paidMs, 0);
   const open = days
     .filter((day) => day.open.length > 0)
-    .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => t(OPEN_WORDS[reason])).join('; ')}`);
+    .map((day) => labelled(shortDay(day.date), day.open.map((reason) => t(OPEN_WORDS[reason])).join('; ')));
   const label = windowLabel(window);
   const paid = () =>
     moreLines > 0

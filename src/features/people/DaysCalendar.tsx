@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { PersonDay } from '#contract/people.ts';
 import { hours } from '../../lib/figures.ts';
 import { inLanguage } from '../../lib/language.ts';
-import { listed } from '../../lib/lists.ts';
+import { labelled, listed } from '../../lib/lists.ts';
 import { addDays, longDay, weekdayName } from '../../lib/zoned.ts';
 import { cellOf } from './cells.ts';
 import classes from './people.module.css';
@@ -76,7 +76,9 @@ function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; 
   const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
   return (
     <WhyLink employeeId={employeeId} date={date} underline="never" className={classes.day} data-letter={letter}>
-      <VisuallyHidden>{`${longDay(date)}: ${listed(clocked ? [words, t`${clocked} clocked`] : [words])}`}</VisuallyHidden>
+      <VisuallyHidden>
+        {labelled(longDay(date), listed(clocked ? [words, t`${clocked} clocked`] : [words]))}
+      </VisuallyHidden>
       <small aria-hidden>{Number(date.slice(8))}</small>
       <span aria-hidden data-marks={marks}>
         {text}

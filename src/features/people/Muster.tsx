@@ -9,7 +9,7 @@ import type { Muster as MusterList } from '#contract/people.ts';
 import type { Crew } from '../../api/crew.ts';
 import { hours } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
-import { listed } from '../../lib/lists.ts';
+import { labelled, listed } from '../../lib/lists.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { dateOf, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -66,7 +66,7 @@ function List({ list, accountName, person }: ListProps) {
     one: `# person on site as of ${at}`,
     other: `# people on site as of ${at}`,
   })}`;
-  const counted = ofYesterday ? `${people}: ${partsOf(list)}` : people;
+  const counted = ofYesterday ? labelled(people, partsOf(list)) : people;
   const words = isForAll ? listed([counted, t`everybody and not only your people`]) : counted;
   const groups = byDevice(entries);
   if (entries.length === 0) return <EmptyState text={t`Nobody is on site as of ${at}`} />;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { SetupEmployee } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -46,7 +47,7 @@ export default function EraseDialog({ accountId, employee, onClose }: Props) {
               </Trans>
             </Text>
             {reasons.length > 0 && <Named title={t`Not now`} lines={words.reasons.map(translated)} />}
-            <Named title={t`What goes`} lines={goes.map(({ what, rows }) => `${translated(what)}: ${count(rows)}`)} />
+            <Named title={t`What goes`} lines={goes.map(({ what, rows }) => labelled(translated(what), count(rows)))} />
             <Named title={t`Where the person still is`} lines={words.remains.map(translated)} />
           </Stack>
         )}

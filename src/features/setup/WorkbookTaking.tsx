@@ -80,12 +80,14 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         {sheets.map((sheet) => (
           <Group key={sheet.sheet} gap="md" justify="space-between">
             <Text>
-              <strong>{t(SHEET_LABEL[sheet.sheet])}</strong>:{' '}
-              {listed(
-                (['new', 'changed', 'unchanged', 'deleted', 'refused'] as const).map(
-                  (outcome) => `${t(OUTCOME[outcome].label)} ${count(sheet[outcome])}`,
-                ),
-              )}
+              <Trans>
+                <strong>{t(SHEET_LABEL[sheet.sheet])}</strong>:{' '}
+                {listed(
+                  (['new', 'changed', 'unchanged', 'deleted', 'refused'] as const).map(
+                    (outcome) => `${t(OUTCOME[outcome].label)} ${count(sheet[outcome])}`,
+                  ),
+                )}
+              </Trans>
             </Text>
             {!isFirst && (
               <Checkbox

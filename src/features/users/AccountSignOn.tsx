@@ -11,6 +11,7 @@ import {
   updateAccountSignOn,
 } from '#contract/singleSignOn.ts';
 import { messageOf } from '../../api/errors.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -204,7 +205,7 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
             onChange={({ currentTarget: { value } }) => isPreset(value) && set(at, { preset: value })}
             data={Object.entries(PRESETS).map(([value, { label, about }]) => ({
               value,
-              label: `${translated(label)}: ${translated(about)}`,
+              label: labelled(translated(label), translated(about)),
             }))}
           />
           <ScopeField accountId={accountId} value={rule.scope} onChange={(scope) => set(at, { scope })} />

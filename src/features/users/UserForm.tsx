@@ -9,6 +9,7 @@ import type { Role } from '#contract/permissions.ts';
 import { isPreset, PRESETS, type Preset } from '#contract/presets.ts';
 import { createUser, type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -132,7 +133,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
                 onChange={({ currentTarget: { value } }) => isPreset(value) && setPreset(value)}
                 data={Object.entries(PRESETS).map(([value, { label, about }]) => ({
                   value,
-                  label: `${translated(label)}: ${translated(about)}`,
+                  label: labelled(translated(label), translated(about)),
                 }))}
               />
             )}
