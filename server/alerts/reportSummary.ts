@@ -5,6 +5,7 @@ import { REPORTS, type ReportRequest } from '#contract/reports.ts';
 import { type Message, msg } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import { type MailBlock, renderMail } from '../mail/render.ts';
+import type { Trust } from '../reports/generate.ts';
 import { dayInFigures, dayInWords } from '../words/figures.ts';
 import type { Words } from '../words/words.ts';
 import { footerOf, oneLine, type Summary, text } from './summary.ts';
@@ -17,7 +18,7 @@ type Told = Pick<Config, 'publicUrl' | 'supportContact'> & {
   /** Absent in a preview, for which the report is not made. */
   rows?: number;
   bytes?: number;
-  trust?: readonly string[];
+  trust?: Trust;
   content?: Buffer | null;
 };
 
@@ -27,8 +28,9 @@ const MEGABYTE = 1_000_000;
 
 /** Returns the mail about a report: which days it is of, how complete they are, and the file or where it can be had. */
 export function reportSummary(told: Told, words: Words): Summary {
-  const { description, accountName, report, request, rows, trust = [], publicUrl, supportContact } = told;
+  const { description, accountName, report, request, rows, publicUrl, supportContact } = told;
   const { say, language } = words;
+  const trust = told.trust?.[language] ?? [];
   const { from, to } = request.dates;
   const title = oneLine(description);
   const name = say(REPORTS[request.reportType].name);

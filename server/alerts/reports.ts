@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type AlertReport, figuresOf } from '#contract/alerts.ts';
+import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { MAX_ATTACHED_BYTES } from '#contract/limits.ts';
 import type { ReportRequest } from '#contract/reports.ts';
 import { words } from '#contract/words.ts';
@@ -129,7 +130,10 @@ async function make(
   const whose = { accountId, accountName, timeZone, scope, by: `alert '${description}'` };
   const isListed = viaEmail && report?.attach === true;
   const { language } = await wordsOfUser(db, { accountId, userId: madeBy });
-  const job = { ...whose, request, exportType: request.exportType ?? 'csv', language, isListed, ...place, now };
+  // Few, so in all of them: the recipients and their languages may change until the mails are written.
+  const mailLanguages = Object.keys(LANGUAGES) as Language[]; // the keys of a constant
+  const exportType = request.exportType ?? 'csv';
+  const job = { ...whose, request, exportType, language, mailLanguages, isListed, ...place, now };
   // Not one of the files that the account's users may have waiting.
   return files.run(signal, () => reports.make(job, signal), `alert ${accountId}`);
 }

@@ -22,7 +22,7 @@ type Making = {
   /** Makes the reports of the parts. */
   reports(): Promise<Report[]>;
 };
-type Part = { part: RecordPart; file: string; rows: number; bytes: number; sha256: string; trust: string[] };
+type Part = { part: RecordPart; file: string; rows: number; bytes: number; sha256: string; trust: readonly string[] };
 
 /** Makes the files of the parts, and packs them with a manifest of their hashes. Returns the size of the ZIP and its hash. */
 export async function makeRecords(making: Making): Promise<{ bytes: number; sha256: string }> {
@@ -39,7 +39,7 @@ export async function makeRecords(making: Making): Promise<{ bytes: number; sha2
       if (!report) throw new Error(`${part} was not made`);
       const name = `${part}.${file.exportType}`;
       const written = await write(report.file, join(folder, name), room, signal);
-      parts.push({ part, file: name, rows: report.rows, ...written, trust: report.trust });
+      parts.push({ part, file: name, rows: report.rows, ...written, trust: report.trust[file.language] ?? [] });
     }
     const zip = join(folder, 'records.zip');
     const packed = await write(zipped(manifestOf(making, parts), parts, folder, new Date(file.at)), zip, room, signal);

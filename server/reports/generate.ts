@@ -41,6 +41,8 @@ export type Generating = {
   exportType: ExportType;
   /** The language of a file for people, and of the lines on how complete the figures are. */
   language: Language;
+  /** The languages of the mails about it, in which those lines are said as well. */
+  mailLanguages?: readonly Language[];
   by: string;
   scope: Scope | null;
   now: Date;
@@ -49,12 +51,14 @@ export type Generating = {
   employeeIds?: readonly string[] | undefined;
 };
 type Folder = { directory: string; grow: Grow };
-type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: string[] };
+/** Lines that say how complete the figures of a report are, by their language. */
+export type Trust = { readonly [language in Language]?: readonly string[] };
+type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: Trust };
 
 /**
  * Writes the rows of reports to disk, in order: the values of the columns of each. Each day is read once for all of them. Two days of the account at a time are
  * in memory, however many are asked for. What is stored of a listed export is the rows of its days, also of a report of sums. Nothing is left of reports that
- * failed or were cancelled. `trust`: lines that say how complete the figures are, for a report's head.
+ * failed or were cancelled.
  */
 export async function generateRows(
   db: Db,
@@ -65,7 +69,10 @@ export async function generateRows(
 ): Promise<Generated[]> {
   const { accountId, reportTypes, request, scope, now, employeeIds } = generating;
   const { dates, options } = request;
-  const words = wordsIn(generating.language);
+  const spoken = [...new Set([generating.language, ...(generating.mailLanguages ?? [])])].map((language) => ({
+    words: wordsIn(language),
+    days: [] as DayTrust[],
+  }));
   const { filter, names } = await db.tenant(accountId, (tx) => readFilter(tx, accountId, options, scope));
   if (employeeIds) filter.employeeIds = new Set(employeeIds);
   const crew = await readCrew(db, { accountId, scope });
@@ -75,23 +82,27 @@ export async function generateRows(
       reports.push(
         await openReport(db, folder, { ...generating, reportType }, { filter, names, crew }, columnsOf(reportType)),
       );
-    const trust: DayTrust[] = [];
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
       const model = modelOfCrew(whole, crew);
-      trust.push(dayTrust(model, filter, words));
+      for (const { words, days } of spoken) days.push(dayTrust(model, filter, words));
       for (const report of reports) await report.add(model);
       await breathe();
     }
-    const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew, words });
+    const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew });
     const made: Generated[] = [];
     for (const { reportType, spool, end } of reports)
       made.push({
         reportType,
         spool,
         rows: await end(),
-        trust: [...trustLines(trust, words), ...ledgerLine(reportType)],
+        trust: Object.fromEntries(
+          spoken.map(({ words, days }) => [
+            words.language,
+            [...trustLines(days, words), ...ledgerLine(reportType, words)],
+          ]),
+        ),
       });
     return made;
   } catch (error) {
@@ -215,12 +226,12 @@ export async function ledgerOf(
 }
 const LEDGER_ROWS = 20_000;
 
-type Whose = { now: Date; crew: Crew; words: Words };
+type Whose = { now: Date; crew: Crew };
 /**
  * Returns what says '12 corrections, 3 exceptions open.' of days in a report; '' without either. Corrections that were undone change nothing, and are only in
  * the report of the ledger.
  */
-async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['dates'], { now, crew, words }: Whose) {
+async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['dates'], { now, crew }: Whose) {
   return db.tenant(accountId, async (tx) => {
     const limit = isEverybody(crew) ? 1 : LEDGER_ROWS;
     const listed = await listedOfCrew(tx, accountId, { ...days, offset: 0, limit }, crew);
@@ -229,11 +240,11 @@ async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['date
       ? [first?.total, first?.inForce]
       : [listed.length, listed.filter(({ undoneAt }) => undoneAt === null).length];
     const { toFix } = await openIn(tx, accountId, now, days, crew);
-    return (reportType: ReportType) => {
+    return (reportType: ReportType, { say }: Words) => {
       const corrections = reportType === 'corrections' ? all : inForce;
       if (corrections + toFix === 0) return [];
       return [
-        words.say(
+        say(
           msg(
             '{corrections, plural, one {{corrections} correction} other {{corrections} corrections}}, {toFix, plural, one {{toFix} exception} other {{toFix} exceptions}} open.',
             { corrections, toFix },

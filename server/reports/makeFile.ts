@@ -16,14 +16,13 @@ import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
 import { momentInFigures } from '../words/figures.ts';
 import type { Words } from '../words/words.ts';
-import { fileWords, type Generating, generateRows, reportTitle } from './generate.ts';
+import { fileWords, type Generating, generateRows, reportTitle, type Trust } from './generate.ts';
 import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';
 
 export type ReportJob = Generating & Place & { accountName: string; timeZone: string };
 
-/** `trust`: the lines of its head that say how complete the figures are. */
-export type MadeFile = { path: string; bytes: number; rows: number; trust: string[] };
+export type MadeFile = { path: string; bytes: number; rows: number; trust: Trust };
 
 /** Writes whole reports, each to a file in a folder of its own. If one fails or is stopped, nothing is left of any. */
 export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile[]> {
@@ -48,7 +47,10 @@ export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Pr
     for (const { reportType, spool, rows, trust } of generated) {
       const { columns, groupAt } = shown(reportType);
       const path = join(await openFolder(), `file.${exportType}`);
-      const head = { ...headOf(job, reportType, trust, words), ...(groupAt !== undefined && { groupAt }) };
+      const head = {
+        ...headOf(job, reportType, trust[job.language] ?? [], words),
+        ...(groupAt !== undefined && { groupAt }),
+      };
       await pipeline(contentOf(exportType, head, columns, spool), counting(grow), createWriteStream(path), { signal });
       await spool.close();
       files.push({ path, bytes: (await stat(path)).size, rows, trust });
@@ -83,7 +85,7 @@ function groupOf({ reportType, options }: ReportRequest): string | undefined {
 function headOf(
   { request, accountName, timeZone, now }: ReportJob,
   reportType: ReportType,
-  trust: string[],
+  trust: readonly string[],
   words: Words,
 ): TableHead {
   const title = words.say(reportTitle(reportType));

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +14,9 @@ import { connectionKind } from '#server/db/pool.ts';
 import { deleteUsedMailFiles } from '#server/mail/files.sql.ts';
 import { sendDueMails } from '#server/mail/sender.ts';
 import type { OutgoingMail } from '#server/mail/transport.ts';
+import { makeFiles } from '#server/reports/makeFile.ts';
 import { createReportThreads, type ReportThreads } from '#server/reports/reportThread.ts';
+import { known, wordsFrom } from '#server/words/words.ts';
 import { type AccountOptions, givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -124,6 +127,26 @@ describe('a scheduled report', () => {
     });
     expect((await farm.history(other.token))[0]).toMatchObject({ subject: null, text: null, report: null });
     expect(await at('2026-11-20T10:01:05Z')).toEqual([]);
+  });
+
+  it('says in the language of each recipient how complete the figures are', async () => {
+    const sentence = 'No device was silent and everybody was judged on each of these days.';
+    known.set('es', wordsFrom('es', new Map([[sentence, 'Todos los días están completos.']])));
+    // In this process, which knows these words.
+    vi.spyOn(reports, 'make').mockImplementationOnce(async (job, signal) => {
+      const [made] = await makeFiles(t.db, { ...job, reportTypes: [job.request.reportType] }, signal);
+      if (!made) throw new Error('Nothing was made');
+      return { ...made, file: createReadStream(made.path) };
+    });
+    const { accountId, create } = await givenFarm();
+    await t.db.run(sql`update account set language = 'es' where account_id = ${accountId}`);
+    await givenEmployer(t.db, { accountId, email: 'jan@example.test' });
+    await t.db.run(sql`update app_user set language = 'en' where email = 'jan@example.test'`);
+    await create({}, { emailRecipients: ['boss@example.test', 'jan@example.test'] });
+    const texts = Object.fromEntries((await at(SLOT)).map(({ recipient, text }) => [recipient, text]));
+    expect(texts['boss@example.test']).toContain('Todos los días están completos.');
+    expect(texts['jan@example.test']).toContain(sentence);
+    known.clear();
   });
 
   it('is attached where that is chosen, listed as an export, and deleted when every mail was sent or given up', async () => {
