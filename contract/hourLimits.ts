@@ -109,7 +109,11 @@ export function limitMessage({ limit, value, most, isUnder18 }: Reached): Messag
 /** Returns the same in English. */
 export const limitWords = (reached: Reached) => english(limitMessage(reached));
 /** Returns what an employee at work would pass, or has passed, in words, with the clock time: 'would pass 12 h at 18:10', 'passed 60 h in 7 days at 16:00'. */
-export function passWords({ limit, most }: Pick<LimitPass, 'limit' | 'most'>, time: string, isPast = false) {
-  const hours = clock(most).replace(/:00$/, '');
-  return `${isPast ? 'passed' : 'would pass'} ${hours} h${limit === 'sevenDays' ? ' in 7 days' : ''} at ${time}`;
+export function passMessage({ limit, most }: Pick<LimitPass, 'limit' | 'most'>, time: string, isPast = false): Message {
+  const values = { hours: clock(most).replace(/:00$/, ''), time };
+  if (limit === 'sevenDays')
+    return isPast
+      ? msg('passed {hours} h in 7 days at {time}', values)
+      : msg('would pass {hours} h in 7 days at {time}', values);
+  return isPast ? msg('passed {hours} h at {time}', values) : msg('would pass {hours} h at {time}', values);
 }

@@ -3,6 +3,7 @@ import { accountParams, documentId, instant, line, nullableInstant, ok, typedLin
 import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { terminalMake } from './makes.ts';
+import { message } from './message.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
 import { words } from './words.ts';
 
@@ -65,6 +66,8 @@ export const deviceRecorder = z.object({
   steps: z.array(z.object({ name: z.string(), at: nullableInstant })),
   /** One sentence: what to do next; null when all is well. */
   nextStep: z.string().nullable(),
+  /** The same by its key and values, where it has values. */
+  nextStepWords: message.optional(),
   /** Clock drift in ms (device minus server); null when unknown. */
   driftMs: z.int().nullable(),
   accepted: z.int(),

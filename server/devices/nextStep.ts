@@ -2,9 +2,8 @@ import { pinWords } from '#contract/cards.ts';
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { QuarantineGroup } from '#contract/quarantine.ts';
-import { english } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
 import { dayInWords } from '../stats/dates.ts';
 import { numbersWords } from '../terminals/eventNumbers.ts';
 import type { Facts } from './recorder.sql.ts';
@@ -24,22 +23,20 @@ export type Situation = {
 const DRIFT_WARN_MS = 2 * 60_000;
 const ALARM_MS = 24 * 3_600_000;
 
+type Step = string | Message | null;
+
 /** Returns a duration in words: '3 minutes', '2 hours', '5 days', '26 years'. */
-function span(ms: number): string {
+function span(ms: number): Message {
   const minutes = Math.round(ms / 60_000);
-  const [size, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 2_880
-        ? [Math.round(minutes / 60), 'hour']
-        : minutes < 2 * 525_960
-          ? [Math.round(minutes / 1_440), 'day']
-          : [Math.round(minutes / 525_960), 'year'];
-  return counted(size, unit);
+  if (minutes < 120) return msg('{count, plural, one {# minute} other {# minutes}}', { count: minutes });
+  if (minutes < 2_880) return msg('{count, plural, one {# hour} other {# hours}}', { count: Math.round(minutes / 60) });
+  if (minutes < 2 * 525_960)
+    return msg('{count, plural, one {# day} other {# days}}', { count: Math.round(minutes / 1_440) });
+  return msg('{count, plural, one {# year} other {# years}}', { count: Math.round(minutes / 525_960) });
 }
 
 /** Returns what to do next with a device, in one sentence; null when all is well. Problems that keep punches from counting come first. */
-export function nextStep(situation: Situation): string | null {
+export function nextStep(situation: Situation): Step {
   const { device, facts } = situation;
   return (
     (device.deviceType === 'V2' ? activationStep(situation) : contactStep(situation)) ??
@@ -52,52 +49,72 @@ export function nextStep(situation: Situation): string | null {
     pinStep(situation) ??
     keysStep(situation) ??
     healthStep(situation) ??
-    (facts.firstRecord ? null : 'Waiting for the first punch: let an employee clock in.')
+    (facts.firstRecord ? null : words('Waiting for the first punch: let an employee clock in.'))
   );
 }
 
-function contactStep({ device, facts }: Situation): string | null {
+function contactStep({ device, facts }: Situation): Step {
   if (facts.firstContact) return null;
   if (!facts.takesCommands)
-    return `Terminal ${device.serialNumber} has not called yet: enter the address that was shown when it was added in its menu. Its options make a new one.`;
-  return `Terminal ${device.serialNumber} has not called yet: enter this server's address in its cloud server (ADMS) settings.`;
+    return msg(
+      'Terminal {serialNumber} has not called yet: enter the address that was shown when it was added in its menu. Its options make a new one.',
+      { serialNumber: device.serialNumber },
+    );
+  return msg(
+    "Terminal {serialNumber} has not called yet: enter this server's address in its cloud server (ADMS) settings.",
+    { serialNumber: device.serialNumber },
+  );
 }
 
-function activationStep({ device, facts, now }: Situation): string | null {
+function activationStep({ device, facts, now }: Situation): Step {
   if (device.isActivated) return null;
   if (facts.codeExpiresAt === null || Date.parse(facts.codeExpiresAt) <= now)
-    return 'The activation code has expired: regenerate it.';
+    return words('The activation code has expired: regenerate it.');
   return facts.codeSentAt
-    ? 'The activation code was sent: type it on the device.'
-    : 'Type the activation code on the device, or send it to the person who has it.';
+    ? words('The activation code was sent: type it on the device.')
+    : words('Type the activation code on the device, or send it to the person who has it.');
 }
 
-function quarantineStep({ quarantine = [] }: Situation): string | null {
+function quarantineStep({ quarantine = [] }: Situation): Step {
   const [first, ...others] = quarantine;
   if (!first) return null;
   const count = first.punches + first.entries;
-  const wait = count === 1 ? 'waits' : 'wait';
-  const more = others.length > 0 ? ' And others below.' : '';
+  const values = { count, others: others.length };
   return first.network === null
-    ? `${counted(count, 'record')} older than 45 days ${wait}: accept what is right.${more}`
-    : `${counted(count, 'record')} from another network (${first.network}) ${wait}: accept the network if it is the terminal's, else reject it.${more}`;
+    ? msg(
+        '{count, plural, one {# record older than 45 days waits} other {# records older than 45 days wait}}: accept what is right.{others, plural, =0 {} other { And others below.}}',
+        values,
+      )
+    : msg(
+        "{count, plural, one {# record from another network ({network}) waits} other {# records from another network ({network}) wait}}: accept the network if it is the terminal's, else reject it.{others, plural, =0 {} other { And others below.}}",
+        { ...values, network: first.network },
+      );
 }
 
-function withheldStep({ withheld = 0, facts }: Situation): string | null {
+function withheldStep({ withheld = 0, facts }: Situation): Step {
   if (withheld === 0) return null;
-  return `${counted(withheld, 'command waits', 'commands wait')}: nobody has accepted the network that it calls from (${facts.network}). Accept it if it is the terminal's.`;
+  return msg(
+    "{count, plural, one {# command waits} other {# commands wait}}: nobody has accepted the network that it calls from ({network}). Accept it if it is the terminal's.",
+    { count: withheld, network: `${facts.network}` },
+  );
 }
 
-function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
+function sequenceStep({ facts: { missingRecords } }: Situation): Step {
   if (missingRecords.length === 0) return null;
-  const spans = missingRecords.slice(0, 3).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
-  const more = missingRecords.length > 3 ? ' and more' : '';
-  return `Records ${spans.join(', ')}${more} of this device never arrived: let it sync, then ask who has had it.`;
+  const spans = missingRecords
+    .slice(0, 3)
+    .map(([from, to]) => (from === to ? `${from}` : msg('{from} to {to}', { from, to })));
+  const [first = '', second = '', third = ''] = spans;
+  const values = { first, second, third, more: missingRecords.length };
+  return msg(
+    'Records {more, plural, =1 {{first}} =2 {{first}, {second}} =3 {{first}, {second}, {third}} other {{first}, {second}, {third} and more}} of this device never arrived: let it sync, then ask who has had it.',
+    values,
+  );
 }
 
 const LOST_TOLD_MS = 7 * 24 * 3_600_000;
 /** Tells of events that never arrived, for a week. */
-function numbersStep({ facts: { numbers, timeZone }, now }: Situation): string | null {
+function numbersStep({ facts: { numbers, timeZone }, now }: Situation): Step {
   const zone = zoneOf(timeZone);
   const moment = (at: number) => {
     const day = localDateOf(zone, at);
@@ -108,42 +125,56 @@ function numbersStep({ facts: { numbers, timeZone }, now }: Situation): string |
   return numbersWords(numbers && { ...numbers, gaps }, moment);
 }
 
-function idsStep({ facts: { idsUsed } }: Situation): string | null {
+function idsStep({ facts: { idsUsed } }: Situation): Step {
   if (idsUsed === 0) return null;
-  return `${counted(idsUsed, 'record')} of this device ${idsUsed === 1 ? 'was' : 'were'} refused: other records have the same numbers, so there may be a copy of it. Activate it anew.`;
+  return msg(
+    '{count, plural, one {# record of this device was} other {# records of this device were}} refused: other records have the same numbers, so there may be a copy of it. Activate it anew.',
+    { count: idsUsed },
+  );
 }
 
-function reloadStep({ facts }: Situation): string | null {
+function reloadStep({ facts }: Situation): Step {
   if (!facts.isAskedForAll) return null;
-  return 'It is asked for everything that it still holds, as after a restore: it sends that at its next contact.';
+  return words(
+    'It is asked for everything that it still holds, as after a restore: it sends that at its next contact.',
+  );
 }
 
-function pinStep({ unmatchedPins }: Situation): string | null {
+function pinStep({ unmatchedPins }: Situation): Step {
   const [first, ...others] = unmatchedPins;
   if (!first) return null;
-  const more = others.length > 0 ? `, and ${counted(others.length, 'more PIN')}` : '';
-  return `${english(pinWords(first.timeId))} matches no employee: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
+  return msg(
+    '{pin} matches no employee: {count, plural, one {# punch} other {# punches}} waiting{others, plural, =0 {} one {, and # more PIN} other {, and # more PINs}}',
+    { pin: pinWords(first.timeId), count: first.count, others: others.length },
+  );
 }
 
 const KEYS_TOLD_MS = 7 * 24 * 3_600_000;
 /** Tells for a week that a terminal's state keys are trusted, which one press undoes (RecorderDialog). */
-function keysStep({ facts: { keys }, now }: Situation): string | null {
+function keysStep({ facts: { keys }, now }: Situation): Step {
   if (keys === null || now - Date.parse(keys.from) > KEYS_TOLD_MS) return null;
-  return `Tallyboard now trusts its keys: ${keys.keyed} of ${counted(keys.punches, 'punch carries a key', 'punches carry a key')}.`;
+  return msg(
+    'Tallyboard now trusts its keys: {keyed} of {punches, plural, one {# punch carries a key} other {# punches carry a key}}.',
+    { keyed: keys.keyed, punches: keys.punches },
+  );
 }
 
-function healthStep({ device, facts, failedCommands, now }: Situation): string | null {
+function healthStep({ device, facts, failedCommands, now }: Situation): Step {
   const silence = facts.lastContact ? now - Date.parse(facts.lastContact) : 0;
   if (silence > DEVICE_ONLINE_MS && !device.isOffline)
-    return `No contact for ${span(silence)}: check its power and its network.`;
+    return msg('No contact for {time}: check its power and its network.', { time: span(silence) });
   if (facts.driftMs !== null && Math.abs(facts.driftMs) > DRIFT_WARN_MS)
     return driftStep(device.deviceType === 'ADMS' && facts.takesCommands, facts.driftMs);
   const [alarm] = facts.alarms;
   if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
     // Operation 0: the server itself noticed it.
-    return alarm.op === 0 ? `${alarm.text}.` : `${alarm.text}: ask who did it.`;
+    return alarm.op === 0
+      ? msg('{alarm}.', { alarm: { id: alarm.text } })
+      : msg('{alarm}: ask who did it.', { alarm: { id: alarm.text } });
   if (failedCommands > 0)
-    return `${failedCommands === 1 ? 'A command' : `${failedCommands} commands`} failed: see the list, then send the roster again.`;
+    return msg('{count, plural, =1 {A command} other {# commands}} failed: see the list, then send the roster again.', {
+      count: failedCommands,
+    });
   return null;
 }
 
@@ -154,8 +185,20 @@ const isZoneApart = (driftMs: number) =>
   Math.abs(driftMs) < 27 * 2 * HALF_HOUR_MS &&
   Math.abs(driftMs - Math.round(driftMs / HALF_HOUR_MS) * HALF_HOUR_MS) <= DRIFT_WARN_MS;
 
-function driftStep(isTold: boolean, driftMs: number): string {
-  const told = 'it has been told the time; if that does not help, set it by hand.';
-  const zone = isZoneApart(driftMs) ? " Is the account's time zone right?" : '';
-  return `Its clock is ${span(Math.abs(driftMs))} ${driftMs > 0 ? 'fast' : 'slow'}: ${isTold ? `${told}${zone}` : 'set it right in the settings of the device.'}`;
+function driftStep(isTold: boolean, driftMs: number): Message {
+  const values = { time: span(Math.abs(driftMs)), way: driftMs > 0 ? 'fast' : 'slow' };
+  if (!isTold)
+    return msg(
+      'Its clock is {time} {way, select, fast {fast} other {slow}}: set it right in the settings of the device.',
+      values,
+    );
+  return isZoneApart(driftMs)
+    ? msg(
+        "Its clock is {time} {way, select, fast {fast} other {slow}}: it has been told the time; if that does not help, set it by hand. Is the account's time zone right?",
+        values,
+      )
+    : msg(
+        'Its clock is {time} {way, select, fast {fast} other {slow}}: it has been told the time; if that does not help, set it by hand.',
+        values,
+      );
 }

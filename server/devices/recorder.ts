@@ -6,7 +6,7 @@ import {
   isTrustCommand,
 } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
-import { words } from '#contract/words.ts';
+import { english, words } from '#contract/words.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -56,21 +56,24 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
         (status === 'failed' || status === 'expired') && now.getTime() - Date.parse(at) < FAILED_LATELY_MS,
     ).length;
     const steps = [
-      { name: 'Created', at: facts.createdAt },
+      { name: words('Created'), at: facts.createdAt },
       ...(device.deviceType === 'V2'
         ? [
-            { name: 'Code sent', at: facts.codeSentAt },
-            { name: 'Activated', at: facts.activatedAt },
+            { name: words('Code sent'), at: facts.codeSentAt },
+            { name: words('Activated'), at: facts.activatedAt },
           ]
         : []),
-      { name: 'First contact', at: facts.firstContact },
-      { name: 'First punch', at: facts.firstRecord },
-      { name: 'Last data', at: facts.lastData },
-      { name: 'Last contact', at: facts.lastContact },
+      { name: words('First contact'), at: facts.firstContact },
+      { name: words('First punch'), at: facts.firstRecord },
+      { name: words('Last data'), at: facts.lastData },
+      { name: words('Last contact'), at: facts.lastContact },
     ];
+    const situation = { device, facts, unmatchedPins, quarantine, withheld, failedCommands, now: now.getTime() };
+    const step = nextStep(situation);
     return {
       steps,
-      nextStep: nextStep({ device, facts, unmatchedPins, quarantine, withheld, failedCommands, now: now.getTime() }),
+      nextStep: step === null ? null : english(step),
+      ...(typeof step === 'object' && step !== null && { nextStepWords: step }),
       driftMs: facts.driftMs,
       accepted: facts.accepted,
       duplicates: facts.duplicates,

@@ -66,7 +66,7 @@ const WORDS: Record<AuditAction, MessageDescriptor> = {
   'sample.end': msg`Auditor’s link ended`,
   'sample.open': msg`Auditor’s link opened`,
   'session.extend': msg`Session extended`,
-  'session.login': msg`Log in`,
+  'session.login': msg({ message: 'Log in', context: 'trail' }),
   'session.logout': msg`Log out`,
   'session.second-factor': msg`Second factor`,
   'session.step-up': msg`Confirmed who it is`,

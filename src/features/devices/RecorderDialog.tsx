@@ -66,7 +66,7 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
     <>
       {recorder.nextStep ? (
         <Alert color="yellow" icon={<IconArrowRight aria-hidden />} title={t`Next step`}>
-          {translated(recorder.nextStep)}
+          {translated(recorder.nextStepWords ?? recorder.nextStep)}
         </Alert>
       ) : (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`All is well`}>

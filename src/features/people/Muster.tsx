@@ -4,13 +4,14 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { passWords } from '#contract/hourLimits.ts';
+import { passMessage } from '#contract/hourLimits.ts';
 import type { Muster as MusterList } from '#contract/people.ts';
 import type { Crew } from '../../api/crew.ts';
 import { hours } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { labelled, listed } from '../../lib/lists.ts';
 import { naturalOrder } from '../../lib/order.ts';
+import { translated } from '../../lib/words.tsx';
 import { dateOf, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -119,7 +120,7 @@ function List({ list, accountName, person }: ListProps) {
                   </span>
                   {entry.passes && (
                     <Text component="span" size="sm" fw={600} c="var(--tb-late)">
-                      {passWords(entry.passes, moment(entry.passes.at), entry.passes.at <= asOf)}
+                      {translated(passMessage(entry.passes, moment(entry.passes.at), entry.passes.at <= asOf))}
                     </Text>
                   )}
                 </span>

@@ -1,9 +1,10 @@
 import { msg, select, t } from '@lingui/core/macro';
-import { type LimitFinding, limitWords, passWords } from '#contract/hourLimits.ts';
+import { type LimitFinding, limitMessage, passMessage } from '#contract/hourLimits.ts';
 import type { OwnDay } from '#contract/ownDays.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { translated } from '../../lib/words.tsx';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
@@ -74,7 +75,7 @@ const paidTimes = (days: readonly PersonDay[]) => {
 
 /** Returns 'Hours a day 12:01 of 12:00, broken at 18:10'. */
 const limitState = (one: LimitFinding, timeZone: string) => {
-  const limit = limitWords(one);
+  const limit = translated(limitMessage(one));
   if (one.state === 'broken' && one.at) return t`${limit}, broken at ${timeOf(one.at, timeZone)}`;
   return t`${select(one.state, {
     kept: `${limit}, kept`,
@@ -91,7 +92,7 @@ const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null =>
     // Of work that goes on nothing is certain yet but what is broken.
     .filter(({ state }) => state !== 'kept' && !(attendance?.onSite && state === 'unknown'))
     .map((one) => limitState(one, timeZone));
-  const live = passes ? [passWords(passes, timeOf(passes.at, timeZone))] : [];
+  const live = passes ? [translated(passMessage(passes, timeOf(passes.at, timeZone)))] : [];
   return [...live, ...told].join('; ') || (limits.length > 0 ? t`kept` : null);
 };
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { limitWords } from '#contract/hourLimits.ts';
+import { limitMessage } from '#contract/hourLimits.ts';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
+import { translated } from '../../lib/words.tsx';
 import { weekdayName } from '../../lib/zoned.ts';
 import { breakSpans, DAY, minutesOf, type Span, spanOf } from './shifts.ts';
 
@@ -48,9 +49,9 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
       const spans = paidSpans(day);
       return { weekday: day.weekday, shift: spanOf(day), paid: lengthOf(spans), night: nightOf(spans, rule) };
     });
-  const told = (limit: Parameters<typeof limitWords>[0]['limit'], value: number, of: number, weekday?: number) => {
+  const told = (limit: Parameters<typeof limitMessage>[0]['limit'], value: number, of: number, weekday?: number) => {
     const [reached, bound] = limit === 'restDays' ? [value, of] : [value * MINUTE, of * MINUTE];
-    const words = limitWords({ limit, value: reached, most: bound, isUnder18: rule.isUnder18 });
+    const words = translated(limitMessage({ limit, value: reached, most: bound, isUnder18: rule.isUnder18 }));
     return weekday === undefined
       ? t`The week breaks a limit: ${words}.`
       : t`${weekdayName(weekday)} breaks a limit: ${words}.`;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type Situation } from '#server/devices/nextStep.ts';
+import { english } from '#contract/words.ts';
+import { nextStep as nextStepOf, type Situation } from '#server/devices/nextStep.ts';
+
+const nextStep = (situation: Situation) => {
+  const step = nextStepOf(situation);
+  return step === null ? null : english(step);
+};
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
