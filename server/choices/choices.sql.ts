@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Choices, choices } from '#contract/choices.ts';
+import type { Language } from '#contract/languages.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 
 const NOTHING: Choices = { columns: {}, periods: [] };
@@ -19,3 +20,7 @@ export const updateChoices = (tx: Db, accountId: string, userId: string, chosen:
   tx.run(
     sql`update app_user set choices = ${JSON.stringify(chosen)}::jsonb where account_id = ${accountId} and user_id = ${userId}`,
   );
+
+/** `language`: null for the account's. */
+export const updateLanguage = (tx: Db, accountId: string, userId: string, language: Language | null) =>
+  tx.run(sql`update app_user set language = ${language} where account_id = ${accountId} and user_id = ${userId}`);

@@ -10,8 +10,8 @@ import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn } from '../pay/pa
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { requireAccount } from '../tenant/account.ts';
-import { languageOfUser, updateLanguage } from '../users/language.sql.ts';
-import { selectChoices, updateChoices } from './choices.sql.ts';
+import { wordsOfUser } from '../words/recipients.sql.ts';
+import { selectChoices, updateChoices, updateLanguage } from './choices.sql.ts';
 
 /** The endpoints of what users choose for themselves (spec/office.md, 5 and 6; spec/languages.md W3). */
 export function choiceRoutes(app: FastifyInstance, { db }: Services) {
@@ -42,7 +42,7 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
     db.tenant(call.caller.accountId, async (tx) => {
       const { accountId, userId, username } = call.caller;
       const { language } = call.body;
-      await updateLanguage(tx, { accountId, userId }, language);
+      await updateLanguage(tx, accountId, userId, language);
       const target = { accountId, target: username, targetId: userId };
       await audit(tx, {
         ...by(call),
@@ -50,7 +50,7 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
         action: 'user.update',
         detail: `language: ${language ?? 'the account’s'}`,
       });
-      return { language: await languageOfUser(tx, accountId, userId) };
+      return { language: (await wordsOfUser(tx, { accountId, userId })).language };
     }),
   );
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
-import { languageOfUser } from '#server/users/language.sql.ts';
+import { type Db, sql } from '#server/db/db.ts';
+import { wordsOfUser } from '#server/words/recipients.sql.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** The language of a user, which is the account's until they choose one (spec/languages.md W3). */
 const t = useTestApp();
+const languageOfUser = async (db: Db, accountId: string, userId: string | null = null) =>
+  (await wordsOfUser(db, { accountId, userId })).language;
 const choose = (token: string, language: unknown) =>
   t.ask('/v2/session/language', { method: 'PUT', token, body: { language } });
 const session = async (token: string) => {
