@@ -23,7 +23,7 @@ export function LanguageField({ value, onChange, none, ...field }: Props) {
         {...field}
         data={[
           ...(none ? [{ value: '', label: none.label }] : []),
-          ...OFFERED.map((one) => ({ value: one, label: LANGUAGES[one].name })),
+          ...OFFERED.map((one) => ({ value: one, label: LANGUAGES[one].name, lang: one })),
         ]}
         value={value ?? ''}
         onChange={({ currentTarget }) => onChange(OFFERED.find((one) => one === currentTarget.value) ?? null)}

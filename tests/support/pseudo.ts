@@ -39,7 +39,8 @@ export function literalsIn(root: Element, data = /^$/g): string[] {
   };
   const walk = (node: Node) => {
     if (node instanceof Element) {
-      if (node.matches('script, style, input[type=hidden], [hidden]')) return;
+      // What is in another language, such as its own name, says so.
+      if (node.matches('script, style, input[type=hidden], [hidden], [lang]:not(html)')) return;
       for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt', 'data-label']) {
         const before = depth;
         depth = 0;
