@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountParams, line } from './common.ts';
 import { anyRole, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
+import { message } from './message.ts';
 import { words } from './words.ts';
 
 /** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
@@ -90,6 +91,8 @@ export const pieceLine = z.object({
   outcome: z.enum(['added', 'unchanged', 'refused']),
   code: z.string(),
   reason: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  reasonWords: message.optional(),
 });
 export const piecesResult = z.object({
   added: z.int(),

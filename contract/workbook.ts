@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, rowRange } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { message } from './message.ts';
 import { access, ownOrNamedAccount, rejudged } from './setupRecords.ts';
 
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
@@ -126,6 +127,8 @@ export const workbookLine = z.object({
   changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
   /** Why the line was refused, or a side effect ('New time group "Night"'). */
   reason: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  reasonWords: message.nullish(),
 });
 export type WorkbookLine = z.infer<typeof workbookLine>;
 /** The most lines of a preview that are answered at a time. */

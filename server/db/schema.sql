@@ -1935,6 +1935,8 @@ create table workbook_line (
   outcome text not null,
   changes jsonb not null,
   reason text,
+  -- What a line's reason says where it has values, so that it is read in the user's language (spec/languages.md W3).
+  reason_words jsonb,
   PRIMARY KEY (account_id, workbook_upload_id, seq),
   FOREIGN KEY (account_id, workbook_upload_id) REFERENCES workbook_upload(account_id, workbook_upload_id) ON DELETE CASCADE
 );

@@ -1,14 +1,13 @@
+import { type Message, msg } from '#contract/words.ts';
 import type { ChangeScope } from './change.ts';
 import type { GroupKind, StoredGroup } from './groups.sql.ts';
 import { GROUP_PARTS, groupCodes, syncGroups } from './groups.ts';
-
-const WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
 
 export type FoundGroups = {
   /** Returns the id of a group by its name or code; undefined when it does not exist and is not created. */
   find(kind: GroupKind, name: string): string | undefined;
   /** Returns 'New time group "Night"' where the file is the first to name the group, else null. */
-  note(kind: GroupKind, name: string): string | null;
+  note(kind: GroupKind, name: string): Message | null;
   /** The ids of the created groups. */
   made: readonly string[];
 };
@@ -35,11 +34,16 @@ export async function findOrMakeGroups(
   const after = index(made.groups);
   return {
     find: (kind, name) => after.get(key(kind, name)),
-    note: (kind, name) => (unknown.has(key(kind, name)) ? `New ${WORDS[kind]} "${name.trim()}"` : null),
+    note: (kind, name) => (unknown.has(key(kind, name)) ? newGroup(kind, name.trim()) : null),
     made: [...unknown.values()].flatMap(({ kind, name }) => after.get(key(kind, name)) ?? []),
   };
 }
 
+const newGroup = (kind: GroupKind, name: string) =>
+  msg('{kind, select, time {New time group} employee {New employee group} other {New job description}} "{name}"', {
+    kind,
+    name,
+  });
 const key = (kind: GroupKind, name: string) => JSON.stringify([kind, name.trim().toLowerCase()]);
 /** Codes take precedence over names, so that a name never hides a code. */
 function index(groups: readonly StoredGroup[]) {

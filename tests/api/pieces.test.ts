@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import type { Message } from '#contract/words.ts';
 import { sql } from '#server/db/db.ts';
 import { cpuTimeOf } from '../support/cpuTime.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
@@ -47,6 +48,20 @@ describe('a CSV of piecework', () => {
       ['refused', '"19.11.2026" is not a date and time: write it as 2026-11-20 07:00 (column Started At)'],
       ['refused', '"many" is not a number: write it as 12.5 (column Units)'],
       ['refused', 'endedAt: endedAt must be after startedAt, at most 7 days'],
+    ]);
+    expect((await preview(csv)).lines.map(({ reasonWords }: { reasonWords?: Message }) => reasonWords)).toEqual([
+      undefined,
+      ...Array(2).fill({ id: 'Lookup {lookup} has no "{text}" yet', values: { lookup: 1, text: 'Pears' } }),
+      { id: 'No employee has the number {number} yet: stored until one does', values: { number: '99' } },
+      {
+        id: '"{cell}" is not a date and time: write it as {example} (column {column})',
+        values: { cell: '19.11.2026', example: '2026-11-20 07:00', column: 'Started At' },
+      },
+      {
+        id: '"{cell}" is not a number: write it as 12.5 (column {column})',
+        values: { cell: 'many', column: 'Units' },
+      },
+      undefined,
     ]);
     expect(await take(csv)).toMatchObject({ added: 4, refused: 3 });
     expect(await take(csv)).toMatchObject({ added: 0, unchanged: 4, refused: 3 });

@@ -3,7 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
 import { forgetUploads } from '#server/setup/workbook/uploads.sql.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
@@ -220,6 +220,14 @@ describe('a workbook', () => {
       ['new', 'New time group "Day"'],
       ['refused', 'First Name is missing'],
       ['refused', 'Line 2 is the same employee'],
+    ]);
+    expect((await lines(shown)).map(({ reasonWords }: WorkbookLine) => reasonWords)).toEqual([
+      {
+        id: '{kind, select, time {New time group} employee {New employee group} other {New job description}} "{name}"',
+        values: { kind: 'time', name: 'Day' },
+      },
+      { id: '{column} is missing', values: { column: 'First Name' } },
+      { id: 'Line {earlier} is the same employee', values: { earlier: 2 } },
     ]);
     expect(await apply(shown)).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
     expect((await ask('/groups')).groups).toEqual([]);

@@ -4,6 +4,8 @@ import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
 import { importPieces } from '#contract/payroll.ts';
+import { fill } from '#contract/words.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
@@ -19,13 +21,14 @@ function expectNoLiteral(root: HTMLElement) {
 afterEach(() => act(showEnglish));
 
 const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
+const notYet = { id: 'Lookup {lookup} has no "{text}" yet', values: { lookup: 1, text: 'Pears' } };
 const preview = {
   added: 2,
   unchanged: 3,
   refused: 1,
   lines: [
     { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
-    { line: 3, outcome: 'added' as const, code: 'E2', reason: null },
+    { line: 3, outcome: 'added' as const, code: 'E2', reason: fill(notYet), reasonWords: notYet },
     { line: 6, outcome: 'refused' as const, code: 'E9', reason: 'duplicate-number' },
   ],
 };
@@ -64,6 +67,10 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   choose(new File(['code,number\nE1,1\n'], 'people.csv', { type: 'text/csv' }));
   const lines = await within(region).findByRole('table', { name: 'Lines' });
   expect(within(lines).getByText('duplicate-number')).toBeTruthy();
+  expect(within(lines).getByText('Lookup 1 has no "Pears" yet')).toBeTruthy();
+  act(() => showLanguage('es', { [notYet.id]: 'El catálogo {lookup} todavía no tiene “{text}”' }));
+  expect(within(lines).getByText('El catálogo 1 todavía no tiene “Pears”')).toBeTruthy();
+  act(showEnglish);
   expect(within(region).getByLabelText('Preview').textContent).toBe('2 added3 unchanged1 refused');
   expect(asked[0]?.body).toEqual({ kind: 'piecework', csv: 'code,number\nE1,1\n', commit: false });
   expectNoLiteral(region);

@@ -4,6 +4,7 @@ import { getAccount } from '#contract/accounts.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSetup, type Setup, setSystemAdopts, takeOverSystem } from '#contract/setup.ts';
 import { listSetupLookups } from '#contract/setupLists.ts';
+import { fill } from '#contract/words.ts';
 import {
   applyWorkbook,
   listWorkbookLines,
@@ -13,6 +14,7 @@ import {
   type WorkbookLine,
   type WorkbookPreview,
 } from '#contract/workbook.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
@@ -110,17 +112,24 @@ test('the preview names the groups that a workbook creates, and the one that a s
   );
 });
 
+const lostZeros = {
+  id: '{column} "{cell}": Lost its zeros? Format the column as text.',
+  values: { column: 'Employee Number', cell: '42' },
+};
 test('refused lines come first with their reasons, and must be left out by a checkbox', async () => {
   answer(uploadWorkbook, shown({ sheets: [sheet({ refused: 2 })] }));
   const asked = answer(listWorkbookLines, {
-    lines: [line(4, 'refused', { reason: 'Employee Number "42": Lost its zeros? Format the column as text.' })],
+    lines: [line(4, 'refused', { reason: fill(lostZeros), reasonWords: lostZeros })],
     lastIndex: 1,
   });
   const applied = answer(applyWorkbook, { new: 1, changed: 1, unchanged: 3, deleted: 0, leftOut: 2, rejudged });
   const { user } = renderApp(ADDRESS);
   await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose();
-  await screen.findByText(/Lost its zeros\?/);
+  await screen.findByText('Employee Number "42": Lost its zeros? Format the column as text.');
+  act(() => showLanguage('es', { [lostZeros.id]: '{column} “{cell}”: ¿perdió los ceros?' }));
+  expect(screen.getByText('Employee Number “42”: ¿perdió los ceros?')).toBeTruthy();
+  act(showEnglish);
   expect(asked[0]?.url.searchParams.get('outcome')).toBe('refused');
   const take = screen.getByRole('button', { name: 'Take 2 lines' });
   expect((take as HTMLButtonElement).disabled).toBe(true);

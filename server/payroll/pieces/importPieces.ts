@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { zoneOf } from '../../attendance/zone.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { runOrPreview } from '../../db/preview.ts';
+import { lineReason, oneOf } from '../../files/lineReason.ts';
 import { deferReferences, lockMasterData } from '../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
 import { findEmployeesByName } from '../../masterData/employees.sql.ts';
@@ -69,10 +71,11 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   const lookups = await findLookups(scope);
   const codeOf = coder();
   const seen = new Map<string, number>();
-  const sent: { line: number; number: string; notes: string[]; record: PieceRecord & { code: string } }[] = [];
+  const sent: { line: number; number: string; notes: Message[]; record: PieceRecord & { code: string } }[] = [];
   for (const { line, cells, read } of lines) {
     const number = numberOf(cells);
-    const refuse = (reason: string) => outcomes.push({ line, outcome: 'refused', code: number, reason });
+    const refuse = (why: string | Message) =>
+      outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
     if ('wrong' in read) {
       refuse(read.wrong);
       continue;
@@ -85,14 +88,14 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
     const code = codeOf(cells);
     const earlier = seen.get(code);
     if (earlier !== undefined) {
-      refuse(`Line ${earlier} has the same code`);
+      refuse(msg('Line {earlier} has the same code', { earlier }));
       continue;
     }
     seen.set(code, line);
     const first = lookups(1, cells.lookup1);
     const second = lookups(2, cells.lookup2);
     const notes = [
-      isEmployed(number) ? null : `No employee has the number ${number} yet: stored until one does`,
+      isEmployed(number) ? null : msg('No employee has the number {number} yet: stored until one does', { number }),
       first.note,
       second.note,
     ].filter((note) => note !== null);
@@ -108,12 +111,11 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   const refusals = new Map(part?.rejected.map(({ code, reason }) => [code, reason]));
   for (const { line, number, notes, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
-    const reason = outcome ? notes.join(', ') || null : (refusals.get(record.code) ?? 'Not imported');
     outcomes.push({
       line,
       outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
       code: number,
-      reason,
+      ...lineReason(outcome ? oneOf(notes) : (refusals.get(record.code) ?? words('Not imported'))),
     });
   }
   return outcomes;
@@ -131,11 +133,13 @@ async function findLookups({ tx, accountId }: ChangeScope) {
   const key = (lookup: 1 | 2, text: string) => `${lookup} ${text.trim().toLowerCase()}`;
   const codes = new Map(entries.map(({ lookup, description, code }) => [key(lookup, description), code]));
   for (const { lookup, code } of entries) codes.set(key(lookup, code), code);
-  return (lookup: 1 | 2, cell: string | undefined): { code: string | null; note: string | null } => {
+  return (lookup: 1 | 2, cell: string | undefined): { code: string | null; note: Message | null } => {
     const text = cell?.trim() ?? '';
     if (text === '') return { code: null, note: null };
     const code = codes.get(key(lookup, text));
-    return code === undefined ? { code: text, note: `Lookup ${lookup} has no "${text}" yet` } : { code, note: null };
+    return code === undefined
+      ? { code: text, note: msg('Lookup {lookup} has no "{text}" yet', { lookup, text }) }
+      : { code, note: null };
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Message, msg, words } from '#contract/words.ts';
 import { instantOf, type Zone } from '../../attendance/zone.ts';
 import { readDate, readDecimal, readHours, readTime } from '../../files/cells.ts';
 import type { Headers, Line } from './table.ts';
@@ -24,25 +25,27 @@ export const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
 export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
 
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
-export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string } | { record: PieceRecord } {
-  const wrong = (column: string, cell: string, how: string) => ({
-    wrong: `"${cell}" is not ${how} (column ${column})`,
+export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string | Message } | { record: PieceRecord } {
+  const notMoment = (column: string, cell: string, example: string) => ({
+    wrong: msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
   });
   const cell = (id: string) => cells[id]?.trim() ?? '';
   const units = readDecimal(cell('units'));
-  if (cell('number') === '') return { wrong: 'The employee number is missing' };
-  if (units === undefined) return wrong('Units', cell('units'), 'a number: write it as 12.5');
+  if (cell('number') === '') return { wrong: words('The employee number is missing') };
+  if (units === undefined)
+    return {
+      wrong: msg('"{cell}" is not a number: write it as 12.5 (column {column})', {
+        cell: cell('units'),
+        column: 'Units',
+      }),
+    };
 
   // A date alone is the start of its day, unless the time has a column of its own.
   const at = (moment: string, time: string) =>
     readInstant(time === '' ? (/[T :]\d/.test(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, zone);
   const startedAt = at(cell('startedAt'), cell('startTime'));
   if (!startedAt)
-    return wrong(
-      'Started At',
-      `${cell('startedAt')} ${cell('startTime')}`.trim(),
-      'a date and time: write it as 2026-11-20 07:00',
-    );
+    return notMoment('Started At', `${cell('startedAt')} ${cell('startTime')}`.trim(), '2026-11-20 07:00');
   const record: PieceRecord = {
     employeeNumber: cell('number'),
     units,
@@ -51,17 +54,17 @@ export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string } |
   };
   if (cell('endedAt') || cell('endTime')) {
     const endedAt = at(cell('endedAt') || cell('startedAt').split(/[T ]/)[0] || '', cell('endTime'));
-    if (!endedAt)
-      return wrong(
-        'Ended At',
-        `${cell('endedAt')} ${cell('endTime')}`.trim(),
-        'a date and time: write it as 2026-11-20 16:00',
-      );
+    if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
     record.endedAt = endedAt.toISOString();
   } else if (cell('hours')) {
     record.durationMs = readHours(cell('hours'));
     if (record.durationMs === undefined)
-      return wrong('Hours', cell('hours'), 'a number of hours: write it as 1.5 or 1:30');
+      return {
+        wrong: msg('"{cell}" is not a number of hours: write it as 1.5 or 1:30 (column {column})', {
+          cell: cell('hours'),
+          column: 'Hours',
+        }),
+      };
   }
   return { record };
 }

@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { type Corrected, deriveCorrected } from '../../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
@@ -13,9 +14,9 @@ import { numberOf, type PieceRecord, type ReadLine } from './lines.ts';
 /** Returns why a line may not be imported, or null. */
 export type RefusalOf = (number: string, record: PieceRecord) => string | null;
 
-const OWN = 'You cannot correct your own day';
-const LOCKED = 'This day is locked: re-open it first';
-const MOVES = 'They would count from another day on, which changes locked days: re-open these first';
+const OWN = words('You cannot correct your own day');
+const LOCKED = words('This day is locked: re-open it first');
+const MOVES = words('They would count from another day on, which changes locked days: re-open these first');
 const startOf = ({ startedAt }: PieceRecord) => Date.parse(String(startedAt));
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trimUnseen } from '#contract/common.ts';
+import { said } from '#contract/message.ts';
 import { msg } from '#contract/words.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
@@ -13,7 +14,7 @@ const contentLine = z.object({
   line: z.int(),
   cells: z.record(z.string(), z.string()),
   /** The reason why the line cannot be read. */
-  wrong: z.string().optional(),
+  wrong: said.optional(),
 });
 export type ContentLine = z.infer<typeof contentLine>;
 export const workbookContent = z.object({

@@ -1,5 +1,6 @@
-import { english, type Message, words } from '#contract/words.ts';
+import { type Message, words } from '#contract/words.ts';
 import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
+import { lineReason } from '../../files/lineReason.ts';
 import type { SetupRun } from '../run.ts';
 import type { Results } from '../words.ts';
 import type { ContentLine } from './content.ts';
@@ -31,7 +32,7 @@ export function refuse(
     line,
     ...nameOf(taking.sheet, cells),
     outcome: 'refused',
-    reason: english(reason),
+    ...lineReason(reason),
     id: null,
   });
 }
@@ -65,14 +66,14 @@ export function settleItem(
   cells: Record<string, string>,
   results: Results,
   ref: string,
-  note: string | null = null,
+  note: string | Message | null = null,
 ) {
   const result = results.get(ref);
   const named = { sheet, line, ...nameOf(sheet, cells) };
   if (result && 'outcome' in result) {
     const outcome = result.outcome === 'added' ? 'new' : result.outcome;
-    items.push({ ...named, outcome, reason: note, id: result.id });
-  } else items.push({ ...named, outcome: 'refused', reason: english(result?.refused ?? words('Not taken')), id: null });
+    items.push({ ...named, outcome, ...lineReason(note), id: result.id });
+  } else items.push({ ...named, outcome: 'refused', ...lineReason(result?.refused ?? words('Not taken')), id: null });
 }
 
 /** Returns the number, code or date, and the name, by which people know a line. */

@@ -1,6 +1,7 @@
 import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
+import { type Message, msg, words } from '#contract/words.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
 import { plainContent } from './odsContent.ts';
@@ -8,7 +9,7 @@ import { plainContent } from './odsContent.ts';
 /** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
 
 /** A sheet as text; `wrong` gives, by line number from 1, the reason why a line cannot be read. */
-export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string> };
+export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string | Message> };
 
 const MAX_SHEETS = 30;
 
@@ -34,15 +35,15 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   // The headings are within the first ten rows; the lines below them are counted once the headings are found.
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw tooManyLines(name);
-  const wrong = new Map<number, string>();
+  const wrong = new Map<number, string | Message>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
       const cell = textOf(value, kind);
       if (typeof value === 'number' && Math.abs(value) >= MOST_EXACT)
-        wrong.set(r + 1, `The number ${cell} has more digits than a spreadsheet keeps: enter it as text`);
+        wrong.set(r + 1, msg('The number {cell} has more digits than a spreadsheet keeps: enter it as text', { cell }));
       // In an .xlsx, hucre distinguishes an error from text that looks like one.
       if (isError(cell) && (kind === 'ods' || cells?.has(`${r},${c}`)))
-        wrong.set(r + 1, `A cell has the error ${cell}`);
+        wrong.set(r + 1, msg('A cell has the error {cell}', { cell }));
       return cell;
     }),
   );
@@ -50,10 +51,10 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
     if (formula !== undefined && (value === null || value === undefined))
       wrong.set(
         Number(at.split(',')[0]) + 1,
-        'A formula has no stored value: open the file, save it, and send it again',
+        words('A formula has no stored value: open the file, save it, and send it again'),
       );
   for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
-    for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, 'Cells are merged: split them');
+    for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, words('Cells are merged: split them'));
   return { name, rows: text, wrong };
 }
 

@@ -1,6 +1,7 @@
 import { cardsIn } from '#contract/cards.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { type Message, msg, words } from '#contract/words.ts';
+import { oneOf } from '../../files/lineReason.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -28,7 +29,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const found = findLines(taking);
   const groups = await groupsOf(taking, found);
   const lostZeros = zerosOf(before.employees);
-  const changes: (EmployeeChange & { of: Found; note: string | null })[] = [];
+  const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
   const version = await presentVersion(run.scope.tx, run.scope.accountId);
   const agreeing: string[] = [];
   for (const of of found) {
@@ -54,7 +55,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           const cell = line.cells[column];
           return (cell && of.differs(column) && groups.note(kind, cell)) || [];
         });
-        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: notes.join(', ') || null });
+        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf(notes) });
       }
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;

@@ -1,4 +1,5 @@
-import { english, msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
+import { lineReason } from '../../files/lineReason.ts';
 import { countByTimeGroup } from '../employees.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
 import type { GroupRow, HolidayRow, LookupRow } from '../reading.sql.ts';
@@ -77,7 +78,7 @@ export function settleAll<R extends { id: string }, C>(
   results: Results,
   found: readonly Found<R, C>[],
   gone: readonly (Shown<R> & { line: number | null })[],
-  noteOf: (line: ContentLine) => string | null = () => null,
+  noteOf: (line: ContentLine) => Message | null = () => null,
 ) {
   for (const { line, isDeleted } of found)
     if (!isDeleted) settleItem(taking, line.line, line.cells, results, refOf(line), noteOf(line));
@@ -130,8 +131,9 @@ export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<vo
     const result = results.get(item.id ?? '');
     if (result && 'outcome' in result) continue;
     item.outcome = 'refused';
-    item.reason = english(
-      result?.refused ?? msg('{count} employees are in it: move them first', { count: countIn(row) }),
+    Object.assign(
+      item,
+      lineReason(result?.refused ?? msg('{count} employees are in it: move them first', { count: countIn(row) })),
     );
   }
 }

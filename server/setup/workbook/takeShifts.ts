@@ -1,4 +1,4 @@
-import { msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import type { StandardTimeValue } from '../../masterData/calendar.sql.ts';
 import { hoursOf, standardTimeKey, type WantedTime } from '../../masterData/standardTimes.ts';
 import { writeTimes } from '../shifts.ts';
@@ -18,7 +18,7 @@ const MINUTES = [
   ['late', 'postMinutes', 240],
 ] as const;
 
-type Wanted = WantedTime & { groupName: string; line: number; cells: Record<string, string>; note: string | null };
+type Wanted = WantedTime & { groupName: string; line: number; cells: Record<string, string>; note: Message | null };
 
 /** Applies shifts line by line and weekday by weekday: each replaces the one of the same group, weekday and date. */
 export async function takeShifts(taking: Taking): Promise<void> {

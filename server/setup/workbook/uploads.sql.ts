@@ -68,10 +68,10 @@ export async function savePreview(
     where account_id = ${accountId} and workbook_upload_id = ${id}`);
   await tx.run(sql`delete from workbook_line where account_id = ${accountId} and workbook_upload_id = ${id}`);
   const rows = shown.lines.map((line, seq) => ({ ...line, seq }));
-  await tx.run(sql`insert into workbook_line (account_id, workbook_upload_id, seq, sheet, line, number, who, outcome, changes, reason)
-    select ${accountId}, ${id}, seq, sheet, line, number, who, outcome, changes, reason
+  await tx.run(sql`insert into workbook_line (account_id, workbook_upload_id, seq, sheet, line, number, who, outcome, changes, reason, reason_words)
+    select ${accountId}, ${id}, seq, sheet, line, number, who, outcome, changes, reason, "reasonWords"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq int, sheet text, line int, number text, who text, outcome text,
-      changes jsonb, reason text)`);
+      changes jsonb, reason text, "reasonWords" jsonb)`);
 }
 
 export const saveResult = (
@@ -108,7 +108,7 @@ export async function selectLines(tx: Db, accountId: string, id: string, { sheet
   );
   const lines = await tx.rows(
     workbookLine,
-    sql`select sheet, line, number, who, outcome, changes, reason from workbook_line where ${where}
+    sql`select sheet, line, number, who, outcome, changes, reason, reason_words as "reasonWords" from workbook_line where ${where}
         order by seq offset ${offset} limit ${limit}`,
   );
   return { lines, lastIndex: count };

@@ -6,6 +6,7 @@ import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { count } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
 import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
@@ -60,14 +61,14 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {result.lines.map(({ line, code, outcome, reason }) => (
+              {result.lines.map(({ line, code, outcome, reason, reasonWords }) => (
                 <Table.Tr key={line}>
                   <Table.Td>{line}</Table.Td>
                   <Table.Td>{code}</Table.Td>
                   <Table.Td>
                     <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
                   </Table.Td>
-                  <Table.Td>{reason}</Table.Td>
+                  <Table.Td>{reason && translated(reasonWords ?? reason)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -97,7 +97,7 @@ export function WorkbookLines({ accountId, preview }: Props) {
 
 function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) {
   const { t } = useLingui();
-  const { sheet, line, number, who, outcome, changes, reason } = found;
+  const { sheet, line, number, who, outcome, changes, reason, reasonWords } = found;
   return (
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
@@ -113,7 +113,7 @@ function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) 
             {translated(column)}: {before || t`empty`} → {after || t`empty`}
           </div>
         ))}
-        {reason && <strong>{translated(reason)}</strong>}
+        {reason && <strong>{translated(reasonWords ?? reason)}</strong>}
       </Table.Td>
     </Table.Tr>
   );

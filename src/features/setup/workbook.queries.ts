@@ -42,7 +42,8 @@ export const takeCellsMutation = (accountId: string) =>
       if (sheets.some(({ refused }) => refused > 0)) {
         const first = { ...query, outcome: 'refused', startRow: 0, endRow: 1 } as const;
         const { lines } = await call(listWorkbookLines, { params, query: first });
-        throw new ApiError(lines[0]?.reason ?? UNEXPECTED_ERROR);
+        const [line] = lines;
+        throw new ApiError(line?.reason ?? UNEXPECTED_ERROR, { words: line?.reasonWords ?? undefined });
       }
       return call(applyWorkbook, { params, query, body: { outcomeHash, leaveRefused: false } });
     },
