@@ -16,5 +16,8 @@ export function asMissing(error: unknown): Error {
   return missing;
 }
 
+/** Failures of files without which the page goes on: it does not reload for them. */
+export const spared = new WeakSet<object>();
+
 /** Returns true for an error that `asMissing` marked. */
 export const isMissing = (error: unknown) => error instanceof Error && error.message.startsWith(CHUNK_MISSING);

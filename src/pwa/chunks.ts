@@ -1,4 +1,4 @@
-import { asMissing } from '../lib/missingChunk.ts';
+import { asMissing, spared } from '../lib/missingChunk.ts';
 import { tabStorage } from '../lib/storage.ts';
 import { reachability } from '../state/reachability.ts';
 import { fetchVersion } from './poll.ts';
@@ -15,13 +15,14 @@ const KEY = 'tb.chunks';
  */
 export function reloadOnLostChunk(ask = fetchVersion, reload = reloadPage): () => void {
   async function onLost(event: Event) {
-    const { message } = asMissing('payload' in event ? event.payload : undefined);
+    const error = asMissing('payload' in event ? event.payload : undefined);
+    const { message } = error;
     const address = message.match(/https?:\S+/)?.[0] ?? message;
     const seen = tabStorage.get(KEY)?.split('\n') ?? [];
     if (seen.includes(address) && !isShellStale()) return;
     reachability.unanswered();
     // Not `reachability`: the late answer of an earlier call, whose connection is gone by now, counts there as well.
-    if ((await ask()) === null) return;
+    if ((await ask()) === null || spared.has(error)) return;
     if (!tabStorage.set(KEY, [...seen.slice(-20), address].join('\n'))) return;
     reload(isShellStale() ? 'plain' : 'network', address);
   }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { shownLanguage } from '../lib/language.ts';
+import { spared } from '../lib/missingChunk.ts';
 import { deviceStorage } from '../lib/storage.ts';
 import { showLanguage } from '../lib/words.tsx';
 import { LANGUAGE_KEY } from '../start/language.ts';
@@ -32,7 +33,9 @@ async function load(wanted: string): Promise<boolean> {
   try {
     const { default: words = {}, direction } = (await loadOf(language)?.()) ?? {};
     if (isAsked()) showLanguage(language, words, direction);
-  } catch {
+  } catch (error) {
+    // English is as good: a reload would lose what is typed.
+    if (error instanceof Error) spared.add(error);
     if (!isAsked()) return false;
     document.documentElement.lang = shownLanguage();
     const { name } = LANGUAGES[language];

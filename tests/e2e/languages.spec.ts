@@ -122,6 +122,35 @@ test('words that cannot be loaded leave English, with a message', async ({ brows
   await context.close();
 });
 
+test('words that the server answers wrongly leave English, with a message; nothing is loaded again, and what is typed stays', async ({
+  browser,
+  baseURL,
+}) => {
+  const answers = [
+    { status: 404, body: '{}' },
+    { contentType: 'text/html', body: '<!doctype html>' },
+    { contentType: 'text/javascript', body: 'export default {"Login' },
+  ];
+  for (const answer of answers) {
+    const context = await browser.newContext({ baseURL, locale: 'es', serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const pages: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && pages.push(request.url()));
+    const isTyped = Promise.withResolvers<void>();
+    await page.route('**/assets/words-es-*', (route) => isTyped.promise.then(() => route.fulfill(answer)));
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.locator('#shell-username').fill('ann');
+    const version = page.waitForResponse('**/v2/available');
+    isTyped.resolve();
+    await expect(page.getByText('Español could not be loaded. Try again when there is a connection.')).toBeVisible();
+    await version;
+    await expect(page.getByLabel('Username')).toHaveValue('ann');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(pages).toHaveLength(1);
+    await context.close();
+  }
+});
+
 test('an English user loads no words', async ({ page, world, open }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
