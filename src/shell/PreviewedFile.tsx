@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { messageOf } from '../api/errors.ts';
+import { labelled } from '../lib/lists.ts';
 import { DropFile } from '../ui/DropFile.tsx';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
 
@@ -29,7 +30,7 @@ export function PreviewedFile({ onChange, problemOf, onPreview, preview, commit,
   return (
     <>
       <DropFile {...field} onChange={choose} />
-      {problem && <ErrorNote text={`${file.name}: ${problem}`} />}
+      {problem && <ErrorNote text={labelled(file.name, problem)} />}
       {preview.isPending && (
         <Text size="sm" role="status">
           <Trans>Looking at every line</Trans>

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { naturalOrder } from '../../lib/order.ts';
-import { weekdayName } from '../../lib/zoned.ts';
+import { dayLabel, weekdayName } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -31,12 +32,12 @@ const timeColumns = (): readonly Column<Times>[] => [
   { key: 'to', title: t`To`, value: ({ to }) => to },
   { key: 'breaks', title: t`Breaks`, value: ({ breaks }) => breaks },
   { key: 'grace', title: t`Grace (min)`, value: ({ grace }) => grace, number: true },
-  { key: 'since', title: t`In force from`, value: ({ since }) => since },
+  { key: 'since', title: t`In force from`, value: ({ since }) => since, show: ({ since }) => since && dayLabel(since) },
 ];
 
 type Holiday = { id: string; date: string; name: string; group: string };
 const holidayColumns = (): readonly Column<Holiday>[] => [
-  { key: 'date', title: t`Date`, value: ({ date }) => date },
+  { key: 'date', title: t`Date`, value: ({ date }) => date, show: ({ date }) => dayLabel(date) },
   { key: 'name', title: t`Name`, value: ({ name }) => name },
   { key: 'group', title: t`Time group`, value: ({ group }) => group },
 ];
@@ -64,7 +65,7 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                     weekday: each.weekday,
                     from: each.isRest ? t`Rest` : each.startTime,
                     to: each.isRest ? '' : each.endTime,
-                    breaks: each.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', '),
+                    breaks: listed(each.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`)),
                     grace: each.graceMinutes,
                     since: each.effectiveFrom,
                   }))

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { AlertEvent } from '#contract/alerts.ts';
+import { labelled } from '../../lib/lists.ts';
 
 type Kind = AlertEvent['kind'];
 type Amount = { label: MessageDescriptor; unit: MessageDescriptor; min: number; max: number; first: number };
@@ -40,7 +41,7 @@ export function eventOf(kind: Kind, amount = EVENTS[kind].amount?.first ?? 0): A
 /** 'An employee has not come: 15 min'. */
 export function eventWords(event: AlertEvent): string {
   const { name, amount } = EVENTS[event.kind];
-  return amount ? `${t(name)}: ${amountOf(event)} ${t(amount.unit)}` : t(name);
+  return amount ? labelled(t(name), `${amountOf(event)} ${t(amount.unit)}`) : t(name);
 }
 
 /** Returns what was chosen of an event; undefined where there is nothing to choose. */

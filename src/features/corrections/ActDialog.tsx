@@ -13,6 +13,7 @@ import {
 } from '#contract/corrections.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { ApiError } from '../../api/errors.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
@@ -58,7 +59,7 @@ export function ActDialog(props: Props) {
   const { add, undo } = useJustDone();
   const saving = async (act: CorrectionBody) => {
     const done = await props.save(act);
-    add({ ...done, text: `${title}: ${done.text}` });
+    add({ ...done, text: labelled(title, done.text) });
     return done;
   };
   const save = useMutation(saveMutation(saving, undo.mutate));

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
 import type { RateInput } from '../../api/payRates.ts';
+import { units } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { deleteRateMutation, saveRateMutation } from './pay.queries.ts';
@@ -87,7 +88,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
       )}
       <TextInput
         label={kind === 'piece' ? t`Amount per unit` : t`Amount per hour`}
-        placeholder="3.40"
+        placeholder={units(3.4)}
         inputMode="decimal"
         maxLength={20}
         withAsterisk
