@@ -93,12 +93,14 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
       <Panel title={t`What changes`}>
         <div className={classes.moment}>
           <NativeSelect
+            className={classes.wide}
             label={t`Reason`}
             value={reason}
             onChange={({ currentTarget }) => setWhy(correctionReason.parse(currentTarget.value))}
             data={choicesOf(CORRECTION_REASONS)}
           />
           <TextInput
+            className={classes.wide}
             label={t`Note`}
             required={reason === 'other'}
             maxLength={200}

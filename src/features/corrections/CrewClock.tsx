@@ -63,6 +63,7 @@ export function CrewClock({ accountId, today }: Props) {
           <TimeField label={t`Time`} value={time} onChange={setTime} />
           <CrewField accountId={accountId} value={group} onChange={setGroup} required />
           <NativeSelect
+            className={classes.wide}
             label={t`Reason`}
             value={reason}
             onChange={({ currentTarget }) => setReason(correctionReason.parse(currentTarget.value))}

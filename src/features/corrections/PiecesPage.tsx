@@ -50,6 +50,7 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
           size="md"
           w="100%"
           miw="max-content"
+          maw="none"
           value={page}
           onChange={(value) => onPage(PIECES_PAGES.find((name) => name === value) ?? 'bulk')}
           data={pages.map((name) => ({ value: name, label: t(LABEL[name]) }))}

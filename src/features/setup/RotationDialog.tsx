@@ -109,7 +109,7 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
         <Table.Tbody>
           {drawn.map(({ date, name }) => (
             <Table.Tr key={date}>
-              <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th scope="row">
                 <Trans>From {dayLabel(date)}</Trans>
               </Table.Th>
               <Table.Td>{name}</Table.Td>
