@@ -2,7 +2,7 @@ import type { AlertCategory } from '#contract/alerts.ts';
 import { type Message, msg } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime } from '../attendance/zone.ts';
-import { type MailBlock, type MailContent, renderMail, type Said } from '../mail/render.ts';
+import { labelled, type MailBlock, type MailContent, renderMail, type Said } from '../mail/render.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
 import { performersOf } from '../stats/piecework.ts';
@@ -68,7 +68,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk, words: Words, found?
     { kind: 'button', label: msg('Open the dashboard'), url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
   const content = { title, blocks, footer: footerOf(words, ask) };
-  return { subject: `${title}: ${told.brief}`, ...renderMail(content, words), empty: told.empty, content };
+  return { subject: labelled(words, title, told.brief), ...renderMail(content, words), empty: told.empty, content };
 }
 
 const namesIn = ({ say }: Words, names: readonly Said[]) =>
@@ -87,10 +87,13 @@ export const peopleMeant = ({ people }: DayModel, { groupIds }: Pick<SummaryAsk,
 
 /** Something that an alert about events says. Of one subject it is said once a day. */
 export type Finding = { subject: string; heading: Message; line: Message };
-function toldOf({ say }: Words, found: readonly Finding[]): Told {
+function toldOf(words: Words, found: readonly Finding[]): Told {
+  const { say } = words;
   const headings = [...Map.groupBy(found, ({ heading }) => say(heading))];
   const lineOf = ({ line }: Finding) => say(line);
-  const brief = headings.map(([heading, of]) => `${heading}: ${of.length === 1 ? of.map(lineOf) : of.length}`);
+  const brief = headings.map(([heading, of]) =>
+    labelled(words, heading, `${of.length === 1 ? of.map(lineOf) : of.length}`),
+  );
   return {
     brief: brief.join('. ') || say(msg('Nothing to say now')),
     empty: found.length === 0,
@@ -121,10 +124,14 @@ const TELL: Record<Exclude<AlertCategory, 'event' | 'report'>, Tell> = {
     if (counts.unverified > 0) rows.push([msg('Not verified'), count(counts.unverified)]);
     // The names of the excused, but not the reasons, which may concern their health.
     if (counts.excused) rows.push([msg('Excused'), count(counts.excused)]);
-    const [present, absent, delayed] = [count(counts.present), count(counts.absent), count(counts.late)];
     const list = listIn(words);
     return {
-      brief: words.say(msg('{present} present, {absent} absent, {late} late', { present, absent, late: delayed })),
+      brief: words.say(
+        msg(
+          '{present, plural, other {{present} present}}, {absent, plural, other {{absent} absent}}, {late, plural, other {{late} late}}',
+          { present: counts.present, absent: counts.absent, late: counts.late },
+        ),
+      ),
       empty: counts.expected === 0,
       blocks: [
         { kind: 'figures', rows },

@@ -37,7 +37,9 @@ export function renderMail(
   words = ENGLISH,
 ): { text: string; html: string } {
   const blocks = said.map((block) => shownIn(words, block));
-  const text = [title, ...blocks.map(blockText), ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
+  const text = [title, ...blocks.map((block) => blockText(words, block)), ...(footer ? [`-- \n${footer}`] : [])].join(
+    '\n\n',
+  );
   const leave = unsubscribeUrl
     ? `${words.say(msg('To be taken off this list: {address}', { address: unsubscribeUrl }))}\n`
     : '';
@@ -72,18 +74,22 @@ function shownIn(words: Words, block: MailBlock): Shown {
   }
 }
 
-function blockText(block: Shown): string {
+/** A colon is spaced as the language does. */
+export const labelled = ({ say }: Words, label: string, text: string): string =>
+  say(msg('{label}: {text}', { label, text }));
+
+function blockText(words: Words, block: Shown): string {
   switch (block.kind) {
     case 'text':
       return block.text;
     case 'list':
       return [block.heading, ...block.lines].join('\n');
     case 'button':
-      return `${block.label}:\n${block.url}`;
+      return `${words.say(msg('{label}:', { label: block.label }))}\n${block.url}`;
     case 'code':
       return `    ${block.text}`;
     case 'figures':
-      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+      return block.rows.map(([label, value]) => labelled(words, label, value)).join('\n');
   }
 }
 

@@ -24,7 +24,8 @@ const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {
     'Reset your Tallyboard password': 'Restablecer su contraseña de Tallyboard',
     'Set a new password': 'Elegir una contraseña nueva',
     'This mail was sent by Tallyboard.': 'Tallyboard ha enviado este correo.',
-    '{present} present, {absent} absent, {late} late': '{present} presentes, {absent} ausentes, {late} con retraso',
+    '{present, plural, other {{present} present}}, {absent, plural, other {{absent} absent}}, {late, plural, other {{late} late}}':
+      '{present, plural, one {# presente} other {# presentes}}, {absent, plural, one {# ausente} other {# ausentes}}, {late} con retraso',
     Expected: 'Previstos',
     'Open the dashboard': 'Abrir el panel',
     'To be taken off this list: {address}': 'Para no recibirlos más: {address}',
@@ -68,7 +69,8 @@ const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {
     'Reset your Tallyboard password': 'Repor a sua palavra-passe do Tallyboard',
     'Set a new password': 'Escolher uma palavra-passe nova',
     'This mail was sent by Tallyboard.': 'Este e-mail foi enviado pelo Tallyboard.',
-    '{present} present, {absent} absent, {late} late': '{present} presentes, {absent} ausentes, {late} atrasados',
+    '{present, plural, other {{present} present}}, {absent, plural, other {{absent} absent}}, {late, plural, other {{late} late}}':
+      '{present, plural, one {# presente} other {# presentes}}, {absent, plural, one {# ausente} other {# ausentes}}, {late, plural, one {# atrasado} other {# atrasados}}',
     Expected: 'Previstos',
     Late: 'Atrasados',
     'A new attendance summary is ready.': 'Há um novo resumo da assiduidade.',
