@@ -5,6 +5,7 @@ import { wordsOfUser } from '#server/words/recipients.sql.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { forge, unzip } from '../support/zip.ts';
 
 /** The language of a user, which is the account's until they choose one (spec/languages.md W3). */
 const t = useTestApp();
@@ -103,4 +104,31 @@ test('returns with a backup of the users', async () => {
       [ben.userId, null],
     ]),
   );
+});
+
+test('a merge adds users with theirs, and leaves those who are there; a file from before languages leaves all', async () => {
+  const admin = await givenAdmin(t.db);
+  const { backUp, restore } = backupCalls(t, () => admin.token);
+  const accountId = await givenAccount(t.db);
+  const [ann, ben] = [await givenEmployer(t.db, { accountId }), await givenEmployer(t.db, { accountId })];
+  await choose(ann.token, 'es');
+  await choose(ben.token, 'af');
+  const { archive } = await backUp(accountId);
+  const languages = async () => {
+    const schema = z.object({ id: z.string(), language: z.string().nullable() });
+    const stored = sql`select user_id::text as id, language from app_user where account_id = ${accountId}`;
+    const found = new Map((await t.db.rows(schema, stored)).map(({ id, language }) => [id, language]));
+    return [found.get(ann.userId), found.get(ben.userId)];
+  };
+  await choose(ann.token, 'pt');
+  await t.db.run(sql`delete from app_user where user_id = ${ben.userId}`);
+  await restore(archive, accountId, 'merge', ['Users']);
+  expect(await languages()).toEqual(['pt', 'af']);
+  const older = await forge(archive, (files) => {
+    for (const [name, content] of files)
+      files.set(name, Buffer.from(String(content).replaceAll(/, "language" : (?:"\w+"|null)/g, '')));
+  });
+  expect(String([...(await unzip(older)).values()])).not.toContain('"language"');
+  await restore(older, accountId, 'replace', ['Users']);
+  expect(await languages()).toEqual(['pt', 'af']);
 });
