@@ -250,6 +250,8 @@ export const undoAct = endpoint({
 });
 
 /** A row of the ledger, with its effect in words. */
+/** The value that was received and the one that counts instead, as messages. */
+export const effectWords = z.object({ was: wireMessage.nullable(), is: wireMessage.nullable() });
 export const correction = z.object({
   _id: documentId,
   actId: documentId,
@@ -272,6 +274,8 @@ export const correction = z.object({
   was: z.string().nullable(),
   /** The value that counts instead; null if the record no longer counts. */
   is: z.string().nullable(),
+  /** The messages of was and is, for other languages. */
+  words: effectWords.optional(),
   /** In words: 'Forgot to clock'; for an excuse 'Excused', for an approval 'Approved'. */
   reason: z.string(),
   /** Null also for readers without Attendance.CORRECT. */

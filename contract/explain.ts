@@ -123,6 +123,7 @@ export const dayExplanation = z.object({
         kind: z.enum(['punch', 'entry']),
         /** 'IN 07:05' or '40 units'. */
         what: z.string(),
+        whatWords: said.optional(),
         at: instant,
         device: z.string().nullable(),
         why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),

@@ -143,8 +143,8 @@ export const payLayout = z.enum([
 export type PayLayoutName = z.infer<typeof payLayout>;
 /** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
 export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: string; date: string } | null }> = {
-  csv: { name: 'CSV, columns of your own', source: null },
-  xlsx: { name: 'Excel workbook, columns of your own', source: null },
+  csv: { name: words('CSV, columns of your own'), source: null },
+  xlsx: { name: words('Excel workbook, columns of your own'), source: null },
   simplePay: {
     name: words('SimplePay: Generic CSV (hours)'),
     source: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_CARDS } from './cards.ts';
 import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { effectWords } from './corrections.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { limitFinding, limitPass, MOST_LIMITS } from './hourLimits.ts';
@@ -162,6 +163,8 @@ export const dayChange = z.object({
   kind: z.enum(['added', 'voided', 'changed', 'excused']),
   was: z.string().nullable(),
   is: z.string().nullable(),
+  /** The messages of was and is, for other languages. */
+  words: effectWords.optional(),
 });
 export type DayChange = z.infer<typeof dayChange>;
 export const personDay = z.object({

@@ -135,13 +135,13 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
   );
 };
 
-/** Returns the effect of a row in English words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
-export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is: string | null } {
-  const { was, is } = effectOf(listed, zone);
-  return { was: was && english(was), is: is && english(is) };
+/** Returns the effect of a row in English, and as messages: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
+export function wordsOf(listed: ListedRow, zone: Zone): Pick<Correction, 'was' | 'is' | 'words'> {
+  const words = effectOf(listed, zone);
+  return { was: words.was && english(words.was), is: words.is && english(words.is), words };
 }
 
-/** Returns the same as messages, for files of people in other languages. */
+/** Returns the effect of a row as messages, on the account's clock. */
 export function effectOf(listed: ListedRow, zone: Zone): { was: Message | null; is: Message | null } {
   const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
   if (table === 'excuse') {
@@ -178,13 +178,15 @@ function sideMessage(
     const time = clockTime(zone, instant);
     return days.includes(day) || days.length === 0 ? time : msg('{time} on {day}', { time, day });
   };
-  if (at) return DIRECTED[direction ?? 'none'](clock(at));
+  if (at) return directed(direction, clock(at));
   if (units === null || startedAt === null) return msg('A record that is gone');
   const from = { units: new Units(units).toFixed(), from: clock(startedAt) };
   return endedAt
     ? msg('{units} units {from} to {to}', { ...from, to: clock(endedAt) })
     : msg('{units} units {from}', from);
 }
+/** Returns a punch as a message: 'IN 07:05'. */
+export const directed = (direction: Side['direction'], time: string | Message) => DIRECTED[direction ?? 'none'](time);
 const DIRECTED: Record<NonNullable<Side['direction']> | 'none', (time: string | Message) => Message> = {
   in: (time) => msg('IN {time}', { time }),
   out: (time) => msg('OUT {time}', { time }),

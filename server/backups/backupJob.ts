@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
+import { words } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
 import type { Services } from '../services.ts';
@@ -66,7 +67,7 @@ async function runBackup(
   try {
     const sign = (step: object | null = null) => touchBackup(db, accountId, backupJobId, step, clock.now());
     // It may run again after a crash, and have been given up by then.
-    if ((await sign({ done: 0, total: 0, step: 'Reading' })) === 0) return false;
+    if ((await sign({ done: 0, total: 0, step: words('Reading') })) === 0) return false;
     const account = await selectAccount(db, accountId);
     if (!account) throw new Error('The account is gone.');
     const order = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Backup, backupItem, backupStatus } from '#contract/backups.ts';
+import { words } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
 
 export const jobItems = z.array(backupItem);
@@ -24,7 +25,7 @@ const backupRow = z.object({
 export type BackupRow = z.infer<typeof backupRow>;
 
 /** The step of a job that waits in the queue, which runs it also when its process has died meanwhile. */
-export const WAITING = 'Waiting';
+export const WAITING = words('Waiting');
 
 const columns = sql`
   backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { words } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
 import { SILENT_MS } from './alive.ts';
 import { WAITING } from './backups.sql.ts';
 
 /** The reason of a job whose process died. */
 export const STOPPED = {
-  backup: 'The server stopped while the backup was being made.',
-  restore: 'Nothing was changed: the server stopped before the data was swapped in.',
+  backup: words('The server stopped while the backup was being made.'),
+  restore: words('Nothing was changed: the server stopped before the data was swapped in.'),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { words } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
@@ -55,12 +56,13 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
   try {
     await beginRestore(db, accountId, restoreJobId, clock.now());
     if (job.strategy === 'replace' && !job.swapped) {
-      await report(0, 0, 'Backing up what is there');
+      await report(0, 0, words('Backing up what is there'));
       const safety = await takeSafetyBackup(services, accountId, job.items, job.by);
-      if (!safety) return await fail('Nothing was changed: the backup of the existing data could not be written.');
+      if (!safety)
+        return await fail(words('Nothing was changed: the backup of the existing data could not be written.'));
       await setSafetyBackup(db, accountId, restoreJobId, safety);
     }
-    await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Restoring' }, clock.now());
+    await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: words('Restoring') }, clock.now());
     if (!job.swapped)
       await swapIn(services, {
         accountId,
@@ -92,10 +94,11 @@ type Report = (done: number, total: number, step: string) => Promise<void>;
 /** Derives every kept day, some employees at a time: begun again after a crash it comes to the same. */
 async function deriveFigures({ db, clock }: Services, accountId: string, restoreJobId: string, report: Report) {
   const now = clock.now();
-  await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Calculating figures' }, now);
+  await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: words('Calculating figures') }, now);
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());
   const days = { from: firstRetainedDay(today), to: addDays(today, 2) };
   const lock = (tx: typeof db) => lockAccount(tx, accountId);
-  for await (const done of rebuildFacts(db, accountId, days, lock, now)) await report(done, 95, 'Calculating figures');
+  for await (const done of rebuildFacts(db, accountId, days, lock, now))
+    await report(done, 95, words('Calculating figures'));
 }

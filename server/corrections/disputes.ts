@@ -1,11 +1,11 @@
 import { OWN_DAY_WRONGS, type OwnDayFigures } from '#contract/ownDayFigures.ts';
+import { joined, type Message, msg, toMessage } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import type { Sees } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
 import { localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { selectDisputes } from '../ownDays/acts.sql.ts';
-import { dayInWords } from '../stats/dates.ts';
 import { selectDescriptions } from '../stats/day.sql.ts';
 import { describing } from '../stats/piecework.ts';
 import type { Days } from './exceptions.sql.ts';
@@ -33,20 +33,33 @@ export async function findDisputes(
   const codes = { lookup1: codesOf('lookup1Code'), lookup2: codesOf('lookup2Code') };
   const describe = describing(await selectDescriptions(tx, accountId, codes));
   const clock = (at: string | null) => (at === null ? 'none' : clockOf(calendar, Date.parse(at)));
-  const shownInWords = ({ in: first, out, pieces }: OwnDayFigures) =>
-    [
-      `IN ${clock(first)}, OUT ${clock(out)}`,
-      ...pieces
-        .filter(({ lookup1Code }) => seesPieces && isOfWork(lookup1Code))
-        .map(({ lookup1Code, lookup2Code, units }) => {
-          const work = [lookup1Code, lookup2Code].map((code, i) => code && describe(i === 0 ? 1 : 2, code).description);
-          return `${new Units(units)} ${work.filter(Boolean).join(', ') || 'without a product'}`;
+  const pieceMessage = ({ lookup1Code, lookup2Code, units: count }: OwnDayFigures['pieces'][number]): Message => {
+    const units = `${new Units(count)}`;
+    const work = [lookup1Code, lookup2Code].map((code, i) => code && describe(i === 0 ? 1 : 2, code).description);
+    const product = work.filter(Boolean).join(', ');
+    return product
+      ? { id: '{units} {product}', values: { units, product } }
+      : msg('{units} without a product', { units });
+  };
+  const shownMessage = ({ in: first, out, pieces }: OwnDayFigures) =>
+    joined(
+      [
+        msg('IN {start, select, none {none} other {{start}}}, OUT {end, select, none {none} other {{end}}}', {
+          start: clock(first),
+          end: clock(out),
         }),
-    ].join('; ');
+        ...pieces.filter(({ lookup1Code }) => seesPieces && isOfWork(lookup1Code)).map(pieceMessage),
+      ],
+      '; ',
+    );
   return disputes.map(({ actId, employeeId, day, at, wrong, shown }) => {
     const said = localDateOf(calendar.zone, at.getTime());
-    const when = `${said === day ? '' : `${dayInWords(said)}, `}${clockOf(calendar, at.getTime())}`;
-    const detail = `${OWN_DAY_WRONGS[wrong]}, said at ${when}. Shown: ${shownInWords(shown)}`;
+    const time = clockOf(calendar, at.getTime());
+    const detail = msg('{wrong}, said at {when}. Shown: {figures}', {
+      wrong: toMessage(OWN_DAY_WRONGS[wrong]),
+      when: said === day ? time : msg('{day, date}, {time}', { day: said, time }),
+      figures: shownMessage(shown),
+    });
     return made({ kind: 'dispute', day, employeeId, what: wrong, detail, evidence: [actId] });
   });
 }

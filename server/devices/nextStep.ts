@@ -4,7 +4,6 @@ import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { QuarantineGroup } from '#contract/quarantine.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
-import { dayInWords } from '../stats/dates.ts';
 import { numbersWords } from '../terminals/eventNumbers.ts';
 import type { Facts } from './recorder.sql.ts';
 
@@ -119,7 +118,7 @@ function numbersStep({ facts: { numbers, timeZone }, now }: Situation): Step {
   const moment = (at: number) => {
     const day = localDateOf(zone, at);
     const time = clockTime(zone, at);
-    return day === localDateOf(zone, now) ? time : `${dayInWords(day)}, ${time}`;
+    return day === localDateOf(zone, now) ? time : msg('{day, date}, {time}', { day, time });
   };
   const gaps = numbers?.gaps.filter(({ to }) => to > now - LOST_TOLD_MS) ?? [];
   return numbersWords(numbers && { ...numbers, gaps }, moment);
@@ -169,7 +168,7 @@ function healthStep({ device, facts, failedCommands, now }: Situation): Step {
   if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
     // Operation 0: the server itself noticed it.
     return alarm.op === 0
-      ? msg('{alarm}.', { alarm: { id: alarm.text } })
+      ? msg('{alarm}.', { alarm: alarm.words ?? { id: alarm.text } })
       : msg('{alarm}: ask who did it.', { alarm: { id: alarm.text } });
   if (failedCommands > 0)
     return msg('{count, plural, =1 {A command} other {# commands}} failed: see the list, then send the roster again.', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PUSH_MAKES } from '#contract/makes.ts';
+import { message as wireMessage } from '#contract/message.ts';
 import { deviceOptions, type EventFields, eventFields } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
@@ -21,7 +22,7 @@ const facts = z.object({
   accepted: z.int(),
   duplicates: z.int(),
   backlog: z.int().nullable(),
-  alarms: z.array(z.object({ at: z.string(), op: z.int(), text: z.string() })),
+  alarms: z.array(z.object({ at: z.string(), op: z.int(), text: z.string(), words: wireMessage.optional() })),
   codeExpiresAt: instant,
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
   /** The terminal's own numbers of its events, and the zone in which its punches are read. */

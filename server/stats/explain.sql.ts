@@ -82,7 +82,7 @@ export const selectEntries = (db: Db, accountId: string, employeeId: string, spa
 const setAside = z.object({
   recordId: z.string(),
   kind: z.enum(['punch', 'entry']),
-  direction: z.string().nullable(),
+  direction: z.enum(['in', 'out', 'auto']).nullable(),
   units: z.string().nullable(),
   at: z.iso.datetime(),
   device: z.string().nullable(),

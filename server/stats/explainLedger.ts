@@ -1,4 +1,6 @@
 import type { DayExplanation } from '#contract/explain.ts';
+import { english, msg } from '#contract/words.ts';
+import { directed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
 import { withBases } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
@@ -61,13 +63,12 @@ export async function explainLedger(
       })),
     setAside: setAside
       .filter(({ at }) => own(at))
-      .map(({ direction, units, at, ...record }) => ({
-        ...record,
-        what:
+      .map(({ direction, units, at, ...record }) => {
+        const whatWords =
           units === null
-            ? `${(direction ?? '').toUpperCase()} ${clockTime(zone, Date.parse(at))}`
-            : `${new Units(units).toFixed()} units`,
-        at: iso(at),
-      })),
+            ? directed(direction, clockTime(zone, Date.parse(at)))
+            : msg('{units} units', { units: new Units(units).toFixed() });
+        return { ...record, what: english(whatWords), whatWords, at: iso(at) };
+      }),
   } satisfies Partial<DayExplanation>;
 }

@@ -6,6 +6,7 @@ import type {
   PieceworkGroup,
   TimeCategory,
 } from '#contract/stats.ts';
+import { words } from '#contract/words.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
 import { MIN_RANKED_MS, type Spent, sentUnits, Units, unitsPerHour } from '../attendance/piecework.ts';
 import type { WorkRow } from './day.sql.ts';
@@ -23,7 +24,7 @@ export type Line = Spent & {
   entries: number;
 };
 
-export const NONE: Coded = { code: null, description: '(none)' };
+export const NONE: Coded = { code: null, description: words('(none)') };
 
 export type Description = { lookup: number; code: string; description: string };
 /** Returns a function that shows a lookup entry by its code; '' means none. */

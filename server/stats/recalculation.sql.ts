@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recalculation } from '#contract/stats.ts';
+import { words } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
 
 export const accountZone = (db: Db, accountId: string) =>
@@ -25,7 +26,7 @@ export const finishRecalculation = (db: Db, accountId: string, jobId: string, fa
 
 /** Marks recalculations as failed whose process has died: no heartbeat since an instant. */
 export const failAbandoned = (db: Db, accountId: string, before: Date) =>
-  db.run(sql`update recalculation_job set status = 'Failed', failure_reason = 'The server stopped before it was done.'
+  db.run(sql`update recalculation_job set status = 'Failed', failure_reason = ${words('The server stopped before it was done.')}
     where account_id = ${accountId} and status = 'In Progress' and heartbeat_at < ${before.toISOString()}::timestamptz`);
 
 export const selectRecalculation = (db: Db, accountId: string, jobId: string) =>

@@ -45,7 +45,7 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
         log.error({ err: error, jobId }, 'recalculation failed');
         const reason = signal.aborted
           ? 'The server stopped before it was done.'
-          : 'The recalculation failed; see the log.';
+          : words('The recalculation failed; see the log.');
         await finish(reason);
       }
     },

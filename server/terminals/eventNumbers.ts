@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Message, msg, toMessage, words } from '#contract/words.ts';
 import type { Gap } from '../attendance/bucket.ts';
-import { counted } from '../counted.ts';
 
 /**
  * The consecutive numbers that a terminal gives its own events (spec/terminals.md D2), and those that never arrived, between the times (epoch ms) of the
@@ -118,13 +118,25 @@ export function changedSpan(before: NumbersState | null, after: NumbersState): {
   return { from: Math.min(...changed.map(({ from }) => from)), to: Math.max(...changed.map(({ to }) => to)) };
 }
 
-/** '14 events between 06:10 and 06:40 never arrived' in one sentence for the flight recorder; null where nothing is missing. */
-export function numbersWords(state: NumbersState | null, clockOf: (at: number) => string): string | null {
+/** Returns '14 events between 06:10 and 06:40 never arrived' in one sentence for the flight recorder; null where nothing is missing. */
+export function numbersWords(
+  state: NumbersState | null,
+  momentOf: (at: number) => string | Message,
+): string | Message | null {
   if (!state) return null;
   if (jumpsAlways(state))
-    return 'Its numbers jump with most events, so that nothing can be told of lost ones: have it send all events, those of doors too.';
+    return words(
+      'Its numbers jump with most events, so that nothing can be told of lost ones: have it send all events, those of doors too.',
+    );
   const [newest, ...others] = state.gaps.toReversed();
   if (!newest) return null;
-  const more = others.length > 0 ? `, and ${counted(others.length, 'more span')}` : '';
-  return `${counted(newest.events, 'event')} between ${clockOf(newest.from)} and ${clockOf(newest.to)} never arrived${more}: people without a punch are not judged absent by it. Have it send them again, or look at its own log.`;
+  return msg(
+    '{events, plural, one {# event} other {# events}} between {from} and {to} never arrived{others, plural, =0 {} one {, and # more span} other {, and # more spans}}: people without a punch are not judged absent by it. Have it send them again, or look at its own log.',
+    {
+      events: newest.events,
+      from: toMessage(momentOf(newest.from)),
+      to: toMessage(momentOf(newest.to)),
+      others: others.length,
+    },
+  );
 }

@@ -1,13 +1,13 @@
+import { msg } from '#contract/words.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { TerminalCall } from './call.ts';
 import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
 import { checkQuarantine } from './networks.ts';
-import { findKeys, lockReading, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { findKeys, lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
 
 const HOUR = 3_600_000;
@@ -111,9 +111,18 @@ export function driftOf(
 /** Returns a line for the device's alarms: its clock was days or years off, and what was done about it. */
 function clockAlarm(driftMs: number, isTold: boolean, now: Date) {
   const days = Math.round(Math.abs(driftMs) / (24 * HOUR));
-  const [size, unit] = days < 730 ? [days, 'day'] : [Math.round(days / 365.25), 'year'];
-  const text = `Clock ${counted(size, unit)} ${driftMs > 0 ? 'fast' : 'slow'}${isTold ? '; the terminal was told the time' : ''}`;
-  return { at: now.toISOString(), op: 0, text };
+  const values = { way: driftMs > 0 ? 'fast' : 'slow', told: isTold ? 'yes' : 'no' };
+  const text =
+    days < 730
+      ? msg(
+          'Clock {days, plural, one {# day} other {# days}} {way, select, fast {fast} other {slow}}{told, select, yes {; the terminal was told the time} other {}}',
+          { ...values, days },
+        )
+      : msg(
+          'Clock {years, plural, one {# year} other {# years}} {way, select, fast {fast} other {slow}}{told, select, yes {; the terminal was told the time} other {}}',
+          { ...values, years: Math.round(days / 365.25) },
+        );
+  return noticed(text, now);
 }
 
 type Told = {

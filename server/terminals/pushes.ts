@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { PUSH_MAKES } from '#contract/makes.ts';
+import { msg } from '#contract/words.ts';
 import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { networkOf } from '../http/network.ts';
@@ -16,7 +17,7 @@ import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
-import { findByAddress, saveAlarms, selectNumbers } from './terminals.sql.ts';
+import { findByAddress, noticed, saveAlarms, selectNumbers } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
@@ -99,11 +100,13 @@ async function noteEvents(tx: Db, { terminal, now, mayLog, untrustedNetwork }: A
   const own = offset && offsetMinutes(zone, offset.at);
   if (offset !== null && own !== null && offset.minutes !== own && mayLog('offset'))
     await saveAlarms(tx, terminal, [
-      {
-        at: now.toISOString(),
-        op: 0,
-        text: `Its clock is set to UTC${offsetText(offset.minutes)}, the account’s is UTC${offsetText(own)}`,
-      },
+      noticed(
+        msg('Its clock is set to UTC{offset}, the account’s is UTC{own}', {
+          offset: offsetText(offset.minutes),
+          own: offsetText(own),
+        }),
+        now,
+      ),
     ]);
 }
 

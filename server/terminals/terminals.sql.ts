@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PushMake } from '#contract/makes.ts';
 import { eventFields } from '#contract/terminals.ts';
+import { english, type Message } from '#contract/words.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { type NumbersState, numbersState } from './eventNumbers.ts';
 import { TELLING_KEYS } from './line.ts';
@@ -184,8 +185,17 @@ export const askTerminalsForAll = async (tx: Db, accountId: string | null, now: 
     )
   ).asked;
 
+/** `text` is English; `words` its message where it has values. */
+type Alarm = { at: string; op: number; text: string; words?: Message };
+/** Returns what the server itself noticed about a terminal. */
+export const noticed = (words: Message, now: Date): Alarm => ({
+  at: now.toISOString(),
+  op: 0,
+  text: english(words),
+  words,
+});
 /** Stores menu operations that raise an alarm: the newest twenty are stored with the device. */
-export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: number; text: string }[]) =>
+export const saveAlarms = (tx: Db, of: Of, alarms: readonly Alarm[]) =>
   tx.run(sql`
     update device set state = jsonb_set(state, '{alarms}', coalesce((
       select jsonb_agg(alarm order by alarm ->> 'at' desc) from (

@@ -200,6 +200,7 @@ describe('a dispute', () => {
     expect(found).toMatchObject({
       ...{ kind: 'dispute', day: MONDAY, employee: { number: '11' } },
       detail: 'Pieces missing, said at 16:05. Shown: IN 06:58, OUT 16:00; 14 APPLE',
+      words: { values: { wrong: { id: 'Pieces missing' }, when: '16:05' } },
     });
     // The figures as they were shown, whatever comes afterwards.
     await world.sync({ pieceworkEntries: [world.pieces('5')] });

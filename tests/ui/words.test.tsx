@@ -8,8 +8,10 @@ import { logIn } from '#contract/session.ts';
 import { fill } from '#contract/words.ts';
 import { ApiError, messageOf, NETWORK_ERROR, refusal } from '#src/api/errors.ts';
 import { fieldErrors } from '#src/api/issues.ts';
+import { effectOf } from '#src/lib/effects.ts';
 import { count, percent, units } from '#src/lib/figures.ts';
 import { labelled } from '#src/lib/lists.ts';
+import { lookupName } from '#src/lib/lookups.ts';
 import { showLanguage, translated } from '#src/lib/words.tsx';
 import { dayLabel, shortDay, weekdayName } from '#src/lib/zoned.ts';
 import { checkedBy } from '#src/ui/checkedBy.ts';
@@ -177,4 +179,16 @@ test('a log-in that is refused is told in the language', async () => {
   act(() => showLanguage('de', GERMAN));
   await user.click(screen.getByRole('button', { name: 'Login' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Benutzername oder Passwort stimmt nicht.');
+});
+
+test('the effect of a correction is said in the language, also one of a server that sends English alone', () => {
+  const words = { was: { id: 'IN {time}', values: { time: '07:40' } }, is: null };
+  showLanguage('fr', { 'IN {time}': 'ENTRÉE {time}' });
+  expect(effectOf({ was: 'IN 07:40', is: null, words })).toEqual({ was: 'ENTRÉE 07:40', is: null });
+  expect(effectOf({ was: 'IN 07:40', is: 'IN 07:15' })).toEqual({ was: 'IN 07:40', is: 'IN 07:15' });
+});
+
+test('the name of a product stays as the account wrote it, also where it is a word of the catalogue', () => {
+  showLanguage('fr', { '(none)': '(aucun)', Late: 'En retard' });
+  expect([lookupName(null, '(none)'), lookupName('L', 'Late')]).toEqual(['(aucun)', 'Late']);
 });

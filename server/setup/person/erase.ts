@@ -167,8 +167,8 @@ function remainsOf(
     ...(backups
       ? [
           msg(
-            '{count, plural, one {# backup} other {# backups}} of this account still hold the person, the newest of {at}: delete them, or their retention does. A restore of one asks to erase again.',
-            { count: backups.count, at: backups.at.toISOString().slice(0, 10) },
+            '{count, plural, one {# backup} other {# backups}} of this account still hold the person, the newest of {day, date}: delete them, or their retention does. A restore of one asks to erase again.',
+            { count: backups.count, day: backups.at.toISOString().slice(0, 10) },
           ),
         ]
       : []),

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { fileSize } from '../../lib/fileSize.ts';
+import { translated } from '../../lib/words.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { backupStatusQuery, backupsQuery } from './backups.queries.ts';
@@ -45,7 +46,13 @@ export function BackupStatusDialog({ accountId, backupJobId, onClose }: Props) {
               </Text>
             )}
             {backup.data.status === 'Failed' && (
-              <ErrorNote text={backup.data.failureReason ?? t`The backup failed for an unknown reason.`} />
+              <ErrorNote
+                text={
+                  backup.data.failureReason
+                    ? translated(backup.data.failureReason)
+                    : t`The backup failed for an unknown reason.`
+                }
+              />
             )}
           </>
         ) : backup.isError ? (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { serverNow } from '../../api/serverClock.ts';
+import { translated } from '../../lib/words.tsx';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -96,7 +97,11 @@ function Recalculation({ accountId, jobId, onClose }: { accountId: string; jobId
         </Trans>
       </Text>
       {job.isError && <ErrorNote text={messageOf(job.error)} onRetry={() => void job.refetch()} />}
-      {status === 'Failed' && <ErrorNote text={failureReason ?? t`The recalculation failed for an unknown reason.`} />}
+      {status === 'Failed' && (
+        <ErrorNote
+          text={failureReason ? translated(failureReason) : t`The recalculation failed for an unknown reason.`}
+        />
+      )}
       <Group justify="flex-end">
         <Button onClick={onClose}>
           <Trans>Close</Trans>

@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/errors.ts';
+import { translated } from '../../lib/words.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { itemWords } from './backupOptions.ts';
 import { restoreStatusQuery } from './backups.queries.ts';
@@ -66,7 +67,13 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
           )}
           {status === 'Failed' && (
             <>
-              <ErrorNote text={restore.data.failureReason ?? t`The restore failed for an unknown reason.`} />
+              <ErrorNote
+                text={
+                  restore.data.failureReason
+                    ? translated(restore.data.failureReason)
+                    : t`The restore failed for an unknown reason.`
+                }
+              />
               {!restore.data.swapped && (
                 <Text size="sm">
                   <Trans>Nothing was changed.</Trans>

@@ -141,10 +141,10 @@ function SetAside({ answer: { setAside = [], timeZone } }: Shown) {
     <section>
       <h3 className={classes.head}>{t`Not counted`}</h3>
       <ul className={classes.plainList}>
-        {setAside.map(({ recordId, kind, what, why, at, device }) => (
+        {setAside.map(({ recordId, kind, what, whatWords, why, at, device }) => (
           <li key={recordId}>
             <Text size="sm" component="span">
-              {what}
+              {translated(whatWords ?? what)}
               {kind === 'entry' && `, ${timeOf(at, timeZone)}`}: {t(ASIDE[why])}
               {device && <span className={classes.undone}> {device}</span>}
             </Text>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { Exception } from '#contract/exceptions.ts';
 import { ApiError, issueText, messageOf } from '../../api/errors.ts';
+import { effectOf } from '../../lib/effects.ts';
 import { translated } from '../../lib/words.tsx';
 import { momentOf, shortDay } from '../../lib/zoned.ts';
 
@@ -20,7 +21,8 @@ export const choicesOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label: translated(label) }));
 
 /** Returns what a correction did, by whom and when. */
-function done({ do: what, was, is, by }: Correction, at: string): string {
+function done({ do: what, by, ...effect }: Correction, at: string): string {
+  const { was, is } = effectOf(effect);
   const before = was ?? t`Record`;
   const after = is ?? t`Record`;
   if (what.startsWith('add-')) return t`${after} added by ${by}, ${at}`;
@@ -40,7 +42,7 @@ function done({ do: what, was, is, by }: Correction, at: string): string {
 export function correctionWords(correction: Correction, timeZone: string, day: string): string {
   const { reason, note, excuseKind, undone } = correction;
   // An approval says itself what its reason is.
-  const why = excuseKind ? translated(EXCUSE_KINDS[excuseKind]) : correction.do === 'approve' ? '' : reason;
+  const why = excuseKind ? translated(EXCUSE_KINDS[excuseKind]) : correction.do === 'approve' ? '' : translated(reason);
   const told = [why, note].filter(Boolean).join(': ');
   const moment = (instant: string) => momentOf(instant, timeZone, day).replace(',', '');
   const sentences = [done(correction, moment(correction.at)), told];

@@ -2,8 +2,10 @@ import { msg, select, t } from '@lingui/core/macro';
 import { type LimitFinding, limitMessage, passMessage } from '#contract/hourLimits.ts';
 import type { OwnDay } from '#contract/ownDays.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
+import { effectOf } from '../../lib/effects.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -13,7 +15,8 @@ import classes from './people.module.css';
 import { WhyLink } from './WhyLink.tsx';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
-const changeWords = ({ kind, was, is }: DayChange) => {
+const changeWords = ({ kind, ...effect }: DayChange) => {
+  const { was, is } = effectOf(effect);
   const what = is ?? was ?? '';
   if (kind === 'changed') return t`${was ?? ''}, now ${is ?? ''}`;
   if (kind === 'added') return t`${what} added`;
@@ -99,7 +102,13 @@ const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null =>
 /** Returns the units of a day by lookup; null where there are none. */
 const pieceworkOf = ({ piecework }: PersonDay) =>
   piecework?.lines
-    .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)
+    .map(({ lookup1Code, lookup1Description, lookup2Code, lookup2Description, units: sum }) => {
+      const [product, block] = [
+        lookupName(lookup1Code, lookup1Description),
+        lookupName(lookup2Code, lookup2Description),
+      ];
+      return `${product}, ${block}: ${units(sum)}`;
+    })
     .join('; ') || null;
 
 /** Returns the columns of a person's days: those of attendance and of piecework where the user may see them. */

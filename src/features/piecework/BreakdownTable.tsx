@@ -7,6 +7,7 @@ import type { PieceworkCategory } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { units } from '../../lib/figures.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
@@ -18,8 +19,8 @@ type Row = PieceworkCategory & { employee?: PieceworkCategory['employees'][numbe
 const pairKey = ({ lookup1Code, lookup2Code }: PieceworkCategory) => JSON.stringify([lookup1Code, lookup2Code]);
 
 const pair = ({ lookup1, lookup2 }: Names): Column<Row>[] => [
-  { key: 'lookup1', title: lookup1, value: ({ lookup1Description }) => lookup1Description },
-  { key: 'lookup2', title: lookup2, value: ({ lookup2Description }) => lookup2Description },
+  { key: 'lookup1', title: lookup1, value: (row) => lookupName(row.lookup1Code, row.lookup1Description) },
+  { key: 'lookup2', title: lookup2, value: (row) => lookupName(row.lookup2Code, row.lookup2Description) },
 ];
 const byCategory = (names: Names): Column<Row>[] => [
   ...pair(names),

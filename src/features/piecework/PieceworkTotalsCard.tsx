@@ -8,6 +8,7 @@ import type { Usual } from '#contract/usual.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count, shortCount, units } from '../../lib/figures.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
@@ -75,7 +76,9 @@ function unitsWords(total: number, usual: Usual | undefined) {
 const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
   const { t } = useLingui();
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups, t`Other`), [groups, t]);
-  const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
+  const named = groups
+    .slice(0, 5)
+    .map(({ code, description, totalUnits }) => `${lookupName(code, description)} ${units(totalUnits)}`);
   return (
     <>
       {groups.length === 0 ? (

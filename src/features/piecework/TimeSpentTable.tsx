@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TimeCategory } from '#contract/stats.ts';
 import { hours } from '../../lib/figures.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 
 type Names = { lookup1: string; lookup2: string };
@@ -23,8 +24,8 @@ export default function TimeSpentTable({ categories, names, exportName }: Props)
 }
 
 const columns = (names: Names): readonly Column<TimeCategory>[] => [
-  { key: 'lookup1', title: names.lookup1, value: ({ lookup1Name }) => lookup1Name },
-  { key: 'lookup2', title: names.lookup2, value: ({ lookup2Name }) => lookup2Name },
+  { key: 'lookup1', title: names.lookup1, value: (row) => lookupName(row.lookup1Code, row.lookup1Name) },
+  { key: 'lookup2', title: names.lookup2, value: (row) => lookupName(row.lookup2Code, row.lookup2Name) },
   {
     key: 'hours',
     title: t`Hours`,

@@ -1,6 +1,7 @@
 import type { PieceworkGroup } from '#contract/stats.ts';
 import { sumUnits, type Units } from '../../lib/figures.ts';
 import { groupTop } from '../../lib/groupTop.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 
 const CHART_GROUPS = 9;
@@ -18,7 +19,7 @@ function partsOf(groups: readonly PieceworkGroup[]) {
   for (const { entries } of groups)
     for (const { code, description, units } of entries) {
       const key = keyOf(code);
-      const part = parts.get(key) ?? { key, label: description, values: [] };
+      const part = parts.get(key) ?? { key, label: lookupName(code, description), values: [] };
       part.values.push(units);
       parts.set(key, part);
     }
@@ -50,7 +51,7 @@ export function pieceworkBars(groups: readonly PieceworkGroup[], other: string) 
     const isOther = index === CHART_GROUPS;
     return {
       key: isOther ? OTHER : keyOf(code),
-      label: description,
+      label: lookupName(code, description),
       values: Object.fromEntries([...sums].map(([key, values]) => [key, sumUnits(values)])),
     };
   });

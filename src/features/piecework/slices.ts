@@ -1,5 +1,6 @@
 import type { TimeCategory } from '#contract/stats.ts';
 import { groupTop } from '../../lib/groupTop.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 
 const PIE_GROUPS = 5;
@@ -9,7 +10,7 @@ export const timeSlices = (categories: readonly TimeCategory[], other: string) =
   groupTop(
     categories.map(({ lookup1Code, lookup2Code, lookup1Name, lookup2Name, totalTimeMs }, index) => ({
       key: JSON.stringify([lookup1Code, lookup2Code]),
-      label: `${lookup1Name}, ${lookup2Name}`,
+      label: `${lookupName(lookup1Code, lookup1Name)}, ${lookupName(lookup2Code, lookup2Name)}`,
       value: totalTimeMs,
       color: chartColor(index),
     })),

@@ -8,6 +8,7 @@ import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { shortCount, type Units, units } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
+import { lookupName } from '../../lib/lookups.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -23,7 +24,7 @@ const partsOf = ({ groups, days }: PieceworkTrend) => [
   ...groups.map(({ code, description }, index) => ({
     code,
     key: `g${index}`,
-    label: description,
+    label: lookupName(code, description),
     color: chartColor(index),
   })),
   ...(days.some(({ otherUnits }) => otherUnits !== 0)
@@ -88,7 +89,9 @@ const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
   const { t } = useLingui();
   const parts = partsOf(trend);
   const { days, totalUnits, before, groups } = trend;
-  const most = groups.slice(0, 5).map(({ description, units: of }) => `${description} ${units(of)}`);
+  const most = groups
+    .slice(0, 5)
+    .map(({ code, description, units: of }) => `${lookupName(code, description)} ${units(of)}`);
   return (
     <>
       <FigureLine figure={units(totalUnits)}>

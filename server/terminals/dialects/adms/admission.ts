@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { words } from '#contract/words.ts';
 import { networkOf } from '../../../http/network.ts';
 import { tokenHash } from '../../../secrets/secrets.ts';
 import type { Services } from '../../../services.ts';
@@ -137,7 +138,7 @@ async function proofOf(
   if (asked.endpoint === 'registry' && mayLog('registry'))
     await db.tenant(terminal.accountId, (tx) =>
       saveAlarms(tx, terminal, [
-        { at: now.toISOString(), op: 0, text: 'Asked to register again without proving itself' },
+        { at: now.toISOString(), op: 0, text: words('Asked to register again without proving itself') },
       ]),
     );
   return isHandshake(asked) && !brings ? text(registeredBlock(null)) : asUnknown(call, services);

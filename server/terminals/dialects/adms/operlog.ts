@@ -1,3 +1,4 @@
+import { words } from '#contract/words.ts';
 import { cut, isPin } from '../../body.ts';
 import { parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
@@ -39,12 +40,12 @@ const OTHER_WORDS = new Set(['IDCARD', 'ERRORLOG', 'WORKCODE', 'SMS', 'USER_SMS'
 
 /** Menu operations that raise an alarm: data cleared, clock set, records or administrators deleted, server changed. */
 export const OPERATION_ALARMS: Readonly<Record<number, string>> = {
-  13: 'All data cleared on the terminal',
-  21: 'Clock set on the terminal',
-  23: 'Clock records deleted on the terminal',
-  24: 'Administrators cleared on the terminal',
-  82: 'Server address changed on the terminal',
-  83: 'Server port changed on the terminal',
+  13: words('All data cleared on the terminal'),
+  21: words('Clock set on the terminal'),
+  23: words('Clock records deleted on the terminal'),
+  24: words('Administrators cleared on the terminal'),
+  82: words('Server address changed on the terminal'),
+  83: words('Server port changed on the terminal'),
 };
 
 /** Reads a card number: `[15CD5B07]` is little-endian hexadecimal, other text is decimal; all zeros or an empty text is no card. */

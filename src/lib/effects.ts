@@ -1,0 +1,11 @@
+import type { Message } from '#contract/words.ts';
+import { translated } from './words.tsx';
+
+type Sides<Side> = { was: Side | null; is: Side | null };
+type Effect = Sides<string> & { words?: Sides<Message> | undefined };
+
+/** Returns what a correction changed and into what, in the language that is shown: 'OUT 16:10'; null where there was or is nothing. */
+export function effectOf({ was, is, words }: Effect): Sides<string> {
+  const said = { was: words?.was ?? was, is: words?.is ?? is };
+  return { was: said.was && translated(said.was), is: said.is && translated(said.is) };
+}
