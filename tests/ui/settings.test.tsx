@@ -237,5 +237,5 @@ test('standard times and holidays can be looked at, with the names of their time
   for (const text of ['Day shift', 'Monday', '07:00', '16:00', '12:00-12:30'])
     expect(within(times).getByText(text)).toBeTruthy();
   const holidays = screen.getAllByRole('region', { name: 'Holidays' })[0] as HTMLElement;
-  for (const text of ['Heritage Day', '2026-09-24', 'All']) expect(within(holidays).getByText(text)).toBeTruthy();
+  for (const text of ['Heritage Day', '24 Sept 2026', 'All']) expect(within(holidays).getByText(text)).toBeTruthy();
 });
