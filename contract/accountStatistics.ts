@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, localDate, nullableInstant } from './common.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
+import { said } from './message.ts';
 
 /** Sync status of an employer's payroll systems and devices (spec/rules.md, What each call returns). */
 export const syncStatus = z.object({
@@ -67,6 +68,8 @@ export const accountHealth = z.object({
   lastBackupAt: nullableInstant,
   /** Sentences on what needs attention; none of an inactive account. */
   warnings: z.array(z.string()),
+  /** The same, to be said in the language that is shown. */
+  words: z.array(said).optional(),
 });
 export type AccountHealth = z.infer<typeof accountHealth>;
 export const getAccountsHealth = endpoint({

@@ -3,6 +3,7 @@ import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requ
 import { employer, endpoint } from './endpoint.ts';
 import { MAX_ALERT_CHOICES, MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
 import { mailed } from './mail.ts';
+import { message } from './message.ts';
 import type { Permission } from './permissions.ts';
 import { reportPeriod } from './reportPeriods.ts';
 import {
@@ -237,6 +238,8 @@ export const alertDelivery = z.object({
   slot: z.string(),
   status: z.enum(['pending', 'sent', 'skipped', 'failed']),
   reason: z.string().nullable(),
+  /** The reason with its values, to be said in the language that is shown. */
+  words: message.nullish(),
   decidedAt: nullableInstant,
   /** Null for callers who may not see the figures of the category. */
   subject: z.string().nullable(),

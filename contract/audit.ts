@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { message } from './message.ts';
 import { words } from './words.ts';
 
 /** The recorded actions, as `subject.verb`; the web application has words for each (S-70). */
@@ -111,6 +112,8 @@ export const auditEntry = z.object({
   address: z.string().nullable(),
   result: z.enum(['ok', 'refused']),
   detail: z.string().nullable(),
+  /** The detail as a message; absent where it is a value, such as a name or a file, and in entries of versions that kept none. */
+  words: message.nullish(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const listAudit = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, instant, nullableInstant, ok, wallTime } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { message, said } from './message.ts';
 import { words } from './words.ts';
 
 /** Item types of a backup (spec/product.txt section 3); users are an option of their own. */
@@ -29,6 +30,8 @@ export const backup = z.object({
   status: backupStatus,
   items: z.array(backupItem),
   failureReason: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  words: message.nullish(),
   bytes: z.int().nullable(),
   progress,
 });
@@ -156,6 +159,8 @@ export const restore = z.object({
   items: z.array(backupItem),
   strategy: restoreStrategy.nullable(),
   failureReason: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  words: message.nullish(),
   progress,
   /** True once the restored data is in place: a later failure concerns the figures only. */
   swapped: z.boolean(),
@@ -219,6 +224,8 @@ export const backupHealth = z.object({
   nextAt: nullableInstant,
   /** Warnings, in sentences; empty while all is well. */
   warnings: z.array(z.string()).max(5),
+  /** The same, to be said in the language that is shown. */
+  words: z.array(said).max(5).optional(),
 });
 export type BackupHealth = z.infer<typeof backupHealth>;
 const scheduleAndHealth = z.object({ schedule: backupSchedule, health: backupHealth, rehearsedAt: nullableInstant });
@@ -249,6 +256,15 @@ export const getBackupWarnings = endpoint({
   query: cacheKeyQuery,
   response: z.object({
     installation: backupHealth,
-    accounts: z.array(z.object({ accountId: documentId, name: z.string(), warnings: z.array(z.string()) })).max(20),
+    accounts: z
+      .array(
+        z.object({
+          accountId: documentId,
+          name: z.string(),
+          warnings: z.array(z.string()),
+          words: z.array(said).optional(),
+        }),
+      )
+      .max(20),
   }),
 });

@@ -35,6 +35,11 @@ export const ROLL_LETTERS = {
   N: words('Pending'),
   '-': words('Does not count on this day'),
 } as const;
+/** These letters as they are shown: a translation has as many, each another one, in this order. */
+const SHOWN_LETTERS = words('P L A U E O N');
+/** Returns the letter that is shown for one of ROLL_LETTERS; `say` translates. */
+export const shownLetter = (letter: string, say: (english: string) => string): string =>
+  say(SHOWN_LETTERS).split(' ')[SHOWN_LETTERS.split(' ').indexOf(letter)] ?? letter;
 /** A letter, then '.' for a missing punch, then '*' where the day was corrected or excused. */
 export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant, language, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
+import { message } from './message.ts';
 import { exportType, type ReportType } from './reports.ts';
 import { dateSpan } from './stats.ts';
 import { asText, msg, words } from './words.ts';
@@ -55,6 +56,8 @@ export const recordFile = z.object({
   status: z.enum(['making', 'ready', 'failed']),
   /** In words, of one that failed. */
   failure: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  words: message.nullish(),
   /** Of one that is ready: its size, and the SHA-256 of the ZIP, in hexadecimal digits. */
   bytes: z.int().nullable(),
   sha256: z.string().nullable(),

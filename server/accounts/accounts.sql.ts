@@ -162,7 +162,9 @@ export const totalAlertsSent = (tx: Db, accountId: string) =>
     sql`select count(*)::int as total from alert_delivery where account_id = ${accountId} and status = 'sent'`,
   );
 
-const observed = accountHealth.omit({ warnings: true, lastBackupAt: true }).extend({ lastContactAt: nullableInstant });
+const observed = accountHealth
+  .omit({ warnings: true, words: true, lastBackupAt: true })
+  .extend({ lastContactAt: nullableInstant });
 export type ObservedAccount = z.infer<typeof observed>;
 /** Returns the people and devices of all accounts that are not deleted. System path. */
 export const observedAccounts = (db: Db, onlineSince: Date) =>

@@ -1,5 +1,6 @@
 import { type AccountHealth, MOST_ACCOUNTS } from '#contract/accountStatistics.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { english, words } from '#contract/words.ts';
 import { DAY } from '../attendance/zone.ts';
 import { healthOf } from '../backups/health.ts';
 import { selectBackupStates } from '../backups/schedules.sql.ts';
@@ -16,11 +17,11 @@ export function warningsOf(account: Omit<ObservedAccount, '_id' | 'name' | 'code
   const { people, devices, devicesOnline, lastContactAt, lastRecordAt } = account;
   const at = now.getTime();
   const warnings = [
-    people > 0 && devices === 0 && 'No device is enrolled.',
-    devices > 0 && lastContactAt === null && 'No device has called yet.',
-    devices > 0 && devicesOnline === 0 && isBefore(lastContactAt, at - DAY) && 'No device has called for a day.',
-    people > 0 && devices > 0 && lastRecordAt === null && 'No record yet.',
-    people > 0 && devices > 0 && isBefore(lastRecordAt, at - QUIET_MS) && 'No record for four days.',
+    people > 0 && devices === 0 && words('No device is enrolled.'),
+    devices > 0 && lastContactAt === null && words('No device has called yet.'),
+    devices > 0 && devicesOnline === 0 && isBefore(lastContactAt, at - DAY) && words('No device has called for a day.'),
+    people > 0 && devices > 0 && lastRecordAt === null && words('No record yet.'),
+    people > 0 && devices > 0 && isBefore(lastRecordAt, at - QUIET_MS) && words('No record for four days.'),
   ];
   return warnings.filter((warning) => warning !== false);
 }
@@ -35,11 +36,12 @@ export async function accountsHealth(db: Db, now: Date): Promise<AccountHealth[]
   return accounts
     .map(({ lastContactAt, ...account }) => {
       const backup = backups.get(account._id);
-      const ofBackups = backup?.nextAt ? backup.warnings : ['No backups are scheduled.'];
+      const ofBackups = backup?.nextAt ? (backup.words ?? backup.warnings) : [words('No backups are scheduled.')];
+      const said = account.isActive ? [...warningsOf({ ...account, lastContactAt }, now), ...ofBackups] : [];
       return {
         ...account,
         lastBackupAt: backup?.lastGoodAt ?? null,
-        warnings: account.isActive ? [...warningsOf({ ...account, lastContactAt }, now), ...ofBackups] : [],
+        ...{ warnings: said.map(english), words: said },
       };
     })
     .sort((one, other) => other.warnings.length - one.warnings.length || one.name.localeCompare(other.name, 'en'))

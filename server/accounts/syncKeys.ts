@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { KeyRights } from '#contract/accountSettings.ts';
 import { MAX_KEYS, type ReadingPermission } from '#contract/readingKeys.ts';
-import { msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -11,10 +11,10 @@ import type { Services } from '../services.ts';
 import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { countSyncKeys, insertSyncKey, type NewSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
-const RIGHTS: Record<KeyRights, string> = {
-  send: 'sends data',
-  fetch: 'fetches payroll files',
-  both: 'sends data and fetches payroll files',
+const RIGHTS: Record<KeyRights, Message> = {
+  send: msg('sends data'),
+  fetch: msg('fetches payroll files'),
+  both: msg('sends data and fetches payroll files'),
 };
 
 /** `tb_live_<8>_<43>`: 256 random bits, recognisable as a key of ours (S-50). */
@@ -42,14 +42,20 @@ export const createReadingKey = ({ db }: Services, { name, permissions }: NewRea
     if (!permissions.every((one) => own.permissions.includes(one))) throw permissionDenied();
     const reads = { permissions: [...new Set(permissions)].sort(), madeBy: userId };
     const key = { systemId: null, description: name, rights: 'read' as const, reads };
-    return insertKey(tx, accountId, key, `reads: ${reads.permissions.join(', ')}`, call);
+    return insertKey(
+      tx,
+      accountId,
+      key,
+      msg('reads: {permissions}', { permissions: reads.permissions.join(', ') }),
+      call,
+    );
   });
 
 async function insertKey(
   tx: Db,
   accountId: string,
   fields: Pick<NewSyncKey, 'systemId' | 'description' | 'rights' | 'reads'>,
-  detail: string,
+  detail: Message,
   call: UserCall,
 ): Promise<{ _id: string; key: string }> {
   const { caller, now } = call;

@@ -113,7 +113,7 @@ async function openDelivery(tx: Db, alert: DueAlert, localDate: LocalDate, now: 
     const slot = nth === 1 ? time : `${time} (${nth})`;
     const claimed = { accountId, deliveryId: uuidv7({ msecs: now.getTime() }), alertId, localDate, slot, dueAt: now };
     const status = 'pending' as const;
-    const row = { ...claimed, category, description, viaEmail, status, reason: null, leaseUntil: now };
+    const row = { ...claimed, category, description, viaEmail, status, reason: null, words: null, leaseUntil: now };
     if ((await insertDeliveries(tx, accountId, now, [row])) === 1) return claimed;
   }
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { alertCategory, alertDelivery, alertEvent, alertReport } from '#contract/alerts.ts';
+import { message } from '#contract/message.ts';
 import { permission } from '#contract/permissions.ts';
 import type { ReportRequest } from '#contract/reports.ts';
+import { joined, type Message, msg } from '#contract/words.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
+import { stored } from '../words/stored.ts';
 
 /** The ledger of slots: one row per (alert, local date, slot) guarantees that a slot fires once, however many processes run the scheduler. */
 export type NewDelivery = {
@@ -19,6 +22,8 @@ export type NewDelivery = {
   viaEmail: boolean;
   status: 'pending' | 'skipped';
   reason: string | null;
+  /** What the reason says, as JSON (words/stored.ts). */
+  words: string | null;
   /** Until when the caller alone writes it. */
   leaseUntil?: Date;
 };
@@ -27,11 +32,11 @@ export type NewDelivery = {
 export const insertDeliveries = (tx: Db, accountId: string, now: Date, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email,
-      status, reason, lease_until, decided_at)
+      status, reason, reason_words, lease_until, decided_at)
     select ${accountId}, "deliveryId", "alertId", "localDate", slot, "dueAt", category, description, "viaEmail", status,
-      reason, "leaseUntil", case when status = 'skipped' then ${now}::timestamptz end
+      reason, words::jsonb, "leaseUntil", case when status = 'skipped' then ${now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("deliveryId" uuid, "alertId" uuid, "localDate" date,
-      slot text, "dueAt" timestamptz, category text, description text, "viaEmail" boolean, status text, reason text, "leaseUntil" timestamptz)
+      slot text, "dueAt" timestamptz, category text, description text, "viaEmail" boolean, status text, reason text, words text, "leaseUntil" timestamptz)
     on conflict (account_id, alert_id, local_date, slot) do nothing`);
 
 const claimed = z.object({
@@ -113,7 +118,7 @@ export const readUnchanged = async (
 const contentOf = ({ category, description, targetGroups, event, report, scope, isActive }: Firing) =>
   JSON.stringify([category, description, targetGroups, event, report, scope?.key, isActive]);
 
-type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
+type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | Message | null };
 type Summary = { subject: string; text: string; html: string };
 type Decided = Decision & {
   leaseUntil: Date;
@@ -128,34 +133,59 @@ export const decideDelivery = async (
   tx: Db,
   { accountId, deliveryId }: Claimed,
   { leaseUntil, now, status, reason, summary, scopeKey, request }: Decided,
-) =>
-  (await tx.run(sql`
-    update alert_delivery set status = ${status}, reason = ${reason}, lease_until = null,
+) => {
+  const { text, words } = stored(reason);
+  const changed = await tx.run(sql`
+    update alert_delivery set status = ${status}, reason = ${text}, reason_words = ${words}::jsonb, lease_until = null,
       decided_at = case when ${status} = 'pending' then null else ${now}::timestamptz end,
       subject = ${summary?.subject ?? null}, body_text = ${summary?.text ?? null}, body_html = ${summary?.html ?? null},
       scope_key = ${scopeKey}, report = ${request ? JSON.stringify(request) : null}::jsonb
-    where account_id = ${accountId} and delivery_id = ${deliveryId} and ${isHeld(leaseUntil)}`)) === 1;
+    where account_id = ${accountId} and delivery_id = ${deliveryId} and ${isHeld(leaseUntil)}`);
+  return changed === 1;
+};
 
+const settled = z.object({
+  accountId: z.string(),
+  deliveryId: z.string(),
+  status: z.enum(['sent', 'failed']),
+  reason: z.string().nullable(),
+  words: message.nullable(),
+  note: z.string().nullable(),
+  failures: z.string().nullable(),
+});
+const MAX_REASON = 1_000;
 /**
  * Marks slots whose mails have all been sent or given up as sent, or as failed when none arrived; records which recipients did not get it, and why
  * (OUTBOX_NOTE).
  */
-export const settleMailedDeliveries = (db: Db, now: Date) =>
-  db.run(sql`
-    update alert_delivery d set decided_at = ${now},
-      status = case when m.sent > 0 then 'sent' else 'failed' end,
-      reason = nullif(left(concat_ws('; ', d.reason, m.note, 'Not delivered to ' || m.failures), 1000), '')
-    from (
-      select owner_account_id, delivery_id, count(*) filter (where status = 'sent') as sent,
-        count(*) filter (where status = 'failed') as failed, count(*) as total,
-        max(last_error) filter (where status = 'sent') as note,
-        string_agg(recipient || ': ' || coalesce(last_error, 'unknown'), '; ') filter (where status = 'failed') as failures
-      from mail
-      where delivery_id in (select delivery_id from alert_delivery where status = 'pending' and subject is not null)
-      group by owner_account_id, delivery_id
-    ) m
-    where d.account_id = m.owner_account_id and d.delivery_id = m.delivery_id and d.status = 'pending'
-      and m.sent + m.failed = m.total`);
+export async function settleMailedDeliveries(db: Db, now: Date) {
+  const found = await db.rows(
+    settled,
+    sql`select d.account_id as "accountId", d.delivery_id as "deliveryId", case when m.sent > 0 then 'sent' else 'failed' end as status,
+          d.reason, d.reason_words as words, m.note, m.failures
+        from alert_delivery d join (
+          select owner_account_id, delivery_id, count(*) filter (where status = 'sent') as sent,
+            count(*) filter (where status = 'failed') as failed, count(*) as total,
+            max(last_error) filter (where status = 'sent') as note,
+            string_agg(recipient || ': ' || coalesce(last_error, 'unknown'), '; ') filter (where status = 'failed') as failures
+          from mail
+          where delivery_id in (select delivery_id from alert_delivery where status = 'pending' and subject is not null)
+          group by owner_account_id, delivery_id
+        ) m on d.account_id = m.owner_account_id and d.delivery_id = m.delivery_id
+        where d.status = 'pending' and m.sent + m.failed = m.total`,
+  );
+  const rows = found.map(({ accountId, deliveryId, status, reason, words, note, failures }) => {
+    const said = [words ?? reason, note, failures === null ? null : msg('Not delivered to {failures}', { failures })];
+    const whole = said.filter((one) => one !== null);
+    const one = whole.length > 1 ? joined(whole, '; ') : (whole[0] ?? null);
+    return { accountId, deliveryId, status, ...stored(one, MAX_REASON) };
+  });
+  if (rows.length === 0) return;
+  await db.run(sql`
+    update alert_delivery d set decided_at = ${now}, status = r.status, reason = r.text, reason_words = r.words::jsonb
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("accountId" uuid, "deliveryId" uuid, status text, text text, words text)
+    where d.account_id = r."accountId" and d.delivery_id = r."deliveryId" and d.status = 'pending'`);
+}
 
 /**
  * Which slots a caller sees: with a scope those of their own alerts, written within that scope (spec/scope.md, L5). `d`: the slot.
@@ -171,8 +201,8 @@ export const listDeliveries = (tx: Db, { accountId, userId, scope }: Reader, lim
   tx.rows(
     alertDelivery,
     sql`select d.delivery_id as "_id", case when a.alert_id is not null then d.alert_id end as "alertId", d.description,
-          d.category, d.local_date::text as "localDate", d.slot, d.status, d.reason, d.decided_at as "decidedAt",
-          d.subject, d.body_text as text, d.report,
+          d.category, d.local_date::text as "localDate", d.slot, d.status, d.reason, d.reason_words as words,
+          d.decided_at as "decidedAt", d.subject, d.body_text as text, d.report,
           d.via_email or d.status <> 'sent' or coalesce(d.decided_at <= r.read_at, false) as read
         from alert_delivery d
         left join alert a on a.account_id = d.account_id and a.alert_id = d.alert_id

@@ -3,7 +3,7 @@ import { type AlertReport, figuresOf } from '#contract/alerts.ts';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { MAX_ATTACHED_BYTES } from '#contract/limits.ts';
 import type { ReportRequest } from '#contract/reports.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, toMessage, words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { Refusal, refusalOf } from '../http/errors.ts';
@@ -61,7 +61,7 @@ export async function runReports(services: Reporting, signal = new AbortControll
 
 async function deliver(services: Reporting, claimed: Claimed, lease: Lease, signal: AbortSignal): Promise<boolean> {
   const { db, clock } = services;
-  const skip = (reason: string) => {
+  const skip = (reason: string | Message) => {
     const decided = { status: 'skipped' as const, reason, summary: null, scopeKey: null };
     return decideDelivery(db, claimed, { ...decided, leaseUntil: lease.until, now: clock.now() });
   };
@@ -73,10 +73,11 @@ async function deliver(services: Reporting, claimed: Claimed, lease: Lease, sign
   if (!request) return skip(NOT_KEPT);
   const report = await make(services, claimed, firing, request, signal).catch((error: unknown) => {
     const refusal = refusalOf(error);
-    if (refusal?.errorCode === 'NOT_FOUND') return `The report cannot be made: ${refusal.message}`;
+    if (refusal?.errorCode === 'NOT_FOUND')
+      return msg('The report cannot be made: {why}', { why: toMessage(refusal.said) });
     throw error;
   });
-  if (typeof report === 'string') return skip(report);
+  if ('id' in report) return skip(report);
   try {
     if (report.rows === 0) return await skip(words('Nothing to say: the report has no rows'));
     return await send(services, claimed, lease, { firing: { ...firing, report: firing.report }, request, report });

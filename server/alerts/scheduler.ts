@@ -1,4 +1,4 @@
-import { words } from '#contract/words.ts';
+import { type Message, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { ENGLISH } from '../words/words.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
@@ -54,7 +54,7 @@ export async function settleDue(db: Db, now: Date) {
 async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promise<boolean> {
   const { db, config, log } = services;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const skip = (reason: string) =>
+  const skip = (reason: string | Message) =>
     decideDelivery(db, claimed, { leaseUntil, now, status: 'skipped', reason, summary: null, scopeKey: null });
   try {
     const lateMs = now.getTime() - claimed.dueAt.getTime();

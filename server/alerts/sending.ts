@@ -1,6 +1,6 @@
 import { figuresOf } from '#contract/alerts.ts';
 import type { ReportRequest } from '#contract/reports.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
 import { renderMail } from '../mail/render.ts';
@@ -55,7 +55,10 @@ async function mailTo(services: Scheduling, tx: Db, claimed: Claimed, alert: Fir
     });
     if (queued === 'refused') refused.push(recipient);
   }
-  const reason = refused.length > 0 ? `Not sent to ${refused.join(', ')}: the account sent its mails of the day` : null;
+  const reason =
+    refused.length > 0
+      ? msg('Not sent to {recipients}: the account sent its mails of the day', { recipients: refused.join(', ') })
+      : null;
   const nobody = refused.length === alert.emailRecipients.length;
   return nobody
     ? { status: 'failed' as const, reason: reason ?? words('No recipients') }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
+import { stored } from '../words/stored.ts';
 import { type DueAlert, setNextDue } from './alerts.sql.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.sql.ts';
 import { slotsAllowed } from './limits.ts';
@@ -29,6 +30,7 @@ export async function settleAlert(tx: Db, alert: DueAlert, now: Date): Promise<v
 
 function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date): NewDelivery {
   const reason = skipReason(alert, slot, now.getTime() - dueAt);
+  const { text, words: said } = stored(reason);
   return {
     deliveryId: uuidv7({ msecs: dueAt }),
     alertId: alert.alertId,
@@ -39,7 +41,8 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
     description: alert.description,
     viaEmail: alert.viaEmail,
     status: reason === null ? 'pending' : 'skipped',
-    reason,
+    reason: text,
+    words: said,
   };
 }
 
@@ -52,13 +55,17 @@ export const MISSED = words('Missed: the server could not send it within 60 minu
  * Returns why a slot is not sent, or null. A licence that was reduced after the alert was saved counts: the earliest slots and the oldest alerts
  * stay.
  */
-function skipReason(alert: DueAlert, slot: string, lateMs: number): string | null {
+function skipReason(alert: DueAlert, slot: string, lateMs: number): string | Message | null {
   if (lateMs > LATEST_MS) return MISSED;
   if (!alert.isActive) return NOT_ACTIVE;
   const { alerts } = alert.license;
-  if (isBeyondLicense(alert)) return `The licence allows ${alerts.maxAlerts} alerts`;
+  if (isBeyondLicense(alert)) return msg('The licence allows {alerts} alerts', { alerts: alerts.maxAlerts });
   const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const allowed = slotsAllowed(alerts, alert.category);
-  if (times.sort().indexOf(slot) >= allowed) return `The licence allows ${allowed} times per ${alert.category} alert`;
+  if (times.sort().indexOf(slot) >= allowed)
+    return msg(
+      'The licence allows {times} times per {category, select, attendance {attendance} piecework {piecework} break {break} event {event} other {report}} alert',
+      { times: allowed, category: alert.category },
+    );
   return null;
 }

@@ -1,5 +1,6 @@
 import { access, constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Message } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 import { isMissing } from '../missingFile.ts';
 import { reason } from './reason.ts';
@@ -12,7 +13,7 @@ const copyPath = (copyDir: string, folder: string, path: string) => join(copyDir
 /**
  * Copies a finished backup to `folder` of BACKUP_COPY_DIR, completely or not at all. Returns the reason of a failure; null when the copy is there.
  */
-export async function copyOut(config: Place, folder: string, path: string): Promise<string | null> {
+export async function copyOut(config: Place, folder: string, path: string): Promise<string | Message | null> {
   if (!config.backupCopyDir) return null;
   const target = copyPath(config.backupCopyDir, folder, path);
   try {

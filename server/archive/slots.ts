@@ -1,4 +1,5 @@
 import type { BackupSchedule } from '#contract/backups.ts';
+import { english, type Message, msg, words } from '#contract/words.ts';
 import { addDays, DAY, instantOn, localDateOf, weekdayOf, zoneOf } from '../attendance/zone.ts';
 
 /** When automatic backups are made. */
@@ -24,5 +25,10 @@ export function nextSlot({ frequency, weekday, time }: Slots, timeZone: string, 
 /** Returns true if the newest backup is older than twice its interval; before the first one, the time since the schedule was switched on counts. */
 export const isOld = (slots: Pick<Slots, 'frequency'>, goodAt: string | null, since: string, now: Date) =>
   slots.frequency !== 'off' && now.getTime() - Date.parse(goodAt ?? since) > 2 * intervalMs(slots);
-export const OLD = 'The last good backup is older than twice the interval of the schedule.';
-export const NEVER = 'There is no good backup yet, though two should have been made.';
+export const OLD = words('The last good backup is older than twice the interval of the schedule.');
+export const NEVER = words('There is no good backup yet, though two should have been made.');
+/** Returns warnings in English, and as messages. */
+export const warningsOf = (said: (string | Message)[]) => ({ warnings: said.map(english), words: said });
+/** Returns the warning about a copy that could not be written. */
+export const notCopied = (why: string | Message) =>
+  msg('The copy of the last backup could not be written: {why}', { why });

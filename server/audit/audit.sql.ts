@@ -15,6 +15,8 @@ export type NewAuditEntry = {
   address: string | null;
   result: 'ok' | 'refused';
   detail: string | null;
+  /** The detail's message, as JSON. */
+  words: string | null;
 };
 
 /** Used for the system account until that exists. */
@@ -22,13 +24,13 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export const insertAuditEntry = (tx: Db, entry: NewAuditEntry) =>
   tx.run(sql`
-    insert into audit_entry (account_id, audit_entry_id, at, actor, action, target, address, result, detail, actor_id, target_id)
+    insert into audit_entry (account_id, audit_entry_id, at, actor, action, target, address, result, detail, words, actor_id, target_id)
     select coalesce(${entry.accountId}::uuid, (select account_id from account where is_system), ${NOBODY}::uuid), ${entry.id}::uuid,
       ${entry.at}::timestamptz, ${entry.actor}, ${entry.action}, ${entry.target}::text, ${entry.address}::text, ${entry.result},
-      ${entry.detail}::text, ${entry.actorId}::uuid, ${entry.targetId}::uuid`);
+      ${entry.detail}::text, ${entry.words}::jsonb, ${entry.actorId}::uuid, ${entry.targetId}::uuid`);
 
 const columns = sql`audit_entry_id as "_id", at, actor, actor_id as "actorId", action, target, target_id as "targetId", address, result,
-  detail`;
+  detail, words`;
 
 export const listAuditEntries = (tx: Db, accountId: string, { offset, limit }: { offset: number; limit: number }) =>
   tx.rows(
@@ -80,6 +82,7 @@ const linksWhere = (tx: Db, accountId: string, condition: Sql) =>
             -- Entries written before user ids were recorded have a hash without them.
             || case when e.actor_id is null and e.target_id is null then '{}'::text[]
               else array[e.actor_id::text, e.target_id::text] end
+            || case when e.words is null then '{}'::text[] else array[e.words::text] end
           end as fields,
           coalesce((select jsonb_agg(jsonb_build_object('erasureId', x.erasure_id, 'hash', encode(x.hash, 'hex')) order by x.erasure_id)
             from audit_erasure x where x.account_id = l.account_id and x.audit_entry_id = l.audit_entry_id), '[]') as erasures

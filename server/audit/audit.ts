@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditAction } from '#contract/audit.ts';
+import { type Message, msg } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Binding } from '../http/route.ts';
+import { stored } from '../words/stored.ts';
 import { insertAuditEntry } from './audit.sql.ts';
 import { scopeInWords } from './scopeNames.sql.ts';
 
@@ -23,7 +25,8 @@ export type Audited = {
   address?: string | undefined;
   /** Default 'ok'. */
   result?: 'ok' | 'refused';
-  detail?: string | undefined;
+  /** A message, said in the reader's language; a text is data, such as a name or a file, and shown as it is. */
+  detail?: string | Message | undefined;
   /** The check of a user's call, repeated before the line is written, so that nobody acts after their session or right has ended. */
   hold?: Binding['hold'] | undefined;
   /** The people to whom the user is limited: the detail names them (spec/scope.md). */
@@ -34,8 +37,10 @@ export type Audited = {
 export async function audit(tx: Db, entry: Audited) {
   await entry.hold?.(tx);
   const { accountId, scope } = entry;
-  const within = scope && accountId ? `within ${await scopeInWords(tx, accountId, scope.lists)}` : '';
-  const detail = [entry.detail ?? '', within].filter(Boolean).join('; ');
+  const within =
+    scope && accountId ? msg('within {people}', { people: await scopeInWords(tx, accountId, scope.lists) }) : null;
+  const detail = entry.detail ? (within ? both(entry.detail, within) : entry.detail) : (within ?? entry.detail ?? null);
+  const { text, words } = stored(detail, MAX_DETAIL);
   await insertAuditEntry(tx, {
     id: uuidv7({ msecs: entry.at.getTime() }),
     accountId: entry.accountId,
@@ -47,9 +52,16 @@ export async function audit(tx: Db, entry: Audited) {
     targetId: entry.targetId ?? null,
     address: entry.address ?? null,
     result: entry.result ?? 'ok',
-    detail: entry.detail === undefined && !within ? null : plain(detail, 2_000),
+    detail: text === null ? null : plain(text, MAX_DETAIL),
+    words,
   });
 }
+
+const MAX_DETAIL = 2_000;
+const both = (detail: string | Message, within: Message): Message => ({
+  id: '{detail}; {within}',
+  values: { detail, within },
+});
 
 /** The user of a call, its time and its address. */
 export type UserCall = Binding & { caller: UserCaller; now: Date; address: string };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { UserScope } from '#contract/scope.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -24,7 +25,7 @@ const groupsOf = ({ timeGroups = [], employeeGroups = [], jobDescriptions = [] }
 ];
 
 /** Returns a scope in words: 'Night, Gate A'. */
-export const scopeInWords = async (tx: Db, accountId: string, lists: UserScope | null): Promise<string> =>
+export const scopeInWords = async (tx: Db, accountId: string, lists: UserScope | null): Promise<string | Message> =>
   lists === null
-    ? 'everybody'
-    : (await selectScopeNames(tx, accountId, lists)).map(({ name }) => name).join(', ') || 'nobody';
+    ? msg('everybody')
+    : (await selectScopeNames(tx, accountId, lists)).map(({ name }) => name).join(', ') || msg('nobody');

@@ -1,3 +1,4 @@
+import { english } from '#contract/words.ts';
 import { copyOut, keepCopies } from '../archive/copies.ts';
 import type { Services } from '../services.ts';
 import { deleteBackupRow } from './backups.sql.ts';
@@ -16,9 +17,10 @@ export async function finishScheduled(services: Services, accountId: string, bac
   if (state.schedule.rehearse) {
     const problem = await rehearseInScratch(services, accountId, path);
     await noteRehearsal(db, accountId, backupJobId, problem, clock.now());
-    if (problem) log.error({ accountId, backupJobId, problem }, 'the rehearsal of a backup failed');
+    if (problem) log.error({ accountId, backupJobId, problem: english(problem) }, 'the rehearsal of a backup failed');
   }
-  if (copyProblem) log.error({ accountId, backupJobId, copyProblem }, 'a backup could not be copied');
+  if (copyProblem)
+    log.error({ accountId, backupJobId, copyProblem: english(copyProblem) }, 'a backup could not be copied');
   for (const old of await selectBeyondRetention(db, accountId, state.schedule.keep)) {
     await removeBackup(config.dataDir, accountId, old);
     await deleteBackupRow(db, accountId, old);

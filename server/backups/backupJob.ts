@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
 import type { Services } from '../services.ts';
@@ -89,7 +89,7 @@ async function runBackup(
     return false;
   } catch (error) {
     log.error({ err: error, accountId, backupJobId }, 'backup failed');
-    const why = `The backup could not be written: ${reason(error)}`;
+    const why = msg('The backup could not be written: {why}', { why: reason(error) });
     await giveUpBackup(services, accountId, backupJobId, why, clock.now());
     return false;
   }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Backup, backupItem, backupStatus } from '#contract/backups.ts';
-import { words } from '#contract/words.ts';
+import { message } from '#contract/message.ts';
+import { type Message, words } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
+import { stored } from '../words/stored.ts';
 
 export const jobItems = z.array(backupItem);
 export const progressColumn = z.object({ done: z.int(), total: z.int(), step: z.string() }).nullable();
@@ -15,6 +17,7 @@ const backupRow = z.object({
   status: backupStatus,
   items: jobItems,
   failureReason: z.string().nullable(),
+  words: message.nullable(),
   bytes: z.int().nullable(),
   progress: progressColumn,
   fileName: z.string().nullable(),
@@ -29,7 +32,7 @@ export const WAITING = words('Waiting');
 
 const columns = sql`
   backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,
-  started_by as by, status, items, failure_reason as "failureReason", bytes, progress, file_name as "fileName",
+  started_by as by, status, items, failure_reason as "failureReason", failure_words as words, bytes, progress, file_name as "fileName",
   heartbeat_at as heartbeat, kind`;
 
 export const presentedBackup = ({ fileName: _, heartbeat: __, kind: ___, ...row }: BackupRow): Backup => row;
@@ -72,9 +75,12 @@ export const finishBackup = (
   db.run(sql`update backup_job set status = 'Successful', file_name = ${fileName}, bytes = ${bytes}, finished_at = ${now}, progress = null
     where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
 
-export const failBackup = (db: Db, accountId: string, backupJobId: string, reason: string, now: Date) =>
-  db.run(sql`update backup_job set status = 'Failed', failure_reason = ${reason}, finished_at = ${now}, progress = null
+export function failBackup(db: Db, accountId: string, backupJobId: string, reason: string | Message, now: Date) {
+  const { text, words } = stored(reason);
+  return db.run(sql`
+    update backup_job set status = 'Failed', failure_reason = ${text}, failure_words = ${words}::jsonb, finished_at = ${now}, progress = null
     where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
+}
 
 export const deleteBackupRow = (db: Db, accountId: string, backupJobId: string) =>
   db.run(sql`delete from backup_job where account_id = ${accountId} and backup_job_id = ${backupJobId}`);

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/words.ts';
 import type { Services } from '../services.ts';
 import { failBackup } from './backups.sql.ts';
 import { removeBackup } from './files.ts';
@@ -10,7 +11,7 @@ export const giveUpBackup = (
   { db, config }: Pick<Services, 'db' | 'config'>,
   accountId: string,
   backupJobId: string,
-  why: string,
+  why: string | Message,
   now: Date,
 ): Promise<void> =>
   db.tx(async (tx) => {

@@ -1,19 +1,21 @@
 import { type BackupHealth, type BackupSchedule, DEFAULT_SCHEDULE } from '#contract/backups.ts';
-import { isOld, NEVER, OLD } from '../archive/slots.ts';
+import { msg } from '#contract/words.ts';
+import { isOld, NEVER, notCopied, OLD, warningsOf } from '../archive/slots.ts';
 import { installationHealth, installationState } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { type BackupState, selectScheduledStates } from './schedules.sql.ts';
 
 /** Returns what administrators see about the state of an account's backups. */
 export function healthOf(state: BackupState, now: Date): BackupHealth {
-  const { schedule, goodAt, failure, copyProblem, rehearsalProblem } = state;
-  const warnings = [
+  const { schedule, goodAt, failure, failureWords, copyProblem, copyWords, rehearsalProblem, rehearsalWords } = state;
+  const said = [
     schedule && isOld(schedule, goodAt, schedule.since, now) && (goodAt ? OLD : NEVER),
-    schedule && failure,
-    copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
-    rehearsalProblem && `The rehearsal of the last backup failed: ${rehearsalProblem}`,
-  ].filter((warning) => typeof warning === 'string');
-  return { lastGoodAt: goodAt, nextAt: schedule && new Date(schedule.nextAt).toISOString(), warnings };
+    schedule && (failureWords ?? failure),
+    copyProblem !== null && notCopied(copyWords ?? copyProblem),
+    rehearsalProblem !== null &&
+      msg('The rehearsal of the last backup failed: {why}', { why: rehearsalWords ?? rehearsalProblem }),
+  ].filter((warning) => warning !== null && warning !== false);
+  return { lastGoodAt: goodAt, nextAt: schedule && new Date(schedule.nextAt).toISOString(), ...warningsOf(said) };
 }
 export function scheduleOf({ schedule }: BackupState): BackupSchedule {
   if (!schedule) return DEFAULT_SCHEDULE;
@@ -26,7 +28,10 @@ const SHOWN = 20;
 export async function backupWarnings(services: Services, now: Date) {
   const states = await selectScheduledStates(services.db);
   const accounts = states
-    .map((state) => ({ accountId: state.accountId, name: state.name, warnings: healthOf(state, now).warnings }))
+    .map((state) => {
+      const { warnings, words } = healthOf(state, now);
+      return { accountId: state.accountId, name: state.name, warnings, words };
+    })
     .filter(({ warnings }) => warnings.length > 0);
   return { installation: await installationHealth(services, now), accounts: accounts.slice(0, SHOWN) };
 }

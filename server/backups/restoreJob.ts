@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
@@ -51,7 +51,7 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
   const job = await selectRestore(db, accountId, restoreJobId);
   const account = await selectAccount(db, accountId);
   if (job?.status !== 'In Progress' || !job.strategy || !account) return;
-  const fail = (why: string) => finishRestore(db, accountId, restoreJobId, why, clock.now());
+  const fail = (why: string | Message) => finishRestore(db, accountId, restoreJobId, why, clock.now());
   const report = throttledProgress(clock, (state, now) => touchRestore(db, accountId, restoreJobId, state, now));
   try {
     await beginRestore(db, accountId, restoreJobId, clock.now());
@@ -77,7 +77,7 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
   } catch (error) {
     log.error({ err: error, accountId, restoreJobId }, 'restore failed');
     const swapped = (await selectRestore(db, accountId, restoreJobId))?.swapped;
-    if (!swapped) await fail(`Nothing was changed: ${reason(error)}`);
+    if (!swapped) await fail(msg('Nothing was changed: {why}', { why: reason(error) }));
     // The sweep derives the figures again, a few times.
     else if ((await countFigureTry(db, accountId, restoreJobId)) >= FIGURE_TRIES)
       await fail(withoutFigures(reason(error)));
@@ -86,8 +86,10 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
 }
 
 /** The reason of a restore that has failed although its data is in. */
-export const withoutFigures = (why: string) =>
-  `The data was restored, but its figures could not be calculated (${why}). Use Recalculate Dashboard Data.`;
+export const withoutFigures = (why: string | Message) =>
+  msg('The data was restored, but its figures could not be calculated ({why}). Use Recalculate Dashboard Data.', {
+    why,
+  });
 
 type Report = (done: number, total: number, step: string) => Promise<void>;
 

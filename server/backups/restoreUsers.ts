@@ -9,8 +9,10 @@ import {
   ROLE_DEFAULTS,
 } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { conflict } from '../http/errors.ts';
 import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
@@ -58,8 +60,8 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
     ...(job.strategy === 'replace' ? ['User.DELETE' as const] : []),
   ];
   if (!actor || needed.some((name) => !actor.permissions.includes(name)))
-    throw new Error('the user who started the restore may not restore users any more.');
-  const trail = { accountId, at: now, actor: actor.username, address: job.actor?.address, detail: 'restored' };
+    throw conflict(words('the user who started the restore may not restore users any more.'));
+  const trail = { accountId, at: now, actor: actor.username, address: job.actor?.address, detail: msg('restored') };
 
   const before = new Map((await selectEmployers(tx, accountId)).map((user) => [user.userId, user]));
   if (job.strategy === 'replace') {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type Restore, restoreStatus, restoreStrategy } from '#contract/backups.ts';
+import { message } from '#contract/message.ts';
+import type { Message } from '#contract/words.ts';
 import { type Db, raw, sql } from '../db/db.ts';
+import { stored } from '../words/stored.ts';
 import { SILENT_MS } from './alive.ts';
 import { jobItems, progressColumn, WAITING } from './backups.sql.ts';
 import { type Manifest, manifest } from './manifest.ts';
@@ -30,6 +33,7 @@ const restoreRow = z.object({
   items: jobItems,
   strategy: restoreStrategy.nullable(),
   failureReason: z.string().nullable(),
+  words: message.nullable(),
   progress: progressColumn,
   safetyBackupJobId: z.string().nullable(),
   heartbeat: z.string(),
@@ -42,7 +46,7 @@ export type RestoreRow = z.infer<typeof restoreRow>;
 
 const columns = sql`
   restore_job_id::text as id, restore_job_id::text as "restoreJobId", started_at as started, finished_at as finished,
-  started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
+  started_by as by, status, items, strategy, failure_reason as "failureReason", failure_words as words, progress,
   safety_backup_job_id::text as "safetyBackupJobId", heartbeat_at as heartbeat, manifest, swapped_at is not null as swapped,
   terminals_asked as "terminalsAsked",
   case when actor_user_id is not null then
@@ -197,11 +201,12 @@ export async function finishRestore(
   db: Db,
   accountId: string,
   restoreJobId: string,
-  failureReason: string | null,
+  failure: string | Message | null,
   now: Date,
 ) {
+  const { text, words } = stored(failure);
   await db.run(sql`
-    update restore_job set status = ${failureReason === null ? 'Successful' : 'Failed'}, failure_reason = ${failureReason},
+    update restore_job set status = ${text === null ? 'Successful' : 'Failed'}, failure_reason = ${text}, failure_words = ${words}::jsonb,
       finished_at = ${now}, progress = null, upload_path = null
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status in ('In Progress', 'Not Started')`);
   await deleteLines(db, accountId, restoreJobId);

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/backups.ts';
-import { msg, words } from '#contract/words.ts';
+import { joined, msg, words } from '#contract/words.ts';
 import { removeCopy } from '../archive/copies.ts';
 import { roomOn } from '../archive/room.ts';
 import { fileStamp } from '../attendance/zone.ts';
@@ -95,7 +95,7 @@ function backups(app: FastifyInstance, services: Services) {
         accountId,
         action: 'backup.create',
         target: backupJobId,
-        detail: items.join(', '),
+        detail: joined(items, ', '),
       });
       await jobs.send(BACKUP_JOB, { accountId, backupJobId, items }, { tx });
     });
@@ -233,7 +233,10 @@ function restores(app: FastifyInstance, services: Services) {
         accountId,
         action: 'restore.start',
         target: restoreJobId,
-        detail: `${strategy}: ${items.join(', ')}`,
+        detail: msg('{strategy, select, replace {replace} other {merge}}: {items}', {
+          strategy,
+          items: joined(items, ', '),
+        }),
       });
       await jobs.send(RESTORE_JOB, { accountId, restoreJobId }, { tx });
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/backups.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { nextSlot } from '../archive/slots.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -32,7 +32,11 @@ export function scheduleRoutes(app: FastifyInstance, services: Services) {
       const { timeZone } = await existing(tx, accountId);
       if (body.frequency === 'off') await deleteSchedule(tx, accountId);
       else await saveSchedule(tx, accountId, body, nextSlot(body, timeZone, now), now);
-      const detail = body.frequency === 'off' ? 'off' : `${body.frequency} at ${body.time}, ${body.keep} kept`;
+      const { frequency, time, keep } = body;
+      const detail =
+        frequency === 'off'
+          ? msg('off')
+          : msg('{frequency, select, daily {daily} other {weekly}} at {time}, {keep} kept', { frequency, time, keep });
       await audit(tx, { ...by(call), accountId, action: 'backup.schedule', detail });
       return told(tx, accountId, now);
     });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { backupItem } from '#contract/backups.ts';
+import { msg } from '#contract/words.ts';
 import { nextSlot } from '../archive/slots.ts';
 import { audit } from '../audit/audit.ts';
 import { sendDueInstallationBackup } from '../instance/nightly.ts';
@@ -43,7 +44,7 @@ async function startDue(services: Services, accountId: string, now: Date): Promi
       at: now,
       actor: 'system',
       target: backupJobId,
-      detail: `${schedule.frequency} schedule`,
+      detail: msg('{frequency, select, daily {daily} other {weekly}} schedule', { frequency: schedule.frequency }),
     };
     await audit(tx, { ...trail, action: 'backup.create' });
     await services.jobs.send(BACKUP_JOB, { accountId, backupJobId, items }, { tx });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type BackupSchedule, backupItem, backupSchedule } from '#contract/backups.ts';
+import { message } from '#contract/message.ts';
+import type { Message } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
+import { stored } from '../words/stored.ts';
 
 const ALL_ITEMS = [...backupItem.options];
 const scheduled = backupSchedule.extend({ since: z.string(), nextAt: z.string() });
@@ -13,10 +16,13 @@ const state = z.object({
   goodAt: z.string().nullable(),
   /** Of the newest scheduled backup: why it failed, and why its copy did. */
   failure: z.string().nullable(),
+  failureWords: message.nullable(),
   copyProblem: z.string().nullable(),
+  copyWords: message.nullable(),
   /** Of the newest rehearsal. */
   rehearsedAt: z.string().nullable(),
   rehearsalProblem: z.string().nullable(),
+  rehearsalWords: message.nullable(),
 });
 export type BackupState = z.infer<typeof state>;
 
@@ -26,14 +32,15 @@ const columns = sql`
     'keep', s.keep, 'rehearse', s.rehearse, 'since', s.since, 'nextAt', s.next_at) end as schedule,
   (select max(b.finished_at) from backup_job b where b.account_id = a.account_id and b.status = 'Successful'
     and b.items @> ${ALL_ITEMS}::text[]) as "goodAt",
-  last.failure_reason as failure, last.copy_problem as "copyProblem",
-  rehearsal.rehearsed_at as "rehearsedAt", rehearsal.rehearsal_problem as "rehearsalProblem"`;
+  last.failure_reason as failure, last.failure_words as "failureWords", last.copy_problem as "copyProblem", last.copy_words as "copyWords",
+  rehearsal.rehearsed_at as "rehearsedAt", rehearsal.rehearsal_problem as "rehearsalProblem",
+  rehearsal.rehearsal_words as "rehearsalWords"`;
 const sources = sql`
   account a left join backup_schedule s on s.account_id = a.account_id
-  left join lateral (select b.failure_reason, b.copy_problem from backup_job b
+  left join lateral (select b.failure_reason, b.failure_words, b.copy_problem, b.copy_words from backup_job b
     where b.account_id = a.account_id and b.kind = 'scheduled' and b.status <> 'In Progress'
     order by b.started_at desc limit 1) last on true
-  left join lateral (select b.rehearsed_at, b.rehearsal_problem from backup_job b
+  left join lateral (select b.rehearsed_at, b.rehearsal_problem, b.rehearsal_words from backup_job b
     where b.account_id = a.account_id and b.rehearsed_at is not null order by b.rehearsed_at desc limit 1) rehearsal on true`;
 
 export const selectBackupState = (db: Db, accountId: string) =>
@@ -85,9 +92,16 @@ export const selectBeyondRetention = async (db: Db, accountId: string, keep: num
     )
   ).map(({ backupJobId }) => backupJobId);
 
-export const noteCopy = (db: Db, accountId: string, backupJobId: string, problem: string | null, now: Date) =>
-  db.run(sql`update backup_job set copied_at = ${problem === null ? now : null}, copy_problem = ${problem}
+type Problem = string | Message | null;
+export function noteCopy(db: Db, accountId: string, backupJobId: string, problem: Problem, now: Date) {
+  const { text, words } = stored(problem);
+  return db.run(sql`
+    update backup_job set copied_at = ${problem === null ? now : null}, copy_problem = ${text}, copy_words = ${words}::jsonb
     where account_id = ${accountId} and backup_job_id = ${backupJobId}`);
-export const noteRehearsal = (db: Db, accountId: string, backupJobId: string, problem: string | null, now: Date) =>
-  db.run(sql`update backup_job set rehearsed_at = ${now}, rehearsal_problem = ${problem}
+}
+export function noteRehearsal(db: Db, accountId: string, backupJobId: string, problem: Problem, now: Date) {
+  const { text, words } = stored(problem);
+  return db.run(sql`
+    update backup_job set rehearsed_at = ${now}, rehearsal_problem = ${text}, rehearsal_words = ${words}::jsonb
     where account_id = ${accountId} and backup_job_id = ${backupJobId}`);
+}

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { type Message, msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
+import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { readTables } from './columns.sql.ts';
 import type { StagedLine } from './restores.sql.ts';
@@ -14,7 +16,6 @@ import type { BackupTable } from './tables.ts';
 
 /** Thrown to roll everything back. */
 class ThrownAway extends Error {}
-class DidNotComeBack extends Error {}
 const DEADLINE_MS = 10 * 60_000;
 
 /**
@@ -22,7 +23,11 @@ const DEADLINE_MS = 10 * 60_000;
  * rolled back, so that nobody sees the account and nothing is left of it. Raw records and templates are restored slice by slice, so that nobody waits
  * for millions of them. Returns the reason of a failure; null when everything came back as it was.
  */
-export async function rehearseInScratch(services: Services, accountId: string, path: string): Promise<string | null> {
+export async function rehearseInScratch(
+  services: Services,
+  accountId: string,
+  path: string,
+): Promise<string | Message | null> {
   const tables = (await readTables(services.db)).flatMap(([, , own]) => own);
   const byTable = (lines: readonly StagedLine[]) =>
     Map.groupBy(lines, ({ table }) => tables.find(({ name }) => name === table));
@@ -52,8 +57,11 @@ async function putAndCompare(tx: Db, scratch: string, table: BackupTable, lines:
   await insertGiven(tx, scratch, table, lines);
   const differing = await countDiffering(tx, scratch, table, lines);
   if (differing > 0)
-    throw new DidNotComeBack(
-      `${differing} records of ${table.name.replaceAll('_', ' ')} did not come back as they were.`,
+    throw conflict(
+      msg('{differing} records of {table} did not come back as they were.', {
+        differing,
+        table: table.name.replaceAll('_', ' '),
+      }),
     );
 }
 

@@ -1,3 +1,4 @@
+import { msg, words } from '#contract/words.ts';
 import type { Services } from '../services.ts';
 import { SILENT_MS } from './alive.ts';
 import { type BackupRow, selectAbandonedBackups, WAITING } from './backups.sql.ts';
@@ -56,14 +57,10 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
     new Date(now.getTime() - WAIT_MS),
   );
   for (const { accountId, restoreJobId, swapped } of overdue) {
-    const why = 'it took longer than four hours';
-    await finishRestore(
-      db,
-      accountId,
-      restoreJobId,
-      swapped ? withoutFigures(why) : `Nothing was changed: ${why}.`,
-      now,
-    );
+    const failure = swapped
+      ? withoutFigures(msg('it took longer than four hours'))
+      : words('Nothing was changed: it took longer than four hours.');
+    await finishRestore(db, accountId, restoreJobId, failure, now);
   }
   for (const { accountId, restoreJobId } of await selectUntidyRestores(db))
     await deleteLines(db, accountId, restoreJobId);

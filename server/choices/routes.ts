@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Choices, type ChoicesAnswer, chosenTable, getChoices, saveChoices } from '#contract/choices.ts';
 import { saveLanguage } from '#contract/session.ts';
+import { msg } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { audit, by } from '../audit/audit.ts';
@@ -48,7 +49,7 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
         ...by(call),
         ...target,
         action: 'user.update',
-        detail: `language: ${language ?? 'the account’s'}`,
+        detail: language ? msg('language: {language}', { language }) : msg('language: the account’s'),
       });
       return { language: (await wordsOfUser(tx, { accountId, userId })).language };
     }),

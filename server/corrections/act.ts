@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corrections.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../attendance/firstDays.ts';
@@ -42,7 +42,7 @@ type Order = {
   /** False: the days are not judged before and after, and no effects are answered. */
   judges?: boolean;
   /** The detail of the trail; by default the rows are named. */
-  summary?(applied: number): string;
+  summary?(applied: number): Message;
   attempts(tx: Db, context: (ids: Named) => Promise<Context>, seen: Seen, zone: Zone): Promise<Attempt[]>;
 };
 type Named = Parameters<typeof readContext>[2];
@@ -121,7 +121,7 @@ export function undoAct(db: Db, actId: string, call: UserCall) {
       action: 'correction.undo',
       preview: false,
       judges: false,
-      summary: (undone) => `${undone} of act ${actId}`,
+      summary: (undone) => msg('{undone} of act {actId}', { undone, actId }),
       async attempts(_tx, read, seen) {
         const rows = await selectActRows(tx, call.caller.accountId, actId);
         const context = await read({ changes: [], rows });

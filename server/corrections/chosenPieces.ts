@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CorrectionItem } from '#contract/corrections.ts';
 import type { PieceChange, PieceChoice } from '#contract/pieces.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { type Entry, Units } from '../attendance/piecework.ts';
 import { addDays, datesOf, instantOn, localDateOf, MINUTE, type Zone } from '../attendance/zone.ts';
 import type { ChosenEntry, ChosenPunch } from './pieces.sql.ts';
@@ -126,7 +127,8 @@ const sideOf = (entries: readonly Owned[]) => ({
 });
 
 /** Returns the days of a choice in words, for the trail. */
-export const wordsOfChoice = ({ from, to, startTime, endTime }: PieceChoice): string =>
-  [from === to ? from : `${from} to ${to}`, startTime || endTime ? `${startTime ?? '00:00'}-${endTime ?? '24:00'}` : '']
-    .filter(Boolean)
-    .join(' ');
+export function wordsOfChoice({ from, to, startTime, endTime }: PieceChoice): string | Message {
+  const days = from === to ? from : msg('{from} to {to}', { from, to });
+  if (!startTime && !endTime) return days;
+  return msg('{days} {times}', { days, times: `${startTime ?? '00:00'}-${endTime ?? '24:00'}` });
+}

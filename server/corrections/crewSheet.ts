@@ -1,7 +1,7 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import type { CrewPunch, CrewPunchResult, CrewSheet, CrewSheetResult } from '#contract/crewSheets.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
-import { msg, words } from '#contract/words.ts';
+import { english, msg, words } from '#contract/words.ts';
 import { activeOn } from '../attendance/activity.ts';
 import { Units } from '../attendance/piecework.ts';
 import { addDays, HOUR, instantOn, MINUTE, type Zone } from '../attendance/zone.ts';
@@ -34,7 +34,10 @@ export function addCrewSheet(db: Db, sheet: CrewSheet, call: UserCall, preview: 
       action: 'correction.make',
       preview,
       judges: false,
-      summary: (added) => `${added} of piecework typed, ${sheet.day} ${sheet.startTime}-${sheet.endTime}`,
+      summary: (added) =>
+        msg('{added} of piecework typed, {day} {startTime}-{endTime}', {
+          ...{ added, day: sheet.day, startTime: sheet.startTime, endTime: sheet.endTime },
+        }),
       async attempts(_tx, read, seen, zone) {
         requireInReach({ from: sheet.day, to: sheet.day }, zone, call.now);
         const { startedAt, endedAt } = spanOf(sheet, zone);
@@ -47,7 +50,10 @@ export function addCrewSheet(db: Db, sheet: CrewSheet, call: UserCall, preview: 
               ? typed.get(keyOf(employeeId, lookup1Code))
               : undefined;
             if (!before) cells.push({ employeeId, lookup1Code, units: one });
-            else told.push({ employeeId, lookup1Code, errorCode: 'ALREADY_EXISTS', message: before });
+            else {
+              const said = { message: english(before), words: before };
+              told.push({ employeeId, lookup1Code, errorCode: 'ALREADY_EXISTS', ...said });
+            }
           }
         const items = cells.map(
           (cell): CorrectionItem => ({
@@ -123,7 +129,7 @@ async function typedBefore(tx: Db, accountId: string, { rows, lookup2Code }: Cre
       .filter(({ lookup2 }) => lookup2 === (lookup2Code || null))
       .map(({ employeeId, lookup1, units, by }) => [
         keyOf(employeeId, lookup1),
-        `Typed already by ${by}: ${new Units(units).toFixed()}. Undo that to type it again.`,
+        msg('Typed already by {by}: {units}. Undo that to type it again.', { by, units: new Units(units).toFixed() }),
       ]),
   );
 }
@@ -150,7 +156,8 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
       action: 'correction.make',
       preview,
       judges: false,
-      summary: (count) => `${count} ${direction.toUpperCase()} ${day} ${time} of a crew`,
+      summary: (count) =>
+        msg('{count} {direction} {day} {time} of a crew', { count, direction: direction.toUpperCase(), day, time }),
       async attempts(_tx, read, seen, zone) {
         requireInReach({ from: day, to: day }, zone, call.now);
         const at = instantOn(zone, day, time);

@@ -58,7 +58,7 @@ export async function lockPeriod(
       accountId,
       action: 'period.lock',
       target: `${from} to ${to}`,
-      detail: `${toFix} open`,
+      detail: msg('{toFix} open', { toFix }),
     });
     return call.answered(tx, await found(tx, accountId, lockId));
   });

@@ -70,7 +70,10 @@ async function carriedOut(
     action: 'correction.make',
     preview,
     judges: change.do !== 'void' && Boolean(change.withPunches),
-    summary: (applied) => `${applied} of piecework, ${wordsOfChoice(choice)}: ${change.do}`,
+    summary: (applied) =>
+      msg('{applied} of piecework, {choice}: {change, select, change {change} void {void} other {swap}}', {
+        ...{ applied, choice: wordsOfChoice(choice), change: change.do },
+      }),
     async attempts(_tx, read, seen, zone) {
       const chosen = await readChosen(tx, call, order, zone, new Date(until));
       const items = itemsOf(chosen, change, people, zone);

@@ -65,7 +65,7 @@ export function dayNoteRoutes(app: FastifyInstance, { db }: Services) {
       if (!note || !seesNotesOf(caller.scope, note.scope)) throw notFound(words('Note not found'));
       if (!mayRemove(caller, note)) throw new Refusal('PERMISSION_DENIED', words('Only its author removes this note.'));
       await deleteNote(tx, accountId, note._id);
-      const detail = note.madeBy === caller.userId ? undefined : `by ${note.by}`;
+      const detail = note.madeBy === caller.userId ? undefined : msg('by {name}', { name: note.by });
       await audit(tx, { ...by(call), accountId, action: 'day-note.remove', target: note.day, detail });
       return call.answered(tx, { ok: true as const });
     });

@@ -138,6 +138,9 @@ create table alert_delivery (
   -- The scope of a summary as it was written; null: everybody, or a summary from before.
   scope_key text,
   report jsonb,
+  -- What a stored text says where it has values, so that each reads it in their own language (spec/languages.md W3). A text of before, or of which something
+  -- was erased, has none and stays English.
+  reason_words jsonb,
   PRIMARY KEY (account_id, delivery_id),
   UNIQUE (account_id, alert_id, local_date, slot),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
@@ -218,6 +221,8 @@ create table audit_entry (
   detail text,
   actor_id uuid,
   target_id uuid,
+  -- The message of the detail; null where that is data, such as a name or a file.
+  words jsonb,
   PRIMARY KEY (account_id, audit_entry_id),
   CHECK ((result = ANY (ARRAY['ok'::text, 'refused'::text])))
 );
@@ -294,6 +299,9 @@ create table backup_job (
   copy_problem text,
   rehearsed_at timestamp with time zone,
   rehearsal_problem text,
+  failure_words jsonb,
+  copy_words jsonb,
+  rehearsal_words jsonb,
   PRIMARY KEY (account_id, backup_job_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((kind = ANY (ARRAY['manual'::text, 'scheduled'::text, 'safety'::text]))),
@@ -854,6 +862,7 @@ create table installation_backup (
   next_at timestamp with time zone not null,
   good_at timestamp with time zone,
   problem text,
+  problem_words jsonb,
   PRIMARY KEY (one),
   CHECK (one)
 );
@@ -1483,6 +1492,7 @@ create table record_file (
   sha256 text,
   -- The user who is told when a file of records is ready (spec/records.md K1).
   made_by_id uuid,
+  failure_words jsonb,
   PRIMARY KEY (account_id, record_file_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((status = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))
@@ -1549,6 +1559,7 @@ create table restore_job (
   figure_tries integer not null default 0,
   -- How many terminals a restore has asked for everything that they hold.
   terminals_asked integer not null default 0,
+  failure_words jsonb,
   PRIMARY KEY (account_id, restore_job_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((status = ANY (ARRAY['Not Started'::text, 'In Progress'::text, 'Successful'::text, 'Failed'::text])))

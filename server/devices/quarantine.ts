@@ -1,5 +1,5 @@
 import type { NetworkDecision } from '#contract/terminals.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import { selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
@@ -42,7 +42,14 @@ export const decideQuarantine = (
     if (!(await selectQuarantine(tx, of)).some((group) => group.origin === origin))
       throw conflict(words('Nothing of it waits any more.'));
     if (decision === 'reject' && isNetwork(origin)) await loseRejected(tx, of, call.now);
-    const records = await settle({ decision, detail: `${decision} records of ${origin}`, origins: [origin] });
+    const records = await settle({
+      decision,
+      detail: (count) =>
+        msg('{decision, select, accept {accept} other {reject}} records of {origin}: {count} records', {
+          ...{ decision, origin, count },
+        }),
+      origins: [origin],
+    });
     if (records === 0) throw new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
     return records;
   });
@@ -67,10 +74,16 @@ export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision
     const origins = groups
       .map(({ origin }) => origin)
       .filter((origin) => origin === network || (decision === 'accept' && covers(decided, origin)));
-    return settle({ decision, detail: `${decision} ${decided === ANYWHERE ? 'any network' : decided}`, origins });
+    const detail = (count: number) =>
+      decided === ANYWHERE
+        ? msg('{decision, select, accept {accept} other {reject}} any network: {count} records', { decision, count })
+        : msg('{decision, select, accept {accept} other {reject}} {network}: {count} records', {
+            ...{ decision, network: decided, count },
+          });
+    return settle({ decision, detail, origins });
   });
 
-type Settling = { decision: Decision; detail: string; origins: readonly string[] };
+type Settling = { decision: Decision; detail: (records: number) => Message; origins: readonly string[] };
 type Decide = (
   tx: Db,
   device: { deviceType: string },
@@ -95,7 +108,7 @@ const decide = (services: Services, of: Of, call: UserCall, decideWithin: Decide
           accountId: of.accountId,
           action: 'device.quarantine',
           target: device.serialNumber,
-          detail: `${detail}: ${records} records`,
+          detail: detail(records),
         });
         return records;
       });

@@ -85,7 +85,10 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
   if (pins.size === 0) throw invalid('text', words('No line of this file is a punch as a terminal writes it.'));
   result.unmatched = await unmatchedOf(db, of, pins);
   if (body.commit) {
-    const detail = `${body.fileName}: ${result.added} added, ${result.known} known, ${result.refused} refused`;
+    const { added, known, refused } = result;
+    const detail = msg('{fileName}: {added} added, {known} known, {refused} refused', {
+      ...{ fileName: body.fileName, added, known, refused },
+    });
     const action = 'device.read-usb-file';
     await saveUsbNumber(db, of, numbers.length === 1 ? (numbers[0] ?? null) : null);
     await audit(db, { ...by(call), accountId: of.accountId, action, target: serialNumber, detail });

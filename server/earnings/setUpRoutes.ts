@@ -16,7 +16,7 @@ import { deletePayRule, findPayRules, type KeyedPayRule, upsertPayRule } from '.
 import { payPeriodOn } from '../pay/payPeriods.ts';
 import { daysPaidWith } from '../pay/payWindow.ts';
 import type { Services } from '../services.ts';
-import { asShown, changeSetup, readSetup } from '../setup/calls.ts';
+import { asShown, changeSetup, MOST_OF_RULE, readSetup } from '../setup/calls.ts';
 import { requireTimeGroup } from '../setup/lists.ts';
 import { writePayRates } from '../setup/payRates.ts';
 import { finish, type SetupRun } from '../setup/run.ts';
@@ -61,7 +61,11 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const change = { ...call.body, ref: 'new', row: undefined };
       const id = taken(await writePayRates(run, partOf(change), [change]), 'new');
       await finish(run);
-      return { answer: rateView(run.owners, await rateOf(run, id)), target: named(call.body), detail: 'rate added' };
+      return {
+        answer: rateView(run.owners, await rateOf(run, id)),
+        target: named(call.body),
+        detail: msg('rate added'),
+      };
     }),
   );
   route(app, contract.updatePayRate, (call) =>
@@ -74,7 +78,10 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       return {
         answer: rateView(run.owners, await rateOf(run, row.id)),
         target: named(fields),
-        detail: `was ${named(row)}`,
+        detail: msg('was {kind, select, minimum {minimum} piece {piece rate} other {hourly rate}} from {from}', {
+          kind: row.kind,
+          from: row.from,
+        }),
       };
     }),
   );
@@ -83,7 +90,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const row = await shownRate(run, call.params.rateId, call.query.basis);
       taken(await writePayRates(run, partOf(row), [], [row]), row.id);
       await finish(run);
-      return { answer: { ok: true as const }, target: named(row), detail: 'rate deleted' };
+      return { answer: { ok: true as const }, target: named(row), detail: msg('rate deleted') };
     }),
   );
   route(app, contract.setCurrency, (call) =>
@@ -102,7 +109,9 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       run.wrote = before !== currency;
       await writeCurrency(tx, accountId, currency);
       await finish(run);
-      return { answer: { currency }, target: 'currency', detail: `${before ?? 'none'} to ${currency}` };
+      const detail =
+        before === null ? msg('none to {currency}', { currency }) : msg('{before} to {currency}', { before, currency });
+      return { answer: { currency }, target: 'currency', detail };
     }),
   );
   route(app, setPayType, (call) =>
@@ -114,7 +123,8 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const [employee] = await selectNames(tx, accountId, [employeeId]);
       run.wrote = true;
       await finish(run);
-      return { answer: { payType }, target: `employee ${employee?.number ?? ''}`, detail: `paid by: ${payType}` };
+      const detail = msg('paid by: {payType, select, piece {piece} hourly {hourly} other {both}}', { payType });
+      return { answer: { payType }, target: `employee ${employee?.number ?? ''}`, detail };
     }),
   );
   rulesRoutes(app, services);
@@ -168,7 +178,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, own(call), async (run) => {
       await requireOpen(run, [call.body], call.body.from);
       const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), call.body);
-      return { answer, target: named(call.body), detail: 'pay rules added' };
+      return { answer, target: named(call.body), detail: msg('pay rules added') };
     }),
   );
   route(app, contract.updatePayRule, (call) =>
@@ -177,7 +187,11 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.payRuleId, basis);
       await requireOpen(run, [fields], row.from, fields.from);
       const answer = await save(run, row.id, fields);
-      return { answer, target: named(fields), detail: `was ${named(row)}: ${JSON.stringify(row.rule)}`.slice(0, 900) };
+      const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);
+      const detail = row.from
+        ? msg('was pay rules from {from}: {rule}', { from: row.from, rule })
+        : msg('was pay rules from always: {rule}', { rule });
+      return { answer, target: named(fields), detail };
     }),
   );
   route(app, contract.deletePayRule, (call) =>
@@ -187,7 +201,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       await deletePayRule(run.scope.tx, run.scope.accountId, row.id, call.now);
       run.wrote = true;
       await finish(run);
-      return { answer: { ok: true as const }, target: named(row), detail: 'pay rules deleted' };
+      return { answer: { ok: true as const }, target: named(row), detail: msg('pay rules deleted') };
     }),
   );
 }

@@ -1,14 +1,21 @@
 import { z } from 'zod';
+import { message } from '#contract/message.ts';
+import type { Message } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
+import { stored } from '../words/stored.ts';
 
 const state = z.object({
   since: z.string(),
   nextAt: z.string(),
   goodAt: z.string().nullable(),
   problem: z.string().nullable(),
+  words: message.nullable(),
 });
 export const selectState = (db: Db) =>
-  db.first(state, sql`select since, next_at as "nextAt", good_at as "goodAt", problem from installation_backup`);
+  db.first(
+    state,
+    sql`select since, next_at as "nextAt", good_at as "goodAt", problem, problem_words as words from installation_backup`,
+  );
 
 /** Starts the schedule, once; a stored slot that lies further ahead than the next one is moved to it. */
 export const insertState = (tx: Db, next: Date, now: Date) =>
@@ -21,5 +28,8 @@ export const takeInstallationSlot = async (tx: Db, next: Date, now: Date) =>
   (await tx.run(sql`update installation_backup set next_at = ${next} where next_at <= ${now}`)) > 0;
 
 /** Records a backup's outcome; `goodAt` null keeps the time of the last good one. */
-export const noteBackup = (db: Db, goodAt: Date | null, problem: string | null) =>
-  db.run(sql`update installation_backup set good_at = coalesce(${goodAt}, good_at), problem = ${problem}`);
+export function noteBackup(db: Db, goodAt: Date | null, problem: string | Message | null) {
+  const { text, words } = stored(problem);
+  return db.run(sql`
+    update installation_backup set good_at = coalesce(${goodAt}, good_at), problem = ${text}, problem_words = ${words}::jsonb`);
+}

@@ -1,9 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupHealth } from '#contract/backups.ts';
+import { english, msg } from '#contract/words.ts';
 import { copyOut, keepCopies } from '../archive/copies.ts';
+import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
-import { isOld, NEVER, nextSlot, OLD } from '../archive/slots.ts';
+import { isOld, NEVER, nextSlot, notCopied, OLD, warningsOf } from '../archive/slots.ts';
 import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { LEFTOVER_PREFIX, writeDump } from './dump.ts';
@@ -44,17 +46,13 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
     const copyProblem = await copyOut(config, COPY_FOLDER, path);
     for (const old of (await namesIn(dir)).slice(0, -keep)) await rm(join(dir, old));
     await keepCopies(config, COPY_FOLDER, keep, FILE);
-    await noteBackup(
-      db,
-      clock.now(),
-      copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
-    );
+    await noteBackup(db, clock.now(), copyProblem && notCopied(copyProblem));
     log.info({ path }, 'the installation was backed up');
-    if (copyProblem) log.error({ path, copyProblem }, 'the backup of the installation could not be copied');
+    if (copyProblem)
+      log.error({ path, copyProblem: english(copyProblem) }, 'the backup of the installation could not be copied');
   } catch (error) {
     log.error({ err: error }, 'the backup of the installation failed');
-    const why = error instanceof Error ? error.message : String(error);
-    await noteBackup(db, null, `The last backup of the installation failed: ${why}`);
+    await noteBackup(db, null, msg('The last backup of the installation failed: {why}', { why: reason(error, 1_000) }));
   }
 }
 
@@ -76,7 +74,7 @@ export async function installationHealth({ db, config }: Services, now: Date): P
   const state = await selectState(db);
   const slots = config.installationBackup;
   if (slots.frequency === 'off' || !state) return { lastGoodAt: state?.goodAt ?? null, nextAt: null, warnings: [] };
-  const { goodAt, since, nextAt, problem } = state;
+  const { goodAt, since, nextAt, problem, words } = state;
   const old = isOld(slots, goodAt, since, now) ? [goodAt ? OLD : NEVER] : [];
-  return { lastGoodAt: goodAt, nextAt, warnings: [...old, ...(problem ? [problem] : [])] };
+  return { lastGoodAt: goodAt, nextAt, ...warningsOf([...old, ...(problem ? [words ?? problem] : [])]) };
 }

@@ -116,7 +116,7 @@ type Records = {
   accountName: string;
   from: string;
   to: string;
-  failure: string | null;
+  failure: string | Message | null;
   url: string;
 };
 /** Sent to the user who asked for a file of records. `failure`: why it was not made, as a sentence. */

@@ -6,7 +6,7 @@ import { rateAmount } from '#contract/money.ts';
 import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
 import { phoneNumber } from '#contract/phoneNumber.ts';
-import { asText, type Message, msg, words } from '#contract/words.ts';
+import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/words.ts';
 import { Units } from '../attendance/piecework.ts';
 import { minutesOf } from '../attendance/zone.ts';
 
@@ -203,6 +203,15 @@ export function reasonOf(error: z.ZodError): string {
   if (!first) return 'Invalid';
   const path = first.path.join('.');
   return path ? `${path}: ${first.message}` : first.message;
+}
+
+/** Returns the same as a message. */
+export function wordsOf(error: z.ZodError): Message {
+  const [first] = error.issues;
+  if (!first) return msg('Invalid');
+  const text = toMessage(saidBy(first.message));
+  const path = first.path.join('.');
+  return path ? msg('{label}: {text}', { label: path, text }) : text;
 }
 
 /** Returns the code that names a refused record in the answer, as far as it can be read. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { centsOf } from '#contract/money.ts';
 import * as contract from '#contract/payFiles.ts';
-import { msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
@@ -158,7 +158,12 @@ function noteDownload(
 }
 
 function profileRoutes(app: FastifyInstance, { db }: Services) {
-  const change = <T>(call: UserCall, name: string, detail: string, work: (tx: Db, accountId: string) => Promise<T>) => {
+  const change = <T>(
+    call: UserCall,
+    name: string,
+    detail: Message,
+    work: (tx: Db, accountId: string) => Promise<T>,
+  ) => {
     const { accountId, userId } = call.caller;
     app.gate.rateLimiter.take('setup', userId, call.now);
     return db.tenant(accountId, async (tx) => {
@@ -178,7 +183,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
     profiles: await db.tenant(accountId, (tx) => selectProfiles(tx, accountId)),
   }));
   route(app, contract.createPayProfile, (call) =>
-    change(call, call.body.name, 'made', async (tx, accountId) => {
+    change(call, call.body.name, msg('made'), async (tx, accountId) => {
       if ((await readProfileCount(tx, accountId)) >= contract.MAX_PAY_PROFILES)
         throw new Refusal(
           'LIMIT_REACHED',
@@ -190,18 +195,23 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
     }),
   );
   route(app, contract.updatePayProfile, (call) =>
-    change(call, call.body.name, `version ${call.body.version + 1}`, async (tx, accountId) => {
-      const { version, ...fields } = call.body;
-      const { _id } = await present(tx, accountId, call.params.payProfileId, version);
-      const profile = { _id, version: version + 1, ...fields };
-      await upsertProfile(tx, accountId, profile);
-      return profile;
-    }),
+    change(
+      call,
+      call.body.name,
+      msg('version {version}', { version: call.body.version + 1 }),
+      async (tx, accountId) => {
+        const { version, ...fields } = call.body;
+        const { _id } = await present(tx, accountId, call.params.payProfileId, version);
+        const profile = { _id, version: version + 1, ...fields };
+        await upsertProfile(tx, accountId, profile);
+        return profile;
+      },
+    ),
   );
   route(app, contract.deletePayProfile, async (call) => {
     const { accountId } = call.caller;
     const found = await db.tenant(accountId, (tx) => selectProfile(tx, accountId, call.params.payProfileId));
-    return change(call, found?.name ?? '', 'deleted', async (tx) => {
+    return change(call, found?.name ?? '', msg('deleted'), async (tx) => {
       const { _id } = await present(tx, accountId, call.params.payProfileId, call.query.version);
       await deleteProfile(tx, accountId, _id, call.now);
       return { ok: true as const };

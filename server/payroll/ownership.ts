@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { CLAIMABLE, type Claim } from '#contract/setup.ts';
+import { joined, msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { ChangeScope } from '../masterData/change.ts';
 import { addClaims, readClaims } from '../masterData/owners.sql.ts';
@@ -25,12 +26,12 @@ const FIELDS: Record<Claim, string> = {
   phoneNumber: 'phoneNumber',
 };
 const WORDS: Record<Claim, string> = {
-  timeId: 'Time ID',
-  cards: 'Card Numbers',
-  timeGroup: 'Time Group',
-  employeeGroup: 'Employee Group',
-  jobDescription: 'Job Description',
-  phoneNumber: 'Phone Number',
+  timeId: words('Time ID'),
+  cards: words('Card Numbers'),
+  timeGroup: words('Time Group'),
+  employeeGroup: words('Employee Group'),
+  jobDescription: words('Job Description'),
+  phoneNumber: words('Phone Number'),
 };
 const asRecord = z.record(z.string(), z.unknown());
 const listOf = (list: readonly unknown[] | undefined) =>
@@ -53,7 +54,11 @@ export async function claimAndAdopt(scope: ChangeScope, body: PayrollSyncBody): 
   );
   if (claims.length > 0) {
     await addClaims(tx, accountId, systemId, claims);
-    const detail = `Now owns of its employees: ${claims.map((claim) => WORDS[claim]).join(', ')}`;
+    const fields = joined(
+      claims.map((claim) => WORDS[claim]),
+      ', ',
+    );
+    const detail = msg('Now owns of its employees: {fields}', { fields });
     await audit(tx, { accountId, at: now, actor: systemId, action: 'setup.change', target: systemId, detail });
   }
   return (await adopts(tx, accountId, systemId)) ? adoptSent(scope, body) : false;

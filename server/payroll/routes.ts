@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import { audit, by } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
@@ -55,8 +55,9 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       large.gate.rateLimiter.take('report', accountId, call.now);
       return inTurn(masterData, call.reply, accountId, () =>
         importPieces(db, { accountId, csv, commit, clock, office }, async (tx, { added, refused }) => {
-          const counts = `${added} added, ${refused} refused`;
-          const detail = fileName ? `${fileName}: ${counts}` : counts;
+          const detail = fileName
+            ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
+            : msg('{added} added, {refused} refused', { added, refused });
           await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });
         }),
       );

@@ -1,5 +1,6 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
 import { clockFields, pieceworkFields } from '#contract/records.ts';
+import type { Message } from '#contract/words.ts';
 import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
 import type { Db } from '../db/db.ts';
 import type { ChangeScope, PartResult } from '../masterData/change.ts';
@@ -27,21 +28,21 @@ export async function syncWork(
     results[part] ??= { counts: noCounts(), rejected: [], wrote: false, outcomes: new Map() };
     return results[part];
   };
-  const reject = (part: WorkPart, code: string, reason: string) => {
+  const reject = (part: WorkPart, code: string, reason: string, words?: Message) => {
     const result = resultOf(part);
     result.counts.rejected++;
-    result.rejected.push({ part, code, reason, key: code } satisfies Rejection);
+    result.rejected.push({ part, code, reason, key: code, ...(words && { words }) } satisfies Rejection);
   };
   refuseDeletions(body, reject);
 
   const punches = (body.clockRecords ?? []).flatMap((value) => {
     const read = parseWork(clockFields, value);
-    if ('reason' in read) reject('clockRecords', codeOf(value), read.reason);
+    if ('reason' in read) reject('clockRecords', codeOf(value), read.reason, read.words);
     return 'reason' in read ? [] : [read];
   });
   const entries = (body.pieceworkEntries ?? []).flatMap((value) => {
     const read = parseWork(pieceworkFields, value);
-    if ('reason' in read) reject('pieceworkEntries', codeOf(value), read.reason);
+    if ('reason' in read) reject('pieceworkEntries', codeOf(value), read.reason, read.words);
     return 'reason' in read ? [] : [read];
   });
   const codes = [...punches, ...entries].flatMap(({ who }) => who.employeeCode ?? []);

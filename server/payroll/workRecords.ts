@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { code, optionalCode, reasonOf } from '../masterData/records.ts';
+import type { Message } from '#contract/words.ts';
+import { code, optionalCode, reasonOf, wordsOf } from '../masterData/records.ts';
 
 /** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
 export const recordOfWork = z
@@ -14,6 +15,7 @@ export const recordOfWork = z
     error: 'employeeCode, employeeNumber or timeId is required',
   });
 const fieldsAsSent = z.looseObject({});
+const wrong = (error: z.ZodError) => ({ reason: reasonOf(error), words: wordsOf(error) });
 /**
  * Parses a record of work: the sender's code and the employee, then the fields of a V2 device's record (`clockFields`,
  * `pieceworkFields`). Returns the reason when it is refused.
@@ -21,9 +23,9 @@ const fieldsAsSent = z.looseObject({});
 export function parseWork<S extends z.ZodType>(
   fields: S,
   value: unknown,
-): { reason: string } | { record: z.output<S>; who: z.output<typeof recordOfWork> } {
+): { reason: string; words: Message } | { record: z.output<S>; who: z.output<typeof recordOfWork> } {
   const work = recordOfWork.safeParse(value);
-  if (!work.success) return { reason: reasonOf(work.error) };
+  if (!work.success) return wrong(work.error);
   const { code, employeeCode, employeeNumber, timeId } = work.data;
   const { jobDescriptionCode, ...sent } = fieldsAsSent.parse(value);
   const record = fields.safeParse({
@@ -33,6 +35,6 @@ export function parseWork<S extends z.ZodType>(
     employeeNumber: employeeNumber ?? undefined,
     timeId: timeId ?? undefined,
   });
-  if (!record.success) return { reason: reasonOf(record.error) };
+  if (!record.success) return wrong(record.error);
   return { record: record.data, who: { code, employeeCode, employeeNumber, timeId } };
 }

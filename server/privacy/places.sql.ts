@@ -125,6 +125,8 @@ export const PLACES: readonly Place[] = [
   {
     table: 'audit_entry',
     title: 'Who looked, and who changed',
+    // The detail in other languages.
+    omit: ['words'],
     rows: (of) => sql`target = ${of.number} or strpos(target, ${`${of.number} ${fullName(of)}`}) = 1
       or exists (select from former_name f where f.account_id = t.account_id and f.employee_id = ${of.employeeId} and t.at < f.received_at
         and strpos(t.target, concat_ws(' ', f.number, nullif(f.first_name, ''), nullif(f.last_name, ''))) = 1)`,

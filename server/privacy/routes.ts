@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/privacy.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
@@ -44,7 +44,10 @@ export function privacyRoutes(app: FastifyInstance, { db }: Services) {
         throw conflict(words('The text has changed meanwhile: ask again with the present one.'));
       const employeeIds = [call.params.employeeId];
       await insertConsents(tx, accountId, { employeeIds, version, how }, recordedBy(call));
-      return `version ${version}, ${contract.CONSENT_WAYS[how].toLowerCase()}`;
+      return msg('version {version}, {how, select, paper {on paper} recorder {on a recorder} other {on a screen}}', {
+        version,
+        how,
+      });
     }),
   );
   route(app, contract.withdrawConsent, async (call) => {
@@ -56,5 +59,5 @@ export function privacyRoutes(app: FastifyInstance, { db }: Services) {
   });
 }
 
-type Write = (tx: Db, accountId: string, state: contract.ConsentState) => Promise<string | undefined>;
+type Write = (tx: Db, accountId: string, state: contract.ConsentState) => Promise<Message | undefined>;
 const recordedBy = ({ caller: { userId, username }, now }: UserCall) => ({ userId, name: username, now });

@@ -21,7 +21,7 @@ type Erasing = {
 /**
  * Allows changes of the trail's targets and details until the transaction ends, and makes them; returns the entries. An entry about employees has no id
  * of them: it is a person's by the number that they had at its time, and by no number that means something else there, such as '12 employees' or the
- * code of a lookup entry. Called before the employee changes.
+ * code of a lookup entry. A detail that changes stays English: its words go. Called before the employee changes.
  */
 export async function eraseInTrail(tx: Db, { accountId, employeeId, instead, name, pin }: Erasing): Promise<string[]> {
   await tx.run(sql`select set_config('app.erasing', ${accountId}, true)`);
@@ -60,14 +60,15 @@ export async function eraseInTrail(tx: Db, { accountId, employeeId, instead, nam
   // A key has their id or, unmatched, their PIN; the note is the detail.
   const reviews = await tx.rows(
     entry,
-    sql`update audit_entry set target = case when strpos(target, 'unmatched') > 0 then regexp_replace(target, ${pin}, ${instead}, 'g') else target end, detail = null
+    sql`update audit_entry set target = case when strpos(target, 'unmatched') > 0 then regexp_replace(target, ${pin}, ${instead}, 'g') else target end, detail = null, words = null
         where account_id = ${accountId} and action = 'exception.review'
           and (strpos(target, ${employeeId}) > 0 and detail is not null or strpos(target, 'unmatched') > 0 and target ~ ${pin}) returning audit_entry_id as id`,
   );
   const inTexts = await tx.rows(
     entry,
-    sql`update audit_entry set target = regexp_replace(target, ${name}, ${instead}, 'gi'), detail = regexp_replace(detail, ${name}, ${instead}, 'gi')
-        where account_id = ${accountId} and (target ~* ${name} or detail ~* ${name}) returning audit_entry_id as id`,
+    sql`update audit_entry set target = regexp_replace(target, ${name}, ${instead}, 'gi'), detail = regexp_replace(detail, ${name}, ${instead}, 'gi'),
+          words = case when detail ~* ${name} or words::text ~* ${name} then null else words end
+        where account_id = ${accountId} and (target ~* ${name} or detail ~* ${name} or words::text ~* ${name}) returning audit_entry_id as id`,
   );
   await tx.run(sql`select set_config('app.erasing', '', true)`);
   return [...new Set([ofOne, ofNumbers, reviews, inTexts].flat().map(({ id }) => id))];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as contract from '#contract/oldRecords.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { derivingOlder } from '../attendance/olderDays.sql.ts';
 import { DAYS_LOOKED_BACK } from '../attendance/olderDays.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
@@ -64,7 +64,8 @@ export function oldRecordRoutes(app: FastifyInstance, services: Services) {
         if (total === 0) throw conflict(words('There is nothing to remove.'));
         await setRecordsFrom(tx, accountId, before);
         await raiseDataVersion(tx, accountId, now);
-        const detail = `before ${before}: ${kinds.map(({ what, rows }) => `${what.toLowerCase()} ${rows}`).join(', ')}`;
+        const removed = kinds.map(({ what, rows }) => `${what.toLowerCase()} ${rows}`).join(', ');
+        const detail = msg('before {before}: {removed}', { before, removed });
         await audit(tx, { ...by(call), accountId, action: 'records.remove', detail });
         await jobs.send(REMOVE_JOB, { accountId, before }, { tx, singletonKey: accountId });
         return call.answered(tx, { ...found, removedBefore: before });

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RECORD_PARTS } from '#contract/recordFiles.ts';
+import { msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
 import { requireRecorded } from '../attendance/olderDays.ts';
@@ -97,7 +98,7 @@ async function make(
     const refusal = refusalOf(error);
     if (!refusal && !isLast) throw error;
     log.error({ err: error, accountId, recordFileId }, 'records not made');
-    const failure = refusal?.message ?? `It could not be written: ${reason(error)}`;
+    const failure = refusal?.said ?? msg('It could not be written: {why}', { why: reason(error) });
     await end({ failure });
   }
 }

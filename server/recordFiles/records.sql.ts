@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { language } from '#contract/common.ts';
 import type { Language } from '#contract/languages.ts';
 import { RECORD_FILE_DAYS, type RecordFile, recordFile, recordOptions } from '#contract/recordFiles.ts';
-import { words } from '#contract/words.ts';
+import { type Message, words } from '#contract/words.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
+import { stored } from '../words/stored.ts';
 
 /** Statements on files of records (spec/records.md K1). */
 
 const columns = sql`record_file_id as "_id", from_day::text as "from", to_day::text as "to", parts, export_type as "exportType",
-  made_by as by, made_at as at, status, failure, bytes::float8 as bytes, sha256,
+  made_by as by, made_at as at, status, failure, failure_words as words, bytes::float8 as bytes, sha256,
   made_at + make_interval(days => ${RECORD_FILE_DAYS}::int) as "endsAt"`;
 /** `scope`: the people to whom the user who asked for it was limited then. `language`: English for one from before there were others. */
 const ordered = recordFile.extend({
@@ -50,7 +51,7 @@ export const insertFile = (tx: Db, accountId: string, order: Order) =>
     values (${accountId}, ${order._id}, ${order.from}, ${order.to}, ${[...order.parts]}, ${order.exportType},
       ${JSON.stringify({ ...order.options, language: order.language, ...(order.scope && { scope: order.scope.lists, scopeKey: order.scope.key }) })}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
 
-export type RecordEnd = { bytes: number; sha256: string } | { failure: string };
+export type RecordEnd = { bytes: number; sha256: string } | { failure: string | Message };
 const told = z.object({
   userId: z.string(),
   firstName: z.string(),
@@ -65,11 +66,12 @@ const told = z.object({
  * files, of the same people.
  */
 export async function endFile(tx: Db, accountId: string, recordFileId: string, end: RecordEnd) {
+  const failure = stored('failure' in end ? end.failure : null);
   const asked = await tx.first(
     told,
     sql`with ended as (update record_file set ${
       'failure' in end
-        ? sql`status = 'failed', failure = ${end.failure}`
+        ? sql`status = 'failed', failure = ${failure.text}, failure_words = ${failure.words}::jsonb`
         : sql`status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}`
     } where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making' returning *)
       select u.user_id as "userId", u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to", ${scopeOfUser} as scope, e.options->>'scopeKey' as "scopeKey" from ended e
@@ -90,13 +92,13 @@ export const deleteEnded = (db: Db, now: Date) => db.run(sql`delete from record_
 export const deleteOldestFailed = (tx: Db, accountId: string) =>
   tx.run(sql`delete from record_file where account_id = ${accountId} and record_file_id = (
     select record_file_id from record_file where account_id = ${accountId} and status = 'failed' order by made_at, record_file_id limit 1)`);
-const stored = z.object({ name: z.string() });
+const onDisk = z.object({ name: z.string() });
 /** Returns the names of the files that are or will be on disk, and of the folders of those that are being made: account and file. */
 export const storedNames = async (db: Db) =>
   new Set(
     (
       await db.rows(
-        stored,
+        onDisk,
         sql`select account_id || '/' || record_file_id || '.zip' as name from record_file where status <> 'failed'
           union all select account_id || '/unfinished-' || record_file_id from record_file where status = 'making'`,
       )

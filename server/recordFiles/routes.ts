@@ -77,7 +77,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
         userId,
         now,
       });
-      const detail = `${from} to ${to}, ${parts.join(', ')}, ${exportType}`;
+      const detail = msg('{from} to {to}, {what}', { from, to, what: [...parts, exportType].join(', ') });
       await audit(tx, { ...by(call), accountId, action: 'records.make', target: recordFileId, detail });
       await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });
       const made = await findFile(tx, accountId, recordFileId, now, scope);
@@ -95,7 +95,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
     if (file.status !== 'ready') throw conflict(words('This file is not ready.'));
     const path = recordPath(config.dataDir, accountId, file._id);
     if (!existsSync(path)) throw conflict(words('This file is not on this server.'));
-    const detail = `${file.from} to ${file.to}, ${file.sha256}`;
+    const detail = msg('{from} to {to}, {what}', { from: file.from, to: file.to, what: file.sha256 ?? '' });
     await db.tenant(accountId, (tx) =>
       audit(tx, { ...by(call), accountId, action: 'records.download', target: file._id, detail }),
     );

@@ -23,7 +23,9 @@ export function trustLines(days: readonly DayTrust[], spoken = ENGLISH): string[
   if (first && days.length === 1) return [first.words];
   const open = days.filter(({ complete }) => !complete);
   return [
-    ...open.map(({ day, words }) => `${dayInFigures(spoken, day)}: ${words}`),
+    ...open.map(({ day, words }) =>
+      spoken.say(msg('{label}: {text}', { label: dayInFigures(spoken, day), text: words })),
+    ),
     ...(open.length < days.length
       ? [
           spoken.say(

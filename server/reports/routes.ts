@@ -102,7 +102,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
 }
 
 const spanOf = ({ dates, exportType }: contract.ReportRequest) =>
-  `${dates.from} to ${dates.to}, ${exportType ?? 'csv'}`;
+  msg('{from} to {to}, {what}', { from: dates.from, to: dates.to, what: exportType ?? 'csv' });
 
 /** Refuses callers without the permission for the figures in a report. */
 function requireDataPermission({ permissions }: UserCaller, type: contract.ReportType) {

@@ -1,7 +1,7 @@
 import { EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { words } from '#contract/words.ts';
+import { toMessage, words } from '#contract/words.ts';
 import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import type { EventFlag } from '../attendance/events.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
@@ -76,30 +76,41 @@ export function rowsOf(
     written.set(at, text);
     return text;
   };
-  const row = (key: string, values: Row['values']): Row => ({ day: model.date, key, values });
+  const row = (key: string, values: Row['values'], said?: Row['said']): Row => ({
+    ...{ day: model.date, key, values },
+    ...(said && { said }),
+  });
 
   switch (type) {
     case 'piecework-performance':
       return chosenLines(model, filter).map(({ person, lookup1, lookup2, units, timeMs, entries }) =>
-        row(`${person.employee._id} ${JSON.stringify([lookup1.code, lookup2.code])}`, {
-          ...who(person),
-          ...lookupCells({ lookup1, lookup2 }),
-          units: units.toFixed(),
-          hours: timeMs,
-          entries,
-          performance: unitsPerHour(person.units, person.workedMs)?.toFixed(2) ?? null,
-          ...marks(person),
-        }),
+        row(
+          `${person.employee._id} ${JSON.stringify([lookup1.code, lookup2.code])}`,
+          {
+            ...who(person),
+            ...lookupCells({ lookup1, lookup2 }),
+            units: units.toFixed(),
+            hours: timeMs,
+            entries,
+            performance: unitsPerHour(person.units, person.workedMs)?.toFixed(2) ?? null,
+            ...marks(person),
+          },
+          lookupWords({ lookup1, lookup2 }),
+        ),
       );
     case 'piecework-time-spent':
       return timeSpent(chosenLines(model, filter)).map(({ lookup1, lookup2, units, timeMs, people: workers }) =>
-        row(JSON.stringify([lookup1.code, lookup2.code]), {
-          date: model.date,
-          ...lookupCells({ lookup1, lookup2 }),
-          hours: timeMs,
-          units: units.toFixed(),
-          employees: workers.size,
-        }),
+        row(
+          JSON.stringify([lookup1.code, lookup2.code]),
+          {
+            date: model.date,
+            ...lookupCells({ lookup1, lookup2 }),
+            hours: timeMs,
+            units: units.toFixed(),
+            employees: workers.size,
+          },
+          lookupWords({ lookup1, lookup2 }),
+        ),
       );
     case 'time-wasted-summary':
       return people
@@ -247,5 +258,10 @@ const lookupCells = ({ lookup1, lookup2 }: Pick<Line, 'lookup1' | 'lookup2'>) =>
   lookup1: lookup1.description,
   lookup2Code: lookup2.code,
   lookup2: lookup2.description,
+});
+/** Returns what files of people say for an entry without a lookup: '(none)'. */
+const lookupWords = ({ lookup1, lookup2 }: Pick<Line, 'lookup1' | 'lookup2'>) => ({
+  lookup1: lookup1.code === null ? toMessage(lookup1.description) : null,
+  lookup2: lookup2.code === null ? toMessage(lookup2.description) : null,
 });
 const nameOf = (names: GroupNames, id: string | null) => (id === null ? null : (names.get(id) ?? null));

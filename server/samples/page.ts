@@ -1,6 +1,6 @@
 import { LIMIT_STATES, limitMessage } from '#contract/hourLimits.ts';
 import type { Column } from '#contract/reportColumns.ts';
-import { msg, words } from '#contract/words.ts';
+import { msg, toMessage, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { DAYS_OF_LIMITS_BEFORE } from '../attendance/refresh.ts';
@@ -102,8 +102,13 @@ async function rowsOf(
 function cellsOf({ zone }: Calendar, until: readonly WorkedDay[], day: WorkedDay, { say }: Words): Cells {
   const { date, state, first, last, paidMs, overtimeMs, nightMs, isSettled, limits } = day;
   const time = (at: number | null) => (at === null ? '' : clockTime(zone, at));
-  const told = findingsOf(until).map(
-    (one) => `${say(limitMessage({ ...one, isUnder18: limits?.isUnder18 ?? false }))}: ${say(LIMIT_STATES[one.state])}`,
+  const told = findingsOf(until).map((one) =>
+    say(
+      msg('{label}: {text}', {
+        label: limitMessage({ ...one, isUnder18: limits?.isUnder18 ?? false }),
+        text: toMessage(LIMIT_STATES[one.state]),
+      }),
+    ),
   );
   const status = say(isSettled ? STATES[state] : msg('{state}, a punch is missing', { state: { id: STATES[state] } }));
   const figures = state === 'off' ? [null, null, null] : [paidMs, overtimeMs, nightMs];

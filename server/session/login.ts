@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { PendingLogIn } from '#contract/errors.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
@@ -57,7 +57,7 @@ export async function logIn(
   const keys = throttleKeys(identity, network, host, login?.knowsNetwork ?? false);
   const tried = await throttle.tryOnce(keys);
   if (tried.waitSeconds > 0) {
-    if (tried.began) await note(db, login, attempt, 'throttled');
+    if (tried.began) await note(db, login, attempt, msg('throttled'));
     throw tooMany(tried.waitSeconds);
   }
 
@@ -66,12 +66,12 @@ export async function logIn(
     passwords.verify(attempt.password, login?.passwordHash ?? null),
   );
   if (!login || !matches || !login.isActive) {
-    await note(db, login, attempt, 'wrong credentials');
+    await note(db, login, attempt, msg('wrong credentials'));
     throw wrongCredentials();
   }
   await throttle.takeBack(keys);
   if (login.role === 'device') {
-    await note(db, login, attempt, 'device role');
+    await note(db, login, attempt, msg('device role'));
     throw new Refusal('INVALID_ROLE', INVALID_ROLE);
   }
   const passwordHash = login.passwordHash;
@@ -93,7 +93,7 @@ export async function logIn(
   return answer;
 }
 
-type Arriving = Pick<Attempt, 'browserId' | 'address' | 'now'> & { signOn?: SignOnOrigin; detail?: string };
+type Arriving = Pick<Attempt, 'browserId' | 'address' | 'now'> & { signOn?: SignOnOrigin; detail?: Message };
 /** Opens the session, or returns what to throw after the commit, so that the ticket, or the wrong code, is recorded first. */
 export async function passOrAsk(
   tx: Db,
@@ -118,7 +118,7 @@ export async function finishLogIn(
     provedAt,
     detail,
     signOn,
-  }: Omit<Opened, 'createdAt' | 'expiresAt'> & { address: string; detail?: string; signOn?: SignOnOrigin | undefined },
+  }: Omit<Opened, 'createdAt' | 'expiresAt'> & { address: string; detail?: Message; signOn?: SignOnOrigin | undefined },
 ): Promise<OpenedSession> {
   await rememberNetwork(tx, user, networkOf(address).network, now);
   await deleteTicketsOf(tx, user, browserId);
@@ -184,7 +184,7 @@ const throttleKeys = (identity: string, network: string, host: string, knowsNetw
       ];
 
 /** Records a failed log-in in the trail. The name of an unknown user is left out: it may be a password typed in the wrong field. */
-const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detail: string) =>
+const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detail: Message) =>
   db.tx(
     (tx) =>
       audit(tx, {

@@ -93,7 +93,7 @@ export function sessionRoutes(
             at: now,
             address,
             action: 'session.logout',
-            detail: 'Told later',
+            detail: msg('Told later'),
           });
         }
       },

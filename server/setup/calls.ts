@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { words } from '#contract/words.ts';
+import { type Message, words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -45,11 +45,14 @@ export function readSetup<T>(
   });
 }
 
+/** The most letters of a former rule that a line of the trail has. */
+export const MOST_OF_RULE = 850;
+
 /** Carries out a change from a screen, with its line in the trail and, for a call with an idempotency key, its answer. */
 export function changeSetup<T>(
   services: Services,
   call: Changing,
-  change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string }>,
+  change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string | Message }>,
 ): Promise<T> {
   const { caller, query } = call;
   const accountId = accountOf(caller, query.accountId);

@@ -65,7 +65,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.createSetupEmployee, (call) =>
     changeSetup(services, call, async (run) => ({
       ...(await writeOne(run, { ref: 'new', row: undefined, set: call.body })),
-      detail: 'employee added',
+      detail: msg('employee added'),
     })),
   );
   route(app, contract.updateSetupEmployee, (call) =>
@@ -75,7 +75,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       if (takesTemplates(row, set)) await requireProofForTemplates(run, row, call);
       return {
         ...(await writeOne(run, { ref: row.id, row, set })),
-        detail: `employee: ${Object.keys(set).join(', ')}`,
+        detail: msg('employee: {fields}', { fields: Object.keys(set).join(', ') }),
       };
     }),
   );
@@ -95,7 +95,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
         );
       await writeEmployees(run, [], [row]);
       await finish(run);
-      return { answer: { ok: true as const }, target: row.number, detail: 'employee deleted' };
+      return { answer: { ok: true as const }, target: row.number, detail: msg('employee deleted') };
     }),
   );
   route(app, contract.moveSetupEmployees, (call) =>
@@ -121,7 +121,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       return {
         answer: { moved, rejudged },
         target: `${moved} employees`,
-        detail: `time group from ${from ?? 'always'}`,
+        detail: from ? msg('time group from {from}', { from }) : msg('time group from always'),
       };
     }),
   );

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/hoursRules.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { route } from '../http/route.ts';
 import { findHoursRules, type OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import type { Services } from '../services.ts';
-import { asShown, changeSetup, readSetup } from './calls.ts';
+import { asShown, changeSetup, MOST_OF_RULE, readSetup } from './calls.ts';
 import { writeHoursRules } from './hoursRules.ts';
 import { requireTimeGroup } from './lists.ts';
 import { finish, type SetupRun } from './run.ts';
@@ -47,7 +47,7 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.createHoursRule, (call) =>
     changeSetup(services, call, async (run) => {
       const answer = await save(run, undefined, call.body);
-      return { answer, target: named(call.body), detail: 'hours rule added' };
+      return { answer, target: named(call.body), detail: msg('hours rule added') };
     }),
   );
   route(app, contract.updateHoursRule, (call) =>
@@ -55,7 +55,11 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
       const { basis, ...fields } = call.body;
       const row = await shown(run, call.params.hoursRuleId, basis);
       const answer = await save(run, row, fields);
-      return { answer, target: named(fields), detail: `was ${named(row)}: ${JSON.stringify(row.rule)}`.slice(0, 900) };
+      const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);
+      const detail = row.from
+        ? msg('was hours rule from {from}: {rule}', { from: row.from, rule })
+        : msg('was hours rule from always: {rule}', { rule });
+      return { answer, target: named(fields), detail };
     }),
   );
   route(app, contract.deleteHoursRule, (call) =>
@@ -63,7 +67,7 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.hoursRuleId, call.query.basis);
       taken(await writeHoursRules(run, [], [row]), row.id);
       const rejudged = await finish(run);
-      return { answer: { rejudged }, target: named(row), detail: 'hours rule deleted' };
+      return { answer: { rejudged }, target: named(row), detail: msg('hours rule deleted') };
     }),
   );
 }

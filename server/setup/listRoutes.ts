@@ -43,7 +43,11 @@ function groups(app: FastifyInstance, services: Services) {
       const { kind, code = '', name } = call.body;
       const id = taken(await writeGroups(run, [{ ref: 'new', row: undefined, kind, code, name }]), 'new');
       await finish(run);
-      return { answer: groupView(run.owners, written(await rowsOf(run), id)), target: name, detail: 'group added' };
+      return {
+        answer: groupView(run.owners, written(await rowsOf(run), id)),
+        target: name,
+        detail: msg('group added'),
+      };
     }),
   );
   route(app, contract.updateSetupGroup, (call) =>
@@ -55,7 +59,7 @@ function groups(app: FastifyInstance, services: Services) {
       return {
         answer: groupView(run.owners, written(await rowsOf(run), row.id)),
         target: name,
-        detail: `group: was ${row.name}`,
+        detail: msg('group: was {name}', { name: row.name }),
       };
     }),
   );
@@ -67,7 +71,7 @@ function groups(app: FastifyInstance, services: Services) {
         throw conflict(msg('{employees} employees are in {name}: move them first.', { employees, name: row.name }));
       taken(await writeGroups(run, [], [row]), row.id);
       await finish(run);
-      return { answer: ok, target: row.name, detail: 'group deleted' };
+      return { answer: ok, target: row.name, detail: msg('group deleted') };
     }),
   );
 }
@@ -86,7 +90,7 @@ function lookups(app: FastifyInstance, services: Services) {
       return {
         answer: lookupView(run.owners, written(await rowsOf(run), id)),
         target: call.body.code,
-        detail: 'lookup entry added',
+        detail: msg('lookup entry added'),
       };
     }),
   );
@@ -99,7 +103,7 @@ function lookups(app: FastifyInstance, services: Services) {
       return {
         answer: lookupView(run.owners, written(await rowsOf(run), row.id)),
         target: row.code,
-        detail: 'lookup entry: description',
+        detail: msg('lookup entry: description'),
       };
     }),
   );
@@ -108,7 +112,7 @@ function lookups(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.lookupEntryId, call.query.basis);
       taken(await writeLookups(run, [], [row]), row.id);
       await finish(run);
-      return { answer: ok, target: row.code, detail: 'lookup entry deleted' };
+      return { answer: ok, target: row.code, detail: msg('lookup entry deleted') };
     }),
   );
   route(app, contract.nameSetupLookup, (call) =>
@@ -124,7 +128,7 @@ function lookups(app: FastifyInstance, services: Services) {
       await finish(run);
       const after = (await lookupsOf(tx, accountId, run.owners)).find((one) => one.lookup === lookup);
       if (!after) throw new Error('There is no such lookup');
-      return { answer: after, target: name, detail: `lookup ${lookup} named` };
+      return { answer: after, target: name, detail: msg('lookup {lookup} named', { lookup }) };
     }),
   );
 }
@@ -153,7 +157,7 @@ function holidays(app: FastifyInstance, services: Services) {
       const id = taken(await writeHolidays(run, [{ ref: 'new', row: undefined, ...call.body }]), 'new');
       const rejudged = await finish(run);
       const holiday = holidayView(run.owners, written(await rowsOf(run), id));
-      return { answer: { holiday, rejudged }, target: `${holiday.date} ${holiday.name}`, detail: 'holiday added' };
+      return { answer: { holiday, rejudged }, target: `${holiday.date} ${holiday.name}`, detail: msg('holiday added') };
     }),
   );
   route(app, contract.updateSetupHoliday, (call) =>
@@ -167,7 +171,7 @@ function holidays(app: FastifyInstance, services: Services) {
       return {
         answer: { holiday, rejudged },
         target: `${holiday.date} ${holiday.name}`,
-        detail: `holiday: was ${row.date} ${row.name}`,
+        detail: msg('holiday: was {date} {name}', { date: row.date, name: row.name }),
       };
     }),
   );
@@ -176,7 +180,7 @@ function holidays(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.holidayId, call.query.basis);
       taken(await writeHolidays(run, [], [row]), row.id);
       const rejudged = await finish(run);
-      return { answer: { rejudged }, target: `${row.date} ${row.name}`, detail: 'holiday deleted' };
+      return { answer: { rejudged }, target: `${row.date} ${row.name}`, detail: msg('holiday deleted') };
     }),
   );
 }

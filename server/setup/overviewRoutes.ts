@@ -34,7 +34,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.setSystemAdopts, (call) =>
     changeSystem(services, call, async (tx, { accountId, systemId }) => {
       await setAdopts(tx, accountId, systemId, call.body.adopts);
-      const detail = call.body.adopts ? 'adopts what Tallyboard owns' : 'adopts nothing';
+      const detail = call.body.adopts ? msg('adopts what Tallyboard owns') : msg('adopts nothing');
       await audit(tx, { ...by(call), accountId, action: 'setup.change', target: systemId, detail });
     }),
   );
@@ -43,7 +43,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
       if (isAllowed)
         throw conflict(msg('{name} is still allowed. Remove its System ID on the Settings tab first.', { name }));
       const records = await takeOver(tx, accountId, systemId);
-      const detail = `${records} records are ${APPLICATION_NAME}'s now`;
+      const detail = msg("{records} records are {application}'s now", { records, application: APPLICATION_NAME });
       await audit(tx, { ...by(call), accountId, action: 'setup.take-over', target: systemId, detail });
     }),
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/setupLists.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -22,7 +22,7 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
       shifts: await weeksOf(tx, accountId, owners, today),
     })),
   );
-  type Week = { wanted: readonly WantedTime[]; replaced?: readonly OwnedStandardTime[]; detail: string };
+  type Week = { wanted: readonly WantedTime[]; replaced?: readonly OwnedStandardTime[]; detail: Message };
   /** Writes what `timesOf` makes of a time group that is still as it was shown, and returns its weeks. */
   const change = async (run: SetupRun, timeGroupId: string, shownBasis: string, timesOf: () => Promise<Week>) => {
     const { tx, accountId } = run.scope;
@@ -46,7 +46,11 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
       change(run, call.params.timeGroupId, call.body.basis, async () => {
         const wanted = await timesOfWeek(run, call.params.timeGroupId, call.body);
         const days = wanted.map(({ weekday }) => weekday).join(', ');
-        return { wanted, detail: `shifts from ${call.body.from ?? 'always'}: ${days}` };
+        const { from } = call.body;
+        const detail = from
+          ? msg('shifts from {from}: {days}', { from, days })
+          : msg('shifts from always: {days}', { days });
+        return { wanted, detail };
       }),
     ),
   );
@@ -61,7 +65,7 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
             throw invalid('weeks', words('Choose time groups that have hours.'));
         return {
           ...timesOfRotation(all, call.params.timeGroupId, call.body),
-          detail: `${weeks.length} weeks that repeat from ${from} until ${until}`,
+          detail: msg('{weeks} weeks that repeat from {from} until {until}', { weeks: weeks.length, from, until }),
         };
       }),
     ),

@@ -41,7 +41,7 @@ export function actingOf({ caller, hold, now, address, request }: Enrolling): Ac
 export const change = <T>(
   services: Services,
   { user, sessionId, ticket, hold, now, address }: Acting,
-  notice: { sentence: Message; detail: string },
+  notice: { sentence: Message; detail: Message },
   apply: (tx: Db, before: Standing) => Promise<T>,
 ): Promise<T> =>
   services.db.tx(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Assertion, SecondFactor } from '#contract/signIn.ts';
-import { words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { TicketCaller, UserCaller } from '../http/callers.ts';
@@ -67,7 +67,7 @@ export async function logInWithPasskey(
       const session = await finishLogIn(tx, services, passkey, {
         ...arriving,
         provedAt: arriving.now,
-        detail: 'passkey',
+        detail: msg('passkey'),
       });
       // Last, so that others at the address wait only for the commit.
       await signed.wasRight(tx);
@@ -128,7 +128,7 @@ export async function confirmCaller(
     const verified = await verifyOwnPassword(services, passwords, caller, password, 'password');
     await db.tx(async (tx) => {
       await requireVerified(tx, verified);
-      await note(tx, 'password');
+      await note(tx, msg('password'));
     });
     return;
   }
@@ -144,7 +144,7 @@ export async function confirmCaller(
   if (wrong) throw wrong;
   await proof.wasRight();
 
-  async function note(tx: Db, detail: string) {
+  async function note(tx: Db, detail: Message) {
     await noteProof(tx, caller.sessionId, call.now);
     await audit(tx, { ...by(call), accountId: caller.accountId, action: 'session.step-up', detail });
   }
@@ -159,12 +159,17 @@ async function openProof(
 ) {
   if (code !== undefined) {
     const { wasRight } = await countCode(services, user, code);
-    return { name: 'code', take: (tx: Db) => takeCode(tx, services, user, code, where), wasRight, wrong: wrongCode };
+    return {
+      name: msg('code'),
+      take: (tx: Db) => takeCode(tx, services, user, code, where),
+      wasRight,
+      wrong: wrongCode,
+    };
   }
   const signed = passkey && (await checkPasskey(services, passkey, where, user));
   const isOwn = signed?.passkey.userId === user.userId && signed.passkey.accountId === user.accountId;
   return {
-    name: 'passkey',
+    name: msg('passkey'),
     take: async (tx: Db) => signed !== undefined && isOwn && takePasskey(tx, services, signed, where),
     wasRight: async () => signed?.wasRight(),
     wrong: () => invalid('passkey', words('This passkey cannot be used here.')),

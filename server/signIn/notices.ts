@@ -11,7 +11,7 @@ import { wordsOfUser } from '../words/recipients.sql.ts';
 /** The user whose options are concerned, and who is told. */
 export type Concerned = UserKey & { username: string; firstName: string; email: string };
 /** `sentence` is for the mail, `detail` for the trail. */
-type Notice = { action: AuditAction; sentence: Message; detail?: string; result?: 'ok' | 'refused' };
+type Notice = { action: AuditAction; sentence: Message; detail?: string | Message; result?: 'ok' | 'refused' };
 /** The actor, the time and the address; with `hold` for a user's call. */
 type Actor = {
   actor: string;

@@ -66,7 +66,12 @@ export async function setWanted(services: Services, acting: Acting, isWanted: bo
   await change(
     services,
     acting,
-    { sentence, detail: `second factor after the password: ${isWanted}` },
+    {
+      sentence,
+      detail: msg('second factor after the password: {isWanted, select, true {true} other {false}}', {
+        isWanted: `${isWanted}`,
+      }),
+    },
     async (tx, before) => {
       if (isWanted && !canProve(before)) throw noFactor();
       await saveWanted(tx, acting.user, isWanted);
@@ -115,7 +120,7 @@ export async function addPasskey(
   const made = await checkAttestation(given, { ...config.passkeys, isChallenge });
   if (!made) throw refusedPasskey();
   const { challenge, ...key } = made;
-  const notice = { sentence: msg('A passkey was added to your log-in options.'), detail: 'passkey added' };
+  const notice = { sentence: msg('A passkey was added to your log-in options.'), detail: msg('passkey added') };
   const answer = await change(services, acting, notice, async (tx, { passkeys }) => {
     if (passkeys >= MAX_PASSKEYS) throw tooManyPasskeys();
     const ends = new Date(now.getTime() + CHALLENGE_SECONDS * 1_000);
@@ -148,7 +153,7 @@ export async function renamePasskey(
 /** Removes a passkey; returns the remaining ones, so that the browser forgets the others. 409 for the last factor in force. */
 export async function removePasskey(services: Services, acting: Acting, passkeyId: string) {
   const { rpId } = services.config.passkeys;
-  const notice = { sentence: msg('A passkey was removed from your log-in options.'), detail: 'passkey removed' };
+  const notice = { sentence: msg('A passkey was removed from your log-in options.'), detail: msg('passkey removed') };
   const left = await change(services, acting, notice, async (tx, before) => {
     if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound(words('Passkey not found'));
     refuseLast(before, await loadStanding(tx, acting.user, rpId));
@@ -175,7 +180,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
   const { secrets } = services;
   const { user, now } = acting;
   const counted = await countCode(services, user, code);
-  const notice = { sentence: msg('An authenticator app was added to your log-in options.'), detail: 'app set up' };
+  const notice = { sentence: msg('An authenticator app was added to your log-in options.'), detail: msg('app set up') };
   const answer = await change(services, acting, notice, async (tx, { waitingSeed }) => {
     const seed = openSeed(secrets, user, waitingSeed);
     if (seed === undefined) throw new Refusal('EXPIRED', words('Start again: no key waits for a code.'));
@@ -193,7 +198,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
 export async function removeApp(services: Services, acting: Acting): Promise<void> {
   const notice = {
     sentence: msg('The authenticator app was removed from your log-in options.'),
-    detail: 'app removed',
+    detail: msg('app removed'),
   };
   await change(services, acting, notice, async (tx, before) => {
     if (before.sealedSeed === null) throw notFound(words('Authenticator app not found'));
@@ -208,7 +213,7 @@ export async function makeRecoveryCodes(services: Services, acting: Acting): Pro
   const codes = newRecoveryCodes();
   const notice = {
     sentence: msg('New recovery codes were made. The ones before work no more.'),
-    detail: 'recovery codes made',
+    detail: msg('recovery codes made'),
   };
   await change(services, acting, notice, async (tx, { hasFactor }) => {
     if (!hasFactor) throw noFactor();
@@ -233,7 +238,7 @@ async function enrolled(tx: Db, services: Services, { user, ticket, now, address
   const elsewhere = await refusalByRequirement(tx, services.config, user, signOn ?? undefined);
   if (elsewhere) throw new Refusal('EXPIRED', elsewhere.said);
   const session = await finishLogIn(tx, services, user, {
-    ...{ browserId, address, now, provedAt: now, detail: 'set up', signOn: signOn ?? undefined },
+    ...{ browserId, address, now, provedAt: now, detail: msg('set up'), signOn: signOn ?? undefined },
   });
   return { ok: true, session };
 }

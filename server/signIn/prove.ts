@@ -84,7 +84,13 @@ export async function takeCode(
     const sentence = msg('One of your recovery codes was used. {left, plural, one {# is left.} other {# are left.}}', {
       left,
     });
-    await tell(tx, services, concerned, { action: 'sign-in.code-used', sentence, detail: `${left} left` }, actor);
+    await tell(
+      tx,
+      services,
+      concerned,
+      { action: 'sign-in.code-used', sentence, detail: msg('{left} left', { left }) },
+      actor,
+    );
     return true;
   }
   const seed = isAppOn(standing) ? openSeed(secrets, user, standing.sealedSeed) : undefined;
@@ -96,7 +102,7 @@ export async function takeCode(
       'Your authenticator app was switched off after {tries} wrong codes. Your other log-in options work.',
       { tries: APP_OFF_AFTER },
     );
-    const detail = `app off after ${APP_OFF_AFTER} wrong codes`;
+    const detail = msg('app off after {tries} wrong codes', { tries: APP_OFF_AFTER });
     await tell(tx, services, concerned, { action: 'sign-in.change', sentence, detail }, actor);
   }
   return false;

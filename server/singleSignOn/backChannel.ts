@@ -36,7 +36,7 @@ export async function logOutByProvider(
       for (const ended of await endSessionsOf(tx, { issuer: client.provider.issuer, subject, sid, until })) {
         const { accountId, userId: actorId, username: actor } = ended;
         await deleteDevice(tx, ended);
-        const detail = `single sign-on: ${client.provider.name}`;
+        const detail = msg('single sign-on: {name}', { name: client.provider.name });
         await audit(tx, { accountId, actor, actorId, at: now, address, action: 'session.logout', detail });
       }
     },

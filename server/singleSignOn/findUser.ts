@@ -71,7 +71,7 @@ async function linkByEmail(
     sentence: msg('Your log-in at {provider} was linked to your user, because it has your email address.', {
       provider: provider.name,
     }),
-    detail: `single sign-on linked by email address: ${provider.name}`,
+    detail: msg('single sign-on linked by email address: {name}', { name: provider.name }),
   } as const;
   await tell(tx, services, { ...standing, ...user }, notice, {
     actor: user.username,

@@ -173,7 +173,7 @@ const noteRefused = (
         result: 'refused',
         address,
         at: now,
-        detail: `single sign-on: ${provider.name}`,
+        detail: msg('single sign-on: {name}', { name: provider.name }),
       }),
     { essential: true },
   );

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { PRESETS } from '#contract/presets.ts';
+import type { UserScope } from '#contract/scope.ts';
+import type { SignOnRule } from '#contract/singleSignOn.ts';
 import { userInput } from '#contract/users.ts';
-import { type Message, msg } from '#contract/words.ts';
+import { type Message, msg, toMessage } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -72,7 +74,7 @@ export async function createMapped(
   if ((await claimNames(tx, { accountId, userId }, [nameKey(username), nameKey(email)])).length > 0) throw isTaken;
   const user = { accountId, userId, username };
   await insertLink(tx, user, { issuer, subject, label, linkedAt: now, linkedBy: BY, isMapped: true });
-  const detail = `${name}: ${PRESETS[rule.preset].label}, ${await scopeInWords(tx, accountId, scope)}`;
+  const detail = await givenInWords(tx, accountId, name, rule, scope);
   const target = { accountId, target: user.username, targetId: userId };
   await audit(tx, { ...target, actor: BY, action: 'user.create', at: now, address, detail });
   return user;
@@ -103,16 +105,29 @@ export async function followMapping(
   const permissions = rule ? PRESETS[rule.preset].api : [];
   const { accountId, userId, username } = user;
   if (await saveRights(tx, { accountId, userId, permissions, scope, now, by: BY })) {
-    const given = rule
-      ? `${PRESETS[rule.preset].label}, ${await scopeInWords(tx, accountId, scope ?? null)}`
-      : 'no permissions';
+    const detail = rule
+      ? await givenInWords(tx, accountId, name, rule, scope ?? null)
+      : msg('{name}: no permissions', { name });
     const target = { accountId, target: username, targetId: userId };
-    await audit(tx, { ...target, actor: BY, action: 'user.update', at: now, address, detail: `${name}: ${given}` });
+    await audit(tx, { ...target, actor: BY, action: 'user.update', at: now, address, detail });
   }
   if (rule) return undefined;
   await endAccess(tx, user);
   return new Refusal('INVALID_ROLE', msg('Your log-in at {name} gives you no access any more.', { name }));
 }
+
+/** Returns what a rule of a provider gives, for the detail: 'Entra: Viewer, Night'. */
+const givenInWords = async (
+  tx: Db,
+  accountId: string,
+  name: string,
+  { preset }: SignOnRule,
+  scope: UserScope | null,
+): Promise<Message> =>
+  msg('{name}: {preset}, {people}', {
+    ...{ name, preset: toMessage(PRESETS[preset].label) },
+    people: await scopeInWords(tx, accountId, scope),
+  });
 
 /** Ends a user's sessions, waiting log-ins and alerts on devices. */
 export async function endAccess(tx: Db, user: UserKey) {
@@ -125,7 +140,7 @@ export async function endAccess(tx: Db, user: UserKey) {
 type Untold = Where & { accountId: string; claim: string; actor: string; actorId?: string };
 /** Returns the refusal of a log-in whose rights are not known, and records why for the account’s administrators: they are neither kept nor taken away. */
 async function refuseTooLong(tx: Db, name: string, { claim, now, ...entry }: Untold): Promise<Refusal> {
-  const detail = `single sign-on: ${name}: ${claim} has too many values for a token`;
+  const detail = msg('single sign-on: {name}: {claim} has too many values for a token', { name, claim });
   await audit(tx, { ...entry, action: 'session.login', result: 'refused', at: now, detail });
   return new Refusal(
     'INVALID_ROLE',

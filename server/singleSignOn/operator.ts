@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { OPERATOR } from '../users/operator.ts';
@@ -10,7 +11,7 @@ import { liftRequirement } from './links.sql.ts';
 export async function requireNoSignOnByOperator(db: Db, code: string, now: Date): Promise<string> {
   const account = await db.tx(async (tx) => {
     const found = await liftRequirement(tx, code.toLowerCase());
-    const detail = 'single sign-on: isRequired';
+    const detail = msg('single sign-on: {fields}', { fields: 'isRequired' });
     if (found)
       await audit(tx, { ...found, actor: OPERATOR, action: 'account.settings', target: found.code, detail, at: now });
     return found;

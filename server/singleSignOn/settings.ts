@@ -61,7 +61,8 @@ export async function saveAccountSignOn(
     }
     if (before?.createUsers && !(settings?.createUsers && settings.issuer === before.issuer))
       for (const user of await mappedUsers(tx, accountId)) await endAccess(tx, user);
-    const detail = `single sign-on: ${changedFields(before ?? UNUSED, settings ?? UNUSED) || 'unchanged'}`;
+    const fields = changedFields(before ?? UNUSED, settings ?? UNUSED);
+    const detail = fields ? msg('single sign-on: {fields}', { fields }) : msg('single sign-on: unchanged');
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: code, detail });
     return call.answered(tx, await accountSignOn({ ...services, db: tx }, accountId));
   });

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { msg } from '#contract/words.ts';
 import { Refusal } from '../http/errors.ts';
 import { SealBroken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -42,7 +43,7 @@ export const createSignOn = (services: Services, clients: Clients, secondStep: S
       : await secondStep.take(tx, user, where);
     const passed = step.is === 'passed' ? { ...step, provedAt: step.provedAt ?? proof } : step;
     const signOn = { issuer, subject, sid, sealedIdToken };
-    const detail = `single sign-on: ${nameOfIssuer(services.config.providers, issuer)}`;
+    const detail = msg('single sign-on: {name}', { name: nameOfIssuer(services.config.providers, issuer) });
     return passOrAsk(tx, services, user, passed, { ...where, signOn, detail });
   },
 

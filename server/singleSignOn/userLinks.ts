@@ -55,7 +55,7 @@ export async function finishOwnLink(services: Services, acting: Acting, token: s
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
     sentence: msg('Your log-in at {provider} was linked.', { provider: name }),
-    detail: `single sign-on linked: ${name}`,
+    detail: msg('single sign-on linked: {name}', { name }),
   };
   await change(services, acting, notice, async (tx) => {
     // Else a user whom a mapping created could go on with a log-in that it does not follow.
@@ -73,7 +73,7 @@ export async function removeOwnLink(services: Services, acting: Acting, issuer: 
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
     sentence: msg('Your log-in at {provider} lets you in no more.', { provider: name }),
-    detail: `single sign-on removed: ${name}`,
+    detail: msg('single sign-on removed: {name}', { name }),
   };
   await change(services, acting, notice, async (tx, { usablePasskeys }) => {
     if ((await linksOf(tx, user)).some((one) => one.issuer === issuer && one.isMapped))
@@ -94,7 +94,7 @@ async function changeLinks(
   services: Services,
   userId: string,
   call: UserCall,
-  notice: { sentence: Message; detail: string },
+  notice: { sentence: Message; detail: Message },
   apply: (tx: Db, user: UserKey) => Promise<void>,
 ): Promise<UserLinks> {
   const answer = await services.db.tx(async (tx) => {
@@ -131,7 +131,7 @@ export async function addUserLink(
   const { issuer, name } = clients.require(id).provider;
   const notice = {
     sentence: msg('An administrator linked a log-in at {provider} to your user.', { provider: name }),
-    detail: `single sign-on linked: ${name}`,
+    detail: msg('single sign-on linked: {name}', { name }),
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
     if (await hasLinkAt(tx, user, issuer))
@@ -147,7 +147,7 @@ export async function removeUserLink(services: Services, userId: string, issuer:
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
     sentence: msg('An administrator removed your log-in at {provider}.', { provider: name }),
-    detail: `single sign-on removed: ${name}`,
+    detail: msg('single sign-on removed: {name}', { name }),
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
     if (!(await deleteLink(tx, user, issuer))) throw notFound(words('Log-in not found'));

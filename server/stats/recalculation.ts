@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
@@ -44,7 +44,7 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
       } catch (error) {
         log.error({ err: error, jobId }, 'recalculation failed');
         const reason = signal.aborted
-          ? 'The server stopped before it was done.'
+          ? words('The server stopped before it was done.')
           : words('The recalculation failed; see the log.');
         await finish(reason);
       }
@@ -80,7 +80,12 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
     await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: caller.fullName, now });
     // From now on all figures are shown with the note that they are being recalculated.
     await raiseDataVersion(tx, accountId, now);
-    await audit(tx, { ...by(call), accountId, action: 'dashboard.recalculate', detail: `${from} to ${to}` });
+    await audit(tx, {
+      ...by(call),
+      accountId,
+      action: 'dashboard.recalculate',
+      detail: msg('{from} to {to}', { from, to }),
+    });
     await jobs.send(JOB, { accountId, jobId, from, to }, { tx });
   });
   return { jobId };

@@ -1,4 +1,5 @@
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { msg } from '#contract/words.ts';
 import { countFrom, countWaiting } from '../attendance/quarantine.sql.ts';
 import { releaseQuarantine } from '../attendance/quarantine.ts';
 import { audit } from '../audit/audit.ts';
@@ -95,7 +96,9 @@ export async function auditNetwork(
   trust: NetworkTrust,
 ) {
   const detail =
-    trust === 'untrusted' ? `Calls from two networks at once (${network})` : `Calls from another network (${network})`;
+    trust === 'untrusted'
+      ? msg('Calls from two networks at once ({network})', { network })
+      : msg('Calls from another network ({network})', { network });
   const { accountId, serial } = terminal;
   await audit(tx, { accountId, at: now, actor: 'terminal', action: 'device.network', target: serial, address, detail });
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ROLL_COLUMNS, ROLL_LETTERS, type RollColumn } from '#contract/people.ts';
+import { ROLL_COLUMNS, ROLL_LETTERS, type RollColumn, shownLetter } from '#contract/people.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import { msg, words } from '#contract/words.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
@@ -58,11 +58,13 @@ const SUMS: readonly (Column & { id: RollColumn; sum: keyof Sums; sees: keyof Si
   { id: 'units', sum: 'units', label: words('Units'), kind: 'units', width: 12, total: true, sees: 'piecework' },
   { id: 'wasted', sum: 'wastedMs', label: words('Wasted'), kind: 'hours', width: 12, total: true, sees: 'attendance' },
 ];
+const shownCell = (cell: string, say: Words['say']) =>
+  cell === '-' ? '' : `${shownLetter(cell.slice(0, 1), say)}${cell.slice(1)}`;
 /** Returns the letters of the cells in words. */
 function keyIn({ say }: Words): string {
   const letters = Object.entries(ROLL_LETTERS)
     .filter(([letter]) => letter !== '-')
-    .map(([letter, word]) => `${letter} ${say(word)}`)
+    .map(([letter, word]) => `${shownLetter(letter, say)} ${say(word)}`)
     .join(', ');
   return say(msg('{letters}; a dot: a punch is missing; a star: corrected or excused.', { letters }));
 }
@@ -106,7 +108,7 @@ export async function rollFile(
       return cells
         ? dates.map((date, nth) => ({
             ...text(date, dayIn(date), 11),
-            of: ({ rostered }) => cells.get(rostered.employeeId)?.[nth]?.replace(/^-$/, '') ?? '',
+            of: ({ rostered }) => shownCell(cells.get(rostered.employeeId)?.[nth] ?? '-', say),
           }))
         : [];
     const column = SUMS.find((sum) => sum.id === id);

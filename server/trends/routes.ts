@@ -4,6 +4,7 @@ import { MAX_RANGE_DAYS, MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
+import { msg } from '#contract/words.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
@@ -71,7 +72,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     const file = await inTurn(services.files, reply, accountId, async () =>
       rollFile(db, await readRange(db, days, call, MAX_ROLL_DAYS), query, sight, caller, now),
     );
-    const detail = `${query.from} to ${query.to}, ${query.exportType}`;
+    const detail = msg('{from} to {to}, {what}', { from: query.from, to: query.to, what: query.exportType });
     await db.tenant(accountId, (tx) =>
       audit(tx, { ...by(call), accountId, action: 'report.export', target: 'Roll', detail }),
     );

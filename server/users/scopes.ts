@@ -2,7 +2,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import type { ScopedUser } from '#contract/userScopes.ts';
 import type { User } from '#contract/users.ts';
-import { words } from '#contract/words.ts';
+import { msg, words } from '#contract/words.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { scopeInWords, selectScopeNames } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -56,9 +56,9 @@ export async function checkScope(tx: Db, accountId: string, role: Role, scope: U
   if (Object.values(scope).some((ids) => ids?.some((id) => !known.has(id)))) throw notFound(words('Group not found'));
 }
 
-/** Returns 'scope: everybody → Night' for a scope that changed. */
+/** Returns 'scope: everybody → Night' for a scope that changed, else undefined. */
 export async function scopeChange(tx: Db, { accountId, scope: before = null }: User, after: UserScope | null) {
-  if (JSON.stringify(before) === JSON.stringify(after)) return '';
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
   const [was, is] = [await scopeInWords(tx, accountId, before), await scopeInWords(tx, accountId, after)];
-  return `scope: ${was} → ${is}`;
+  return msg('scope: {was} → {is}', { was, is });
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
-import { joined, words } from '#contract/words.ts';
+import { joined, msg, words } from '#contract/words.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -100,7 +100,7 @@ export async function createUser(
     await claimOrRefuse(tx, user);
     if (!passwordHash && isActive && input.invite !== false)
       await invite(tx, services, { ...input, userId, accountName: account.name }, now);
-    const detail = scope ? `scope: ${await scopeInWords(tx, accountId, scope)}` : undefined;
+    const detail = scope ? msg('scope: {people}', { people: await scopeInWords(tx, accountId, scope) }) : undefined;
     await audit(tx, { ...by(call), accountId, action: 'user.create', target: username, targetId: userId, detail });
     return call.answered(tx, user);
   });
@@ -122,7 +122,7 @@ export async function makeInvitationLink(services: Services, userId: string, toS
     if (!link)
       throw conflict(words('This user is not active, or has set a password already: an invitation is for a new user.'));
     const { accountId, username: target } = user;
-    const detail = toSetUp ? 'set-up' : undefined;
+    const detail = toSetUp ? msg('set-up') : undefined;
     await audit(tx, { ...by(call), accountId, action: 'user.invitation-link', target, targetId: userId, detail });
     return { url: link.url, expiresAt: link.expiresAt.toISOString() };
   });
@@ -199,14 +199,10 @@ export async function updateUser(
       await setPassword(tx, services, { ...key, ...after }, { passwordHash, byWhom, exceptSessionId, now });
     }
     const entry = { accountId: before.accountId, action: 'user.update', target: user.username } as const;
-    await audit(tx, {
-      ...by(call),
-      ...entry,
-      targetId: userId,
-      detail: [detailOf(before, after, passwordHash !== null), await scopeChange(tx, before, after.scope)]
-        .filter(Boolean)
-        .join(', '),
-    });
+    const fields = detailOf(before, after, passwordHash !== null);
+    const limited = await scopeChange(tx, before, after.scope);
+    const detail = limited && fields ? msg('{fields}, {limited}', { fields, limited }) : (limited ?? fields);
+    await audit(tx, { ...by(call), ...entry, targetId: userId, detail });
     return call.answered(tx, user);
   });
   await wakeMail(jobs);

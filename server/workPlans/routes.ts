@@ -138,6 +138,9 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
 type Said = Pick<StoredPlan, 'day' | 'time' | 'lookup1Code' | 'lookup2Code' | 'unitsPerScan'>;
 /** Returns what the trail says of a plan: the Recorder, and 'from 2026-11-27 06:00: APP, B7, 1 per scan'. */
 const lineOf = (target: string, { day, time, lookup1Code, lookup2Code, unitsPerScan }: Said) => {
-  const work = [lookup1Code, lookup2Code, `${unitsPerScan} per scan`].filter(Boolean).join(', ');
-  return { target, detail: `from ${day} ${time}: ${work}` };
+  const codes = [lookup1Code, lookup2Code].filter(Boolean).join(', ');
+  const detail = codes
+    ? msg('from {day} {time}: {codes}, {unitsPerScan} per scan', { day, time, codes, unitsPerScan })
+    : msg('from {day} {time}: {unitsPerScan} per scan', { day, time, unitsPerScan });
+  return { target, detail };
 };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AuditCheck } from '#contract/audit.ts';
+import { type Message, msg } from '#contract/words.ts';
 import type { AuditLink } from '#server/audit/audit.sql.ts';
 import { audit } from '#server/audit/audit.ts';
 import { checkLinks, checkTrail, hashOf } from '#server/audit/chain.ts';
@@ -15,14 +16,14 @@ import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 const at = new Date('2026-11-20T09:00:00.123Z');
-const write = (db: Db, accountId: string | null, n: number) =>
+const write = (db: Db, accountId: string | null, n: number, detail: string | Message = msg('{one}:x', { one: 1 })) =>
   audit(db, {
     accountId,
     at,
     actor: `jöe ${n}`,
     action: 'user.update',
     target: n % 2 ? 'a:b' : undefined,
-    detail: '1:x',
+    detail,
   });
 const check = async (accountId: string, token: string, known?: string): Promise<AuditCheck> =>
   (await t.ask(`/v2/audit/by-account/${accountId}/check${known ? `?known=${known}` : ''}`, { token })).json();
@@ -69,6 +70,8 @@ it('S-70: any change of the rows is found, and so is a cut-off end by whoever no
       { place: 1, reason: 'changed' },
     ],
     [`update audit_entry set target = null where actor = 'jöe 5'`, { place: 6, reason: 'changed' }],
+    [`update audit_entry set words = '{"id": "2:x"}' where actor = 'jöe 6'`, { place: 7, reason: 'changed' }],
+    [`update audit_entry set words = null where actor = 'jöe 8'`, { place: 9, reason: 'changed' }],
     [`delete from audit_entry where actor = 'jöe 9'`, { place: 10, reason: 'missing' }],
     [`delete from audit_link where place = 5`, { place: 5, reason: 'missing' }],
     [`delete from audit_link where place = 10`, { place: null, reason: 'unlinked' }],
@@ -161,12 +164,12 @@ it('S-70: a trail from before there was a chain gets one', async () => {
   await db.run(sql`delete from schema_migration where number >= 6`);
   const accountId = await givenAccount(db);
   for (let n = 0; n < 5; n++) {
-    await write(db, accountId, n);
-    await write(db, null, n);
+    await write(db, accountId, n, '1:x');
+    await write(db, null, n, '1:x');
   }
   const migrations = await readMigrations();
   expect(await migrate(db, migrations.slice(0, 6))).toEqual([6]);
-  await db.tx((tx) => write(tx, accountId, 6));
+  await db.tx((tx) => write(tx, accountId, 6, '1:x'));
   expect(await checkTrail(db, accountId)).toMatchObject({ entries: 6, problem: null });
   await database.close();
 });

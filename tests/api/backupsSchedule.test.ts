@@ -8,6 +8,7 @@ import type { BackupSchedule } from '#contract/backups.ts';
 import { sql } from '#server/db/db.ts';
 import { loadInstance } from '#server/instance/load.ts';
 import { openInstance } from '#server/instance/open.ts';
+import { wordsIn } from '#server/words/words.ts';
 import { backupBase, backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenUser } from '../support/factories.ts';
 import { fillAccount } from '../support/filledAccount.ts';
@@ -186,7 +187,9 @@ describe('automatic backups of an account', () => {
     expect(health.warnings).toEqual([
       expect.stringMatching(/^The rehearsal of the last backup failed: .*post_minutes/),
     ]);
-    expect((await warnings()).accounts).toEqual([{ accountId, name: expect.any(String), warnings: health.warnings }]);
+    expect((await warnings()).accounts).toEqual([
+      { accountId, name: expect.any(String), warnings: health.warnings, words: health.words },
+    ]);
   });
 
   test('warn when they cannot be made or copied, or are old; /metrics shows the age', async () => {
@@ -200,7 +203,13 @@ describe('automatic backups of an account', () => {
     Object.assign(t.services.config, { backupMinFreeBytes: Number.MAX_SAFE_INTEGER });
     await minuteAt('2026-11-22T00:00:00Z');
     await admin();
-    expect((await told()).health.warnings).toEqual([expect.stringContaining('not enough room on the disk')]);
+    const { health } = await told();
+    expect(health.warnings).toEqual([
+      'The backup could not be written: There is not enough room on the disk: 8589934592 MB must stay free.',
+    ]);
+    expect(health.words.map(wordsIn('es').say)).toEqual([
+      'No se pudo escribir la copia de seguridad: No hay espacio suficiente en el disco: 8589934592 MB deben quedar libres.',
+    ]);
     expect(readdirSync(join(t.dataDir, 'backups', accountId)).filter((name) => name.startsWith('unfinished'))).toEqual(
       [],
     );
@@ -237,6 +246,7 @@ describe('automatic backups of the installation', () => {
       lastGoodAt: null,
       nextAt: '2026-11-21T01:30:00.000Z',
       warnings: [],
+      words: [],
     });
     for (const day of ['21', '22', '23']) await minuteAt(`2026-11-${day}T01:30:00Z`);
     expect(files()).toEqual(['tallyboard-20261122T013000Z.zip', 'tallyboard-20261123T013000Z.zip']);

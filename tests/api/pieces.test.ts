@@ -61,7 +61,10 @@ describe('a CSV of piecework', () => {
         id: '"{cell}" is not a number: write it as 12.5 (column {column})',
         values: { cell: 'many', column: 'Units' },
       },
-      undefined,
+      {
+        id: '{label}: {text}',
+        values: { label: 'endedAt', text: { id: 'endedAt must be after startedAt, at most 7 days' } },
+      },
     ]);
     expect(await take(csv)).toMatchObject({ added: 4, refused: 3 });
     expect(await take(csv)).toMatchObject({ added: 0, unchanged: 4, refused: 3 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';
+import { msg } from '#contract/words.ts';
 import { audit } from '#server/audit/audit.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
@@ -123,6 +124,23 @@ it('renamed twice and then erased: no former name, number, PIN or card is left i
   const { archive } = await backupCalls(t, () => token).backUp(accountId);
   expect(await entriesWithTraces(archive, TRACES)).toEqual([]);
   expect(await trail()).toEqual(expect.arrayContaining(['correction.make: 12, Removed 1', 'setup.change: Removed 1']));
+  expect((await t.ask(`/v2/audit/by-account/${accountId}/check`, { token })).json().problem).toBeNull();
+});
+
+it('a name in the words of a detail goes with the detail: both have none, and the trail is whole', async () => {
+  const { accountId, admin, add, erase } = await given();
+  const id = await add({ number: '12', firstName: 'Quillonia', lastName: 'Zyxwvut' });
+  const detail = msg('{fileName}: {added} added, {refused} refused', {
+    ...{ fileName: 'Quillonia Zyxwvut.csv', added: 1, refused: 0 },
+  });
+  await t.db.tx((tx) => audit(tx, { accountId, at: t.clock.now(), actor: 'office', action: 'account.import', detail }));
+  await erase(id, '12');
+  const token = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() });
+  const { results } = (await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=30`, { token })).json();
+  const imported = results.find(({ action }: { action: string }) => action === 'account.import');
+  expect(imported).toMatchObject({ detail: 'Removed 1.csv: 1 added, 0 refused', words: null });
+  expect(results.some(({ words }: { words: unknown }) => words !== null)).toBe(true);
+  expect(await tablesWithTraces(t, TRACES)).toEqual([]);
   expect((await t.ask(`/v2/audit/by-account/${accountId}/check`, { token })).json().problem).toBeNull();
 });
 

@@ -102,6 +102,17 @@ it('sentences in cells are in the language, with what people wrote; a CSV and wh
   expect(ledger).toContain('OUT 19:00,Forgot to clock,the {0} truck');
 });
 
+it('work without a product or a block is said to have none, in files of people', async () => {
+  const { make } = await whose();
+  const types = ['piecework-performance', 'piecework-time-spent'] as const;
+  for (const file of await make('fr', 'xlsx', types)) {
+    const cells = await textsOf(file);
+    expect(cells).toContain('(aucun)');
+    expect(cells).not.toContain('(none)');
+  }
+  for (const file of await make('fr', 'csv', types)) expect(String(file)).toContain(',(none),');
+});
+
 it('words of ours are said in a list too, and what people wrote is not', () => {
   const french = wordsIn('fr');
   expect(saidCell(french, { says: true }, 'missing-out, Present')).toBe('sortie manquante, Présent');
@@ -134,6 +145,6 @@ it('the roll is in the language of the user as a workbook, and the same for all 
   for (const head of ['Prénom', 'Jours de présence', '16/11/2026']) expect(cells).toContain(head);
   const parts = await unzip(roll);
   expect(String(parts.get('xl/workbook.xml'))).toContain('name="Relevé"');
-  expect(String(parts.get('xl/worksheets/sheet2.xml'))).toContain('P Présent, L Late');
+  expect(String(parts.get('xl/worksheets/sheet2.xml'))).toContain('P Présent, R Late, A Absent, N Unverified');
   expect(await rollIn('fr', 'csv')).toEqual(await rollIn('en', 'csv'));
 });

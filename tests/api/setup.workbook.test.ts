@@ -6,6 +6,7 @@ import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
 import { forgetUploads } from '#server/setup/workbook/uploads.sql.ts';
+import { wordsIn } from '#server/words/words.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenPunches } from '../support/factories.work.ts';
@@ -202,7 +203,7 @@ describe('a workbook', () => {
   });
 
   it('is previewed, applied completely once, and answers the same twice; the former data is kept', async () => {
-    const { paste, apply, ask, lines, download, drop } = await given();
+    const { token, paste, apply, ask, lines, download, drop } = await given();
     const rows = [
       [...HEAD, 'Time Group', 'Time ID'],
       ['1001', 'Ann', 'Adams', 'Day', '42'],
@@ -244,6 +245,15 @@ describe('a workbook', () => {
       'Line 2 is the same employee',
     ]);
     expect((await drop(await download('?content=template'))).json().sheets).toHaveLength(6);
+    // In another language the reasons are; the columns stay those that are read.
+    await t.ask('/v2/session/language', { token, method: 'PUT', body: { language: 'es' } });
+    const inSpanish = await readXlsx(await download(`/${shown.workbookId}/refused`));
+    expect(inSpanish.sheets[0]?.rows.map((row) => row.at(-1))).toEqual([
+      'Motivo',
+      wordsIn('es').say({ id: '{column} is missing', values: { column: 'First Name' } }),
+      wordsIn('es').say({ id: 'Line {earlier} is the same employee', values: { earlier: 2 } }),
+    ]);
+    expect(inSpanish.sheets[0]?.rows[0]?.[0]).toBe('Employee Number');
   });
 
   it('is refused when anything changed since the preview', async () => {

@@ -34,6 +34,8 @@ const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {
   },
   fr: {
     Roll: 'Relevé',
+    'P L A U E O N': 'P R A N E O T',
+    '(none)': '(aucun)',
     'Days Present': 'Jours de présence',
     '{letters}; a dot: a punch is missing; a star: corrected or excused.':
       '{letters} ; un point : un pointage manque ; une étoile : corrigé ou excusé.',

@@ -16,8 +16,10 @@ import {
 } from '#contract/alerts.ts';
 import { getGroups } from '#contract/groups.ts';
 import { generateReport } from '#contract/reports.ts';
+import { fill, msg } from '#contract/words.ts';
 import { AlertsButton } from '#src/features/alerts/AlertsButton.tsx';
 import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/alerts/alertForm.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import Alerts from '#src/routes/employer/-Alerts.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -525,11 +527,13 @@ describe('preview', () => {
 describe('what was sent', () => {
   const delivery = (changes: Partial<AlertDelivery> = {}): AlertDelivery => ({ ...sentOne, ...changes });
 
+  const allowed = msg('The licence allows {alerts} alerts', { alerts: 1 });
   test('each slot with its outcome; new ones are marked, and looking marks them as read', async () => {
     const skipped = delivery({
       _id: idOf(601),
       status: 'skipped',
-      reason: 'Nothing to say',
+      reason: fill(allowed),
+      words: allowed,
       subject: null,
       text: null,
       read: true,
@@ -542,7 +546,12 @@ describe('what was sent', () => {
     const { user } = manage();
     await user.click(await screen.findByRole('tab', { name: 'Sent (1 new)' }));
     expect(await screen.findByText('Skipped')).toBeTruthy();
-    expect(screen.getByText('Today 08:00: Nothing to say')).toBeTruthy();
+    expect(screen.getByText('Today 08:00: The licence allows 1 alerts')).toBeTruthy();
+    act(() =>
+      showLanguage('fr', { [allowed.id]: 'La licence permet {alerts} alertes', '{label}: {text}': '{label} : {text}' }),
+    );
+    expect(screen.getByText('Today 08:00 : La licence permet 1 alertes')).toBeTruthy();
+    act(showEnglish);
     await waitFor(() => expect(read.length).toBe(1));
     expect(await screen.findByRole('tab', { name: 'Sent' })).toBeTruthy();
     expect(screen.getByText('New')).toBeTruthy();

@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { type AuditEntry, exportAudit, listAudit } from '#contract/audit.ts';
+import { fill, msg } from '#contract/words.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { showEnglish } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const TAB = `/manage/accounts/edit/${idOf(1)}/activity`;
@@ -52,6 +55,21 @@ test('shows who did what from where, older entries on request, and exports them 
   await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(saved).toEqual(['audit-SUNNY.csv']));
   vi.restoreAllMocks();
+});
+
+test('a detail is said in the language that is shown; a name or a file, and one of before there were words, stays as it is', async () => {
+  const added = msg('employee added');
+  const results = [
+    { ...entry(0), detail: fill(added), words: added },
+    { ...entry(1), detail: 'Late', words: null },
+  ];
+  answer(listAudit, { results, lastIndex: 2 });
+  renderApp(TAB);
+  expect(await screen.findByText('employee added')).toBeTruthy();
+  act(() => showLanguage('es', { [added.id]: 'empleado añadido', Late: 'Tarde' }));
+  expect(screen.getByText('empleado añadido')).toBeTruthy();
+  expect(screen.getByText('Late')).toBeTruthy();
+  act(showEnglish);
 });
 
 test('an account in which nothing happened says so', async () => {

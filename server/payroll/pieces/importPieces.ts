@@ -108,7 +108,7 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   }
 
   const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
-  const refusals = new Map(part?.rejected.map(({ code, reason }) => [code, reason]));
+  const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, said ?? reason]));
   for (const { line, number, notes, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
     outcomes.push({

@@ -173,7 +173,10 @@ export function applyUpload(
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
     await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });
-    const detail = `${upload.sha256}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.deleted} deleted, ${leftOut} left out`;
+    const detail = msg(
+      '{hash}: {new} new, {changed} changed, {unchanged} unchanged, {deleted} deleted, {leftOut} left out',
+      { hash: upload.sha256, ...counts, leftOut },
+    );
     await audit(tx, {
       ...by(call),
       accountId,

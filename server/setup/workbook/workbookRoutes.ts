@@ -13,6 +13,7 @@ import { route } from '../../http/route.ts';
 import { inTurn } from '../../http/turn.ts';
 import type { Services } from '../../services.ts';
 import { requireEmployerAccount } from '../../tenant/account.ts';
+import { wordsIn } from '../../words/words.ts';
 import { inSetupTurn, readSetup } from '../calls.ts';
 import { contentOfPasted, storable } from './content.ts';
 import { readWorkbook } from './inThread.ts';
@@ -119,7 +120,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
       await liveUpload(services, of, call);
       const asked = { outcome: 'refused' as const, offset: 0, limit: MAX_REFUSED };
       const { lines } = await db.tenant(accountId, (tx) => selectLines(tx, accountId, workbookId, asked));
-      return writeRefused(await contentOfUpload(services, of), lines);
+      return writeRefused(await contentOfUpload(services, of), lines, wordsIn(call.caller.language));
     }),
   );
   route(app, contract.downloadBefore, (call) =>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { words } from '#contract/words.ts';
 import { PAY_SHEETS, type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
+import type { Words } from '../../words/words.ts';
 import { SHEETS } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
 import { writeInThread } from './inThread.ts';
@@ -71,11 +73,17 @@ export function writeWorkbook(
   return writeInThread([...written, readMe]);
 }
 
-/** Returns an .xlsx of the refused lines as they were sent, with their reasons. */
-export function writeRefused(content: WorkbookContent, refused: readonly WorkbookLine[]): Promise<Uint8Array> {
+/** Returns an .xlsx of the refused lines as they were sent, with their reasons in the language of the reader. */
+export function writeRefused(
+  content: WorkbookContent,
+  refused: readonly WorkbookLine[],
+  { say }: Words,
+): Promise<Uint8Array> {
   const sheets = content.sheets.flatMap(({ sheet, columns, lines }): WrittenSheet[] => {
     const reasons = new Map(
-      refused.flatMap((one) => (one.sheet === sheet && one.line !== null ? [[one.line, one.reason ?? '']] : [])),
+      refused.flatMap((one) =>
+        one.sheet === sheet && one.line !== null ? [[one.line, say(one.reasonWords ?? one.reason ?? '')]] : [],
+      ),
     );
     const left = lines.filter(({ line }) => reasons.has(line));
     if (left.length === 0) return [];
@@ -85,7 +93,7 @@ export function writeRefused(content: WorkbookContent, refused: readonly Workboo
         name,
         columns: [
           ...columns.map((id) => ({ label: known[id]?.label ?? id, width: known[id]?.width ?? 12 })),
-          { label: 'Reason', width: 60 },
+          { label: say(words('Reason')), width: 60 },
         ],
         rows: left.map(({ line, cells }) => [...columns.map((id) => cells[id] ?? ''), reasons.get(line) ?? '']),
       },
@@ -94,6 +102,6 @@ export function writeRefused(content: WorkbookContent, refused: readonly Workboo
   return writeInThread(
     sheets.length > 0
       ? sheets
-      : [{ name: 'Read me', columns: [{ label: 'No line was refused', width: 40 }], rows: [] }],
+      : [{ name: 'Read me', columns: [{ label: say(words('No line was refused')), width: 40 }], rows: [] }],
   );
 }

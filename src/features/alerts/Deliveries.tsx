@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AlertDelivery } from '#contract/alerts.ts';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
+import { labelled } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -67,7 +68,8 @@ type RowProps = Omit<Props, 'accountId'> & { delivery: AlertDelivery; fresh: boo
 
 function Delivery({ delivery, fresh, timeZone, today, download }: RowProps) {
   const { t } = useLingui();
-  const { description, localDate, slot, status, reason, decidedAt, subject, text, report } = delivery;
+  const { description, localDate, slot, status, reason, words, decidedAt, subject, text, report } = delivery;
+  const when = `${localDate === today ? t`Today` : dayLabel(localDate)} ${slot}`;
   const { word, color } = reason?.includes(OUTBOX_NOTE) ? STATUS.outbox : STATUS[status];
   const head = (
     <>
@@ -80,10 +82,7 @@ function Delivery({ delivery, fresh, timeZone, today, download }: RowProps) {
           )}
           {description}
         </span>
-        <span className={classes.faint}>
-          {localDate === today ? t`Today` : dayLabel(localDate)} {slot}
-          {reason && `: ${translated(reason)}`}
-        </span>
+        <span className={classes.faint}>{reason ? labelled(when, translated(words ?? reason)) : when}</span>
       </span>
       <Badge variant="outline" color={color} c="var(--mantine-color-text)">
         {t(word)}

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { saveFile } from '../../lib/saveFile.ts';
+import { translated } from '../../lib/words.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -47,7 +48,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
         striped
         columns={[t`When`, t`Who`, t`What`, t`Target`, t`From`, t`Result`, t`Detail`]}
       >
-        {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
+        {entries.map(({ _id, at, actor, action, target, address, result, detail, words }) => (
           <Table.Tr key={_id}>
             <Table.Td className={classes.when}>{moment(at)}</Table.Td>
             <Table.Td data-label={t`By`}>{actor}</Table.Td>
@@ -59,7 +60,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
                 {result === 'ok' ? t`Done` : t`Refused`}
               </span>
             </Table.Td>
-            <Table.Td className={classes.long}>{detail}</Table.Td>
+            <Table.Td className={classes.long}>{words ? translated(words) : detail}</Table.Td>
           </Table.Tr>
         ))}
       </ListTable>

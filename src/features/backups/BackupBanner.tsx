@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { translated } from '../../lib/words.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { backupWarningsQuery } from './backups.queries.ts';
@@ -16,17 +17,19 @@ export function BackupBanner() {
   if (installation.warnings.length + accounts.length === 0) return null;
   return (
     <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t`Backups need attention`}>
-      {installation.warnings.map((warning) => (
+      {(installation.words ?? installation.warnings).map(translated).map((warning) => (
         <div key={warning}>
           <Trans>Installation: {warning}</Trans>
         </div>
       ))}
-      {accounts.map(({ accountId, name, warnings }) => (
+      {accounts.map(({ accountId, name, warnings, words }) => (
         <div key={accountId}>
-          <AnchorLink to="/manage/accounts/edit/$accountId/data-management" params={{ accountId }}>
-            {name}
-          </AnchorLink>
-          : {warnings.join(' ')}
+          <Trans>
+            <AnchorLink to="/manage/accounts/edit/$accountId/data-management" params={{ accountId }}>
+              {name}
+            </AnchorLink>
+            : {(words ?? warnings).map(translated).join(' ')}
+          </Trans>
         </div>
       ))}
     </Alert>

@@ -49,7 +49,7 @@ export function BackupStatusDialog({ accountId, backupJobId, onClose }: Props) {
               <ErrorNote
                 text={
                   backup.data.failureReason
-                    ? translated(backup.data.failureReason)
+                    ? translated(backup.data.words ?? backup.data.failureReason)
                     : t`The backup failed for an unknown reason.`
                 }
               />

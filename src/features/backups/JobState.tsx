@@ -28,13 +28,13 @@ export function JobStatus({ status }: { status: Restore['status'] }) {
 }
 
 /** Shows a job's status in a row of the lists, and why it failed. */
-export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'failureReason'> }) {
+export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'failureReason' | 'words'> }) {
   return (
     <>
       <JobStatus status={job.status} />
       {job.failureReason && (
         <Text size="xs" c="dimmed">
-          {translated(job.failureReason)}
+          {translated(job.words ?? job.failureReason)}
         </Text>
       )}
     </>

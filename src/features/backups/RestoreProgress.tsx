@@ -70,7 +70,7 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
               <ErrorNote
                 text={
                   restore.data.failureReason
-                    ? translated(restore.data.failureReason)
+                    ? translated(restore.data.words ?? restore.data.failureReason)
                     : t`The restore failed for an unknown reason.`
                 }
               />

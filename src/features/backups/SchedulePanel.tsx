@@ -34,9 +34,9 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
       <Loaded query={known} failed={t`Failed to load the backup schedule.`} height={120} label={t`the schedule`}>
         {({ schedule, health, rehearsedAt }) => (
           <Stack gap="md">
-            {health.warnings.map((warning) => (
+            {(health.words ?? health.warnings).map(translated).map((warning) => (
               <Alert key={warning} color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-                {translated(warning)}
+                {warning}
               </Alert>
             ))}
             <Text>

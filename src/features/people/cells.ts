@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ROLL_LETTERS } from '#contract/people.ts';
+import { ROLL_LETTERS, shownLetter } from '#contract/people.ts';
 import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 
@@ -17,13 +17,14 @@ export function cellOf(text: string) {
     ...(missing ? [t`a punch is missing`] : []),
     ...(text.includes('*') ? [t`corrected or excused`] : []),
   ]);
-  const shown = letter === '-' ? { text: '' } : { text: letter, marks: text.slice(1) || undefined };
+  const shown =
+    letter === '-' ? { text: '' } : { text: shownLetter(letter, translated), marks: text.slice(1) || undefined };
   return { letter, ...shown, missing, status, words };
 }
 
 /** The meaning of the letters: 'P Present, L Late, ...'. */
 export function rollKey(): string {
   const letters = Object.entries(ROLL_LETTERS).filter(([letter]) => letter !== '-');
-  const meanings = listed(letters.map(([letter, word]) => `${letter} ${translated(word)}`));
+  const meanings = listed(letters.map(([letter, word]) => `${shownLetter(letter, translated)} ${translated(word)}`));
   return t`${meanings}; a dot: a punch is missing; a star: corrected or excused.`;
 }

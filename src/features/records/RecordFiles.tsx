@@ -90,7 +90,7 @@ export function RecordFiles({ accountId, today, crew }: Props) {
 function Row({ file }: { file: RecordFile }) {
   const { t } = useLingui();
   const download = useMutation(downloadRecordsMutation(file));
-  const { from, to, parts, exportType, status, failure, bytes, by, at, endsAt } = file;
+  const { from, to, parts, exportType, status, failure, words, bytes, by, at, endsAt } = file;
   const days = t`${dayLabel(from)} to ${dayLabel(to)}`;
   return (
     <Table.Tr>
@@ -106,7 +106,7 @@ function Row({ file }: { file: RecordFile }) {
           {t(STATUS_LABELS[status])}
           {bytes !== null && `, ${fileSize(bytes)}`}
         </span>
-        {failure && <Text size="sm">{translated(failure)}</Text>}
+        {failure && <Text size="sm">{translated(words ?? failure)}</Text>}
       </Table.Td>
       <Table.Td data-label={t`Made`}>
         {moment(at)}

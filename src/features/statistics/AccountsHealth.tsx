@@ -6,6 +6,7 @@ import type { AccountHealth } from '#contract/accountStatistics.ts';
 import { accountName } from '../../lib/accountName.ts';
 import { count } from '../../lib/figures.ts';
 import { ago, moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -67,18 +68,21 @@ function columnsAt(now: number): Column<AccountHealth>[] {
       title: t`Attention`,
       // Words in its cells, so it is aligned as text; the first press sorts the worst first.
       value: ({ warnings }) => -warnings.length,
-      text: ({ warnings }) => warnings.join(' '),
-      show: ({ warnings, isActive }) => (
+      text: saidOf,
+      show: ({ isActive, ...row }) => (
         <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
           <Group component="span" flex="none" h="1lh">
-            <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
+            <StateIcon state={row.warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
           </Group>
-          <Text size="sm">{warnings.join(' ') || (isActive ? t`All well` : t`Inactive`)}</Text>
+          <Text size="sm">{saidOf(row) || (isActive ? t`All well` : t`Inactive`)}</Text>
         </Group>
       ),
     },
   ];
 }
+
+type Warned = Pick<AccountHealth, 'warnings' | 'words'>;
+const saidOf = ({ warnings, words }: Warned) => (words ?? warnings).map(translated).join(' ');
 
 /** The health of all accounts in one list, those that need attention first; each column sorts it. */
 export function AccountsHealth() {
