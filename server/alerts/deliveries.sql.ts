@@ -22,7 +22,7 @@ export type NewDelivery = {
   viaEmail: boolean;
   status: 'pending' | 'skipped';
   reason: string | null;
-  /** What the reason says, as JSON (words/stored.ts). */
+  /** The message of the reason, as JSON (words/stored.ts). */
   words: string | null;
   /** Until when the caller alone writes it. */
   leaseUntil?: Date;

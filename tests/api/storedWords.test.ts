@@ -12,7 +12,7 @@ import { wordsIn } from '#server/words/words.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What the server said is stored with its words, so that each reads it in their own language (spec/languages.md W3). */
+/** Texts of the server are stored with their messages, so that each reads them in their own language (spec/languages.md W3). */
 const t = useTestApp();
 const spanish = wordsIn('es');
 type Told = { words?: Parameters<typeof spanish.say>[0] | null | undefined };
