@@ -8,7 +8,7 @@ export type Part =
   | { readonly element: string; readonly inside: readonly Part[] };
 
 /**
- * Returns the parts of a message, of what Lingui's macros write of ICU: values, `plural`, `selectordinal`, `select` and numbered elements, and of `{day, date}` of the server. An apostrophe
+ * Returns the parts of a message, of what Lingui's macros write of ICU: values, `plural`, `selectordinal`, `select` and numbered elements, and of `{day, date}` and `{day, date, long}` of the server. An apostrophe
  * is one, because English writes it before values too ('{name}' was deleted); a brace as such cannot be written.
  */
 export function partsOf(message: string): readonly Part[] {
@@ -39,7 +39,7 @@ export function partsOf(message: string): readonly Part[] {
   function readValue(): Part {
     const value = take(/\w+/y);
     take(/[\s,]+/y);
-    const kind = take(/\w+/y);
+    const kind = take(/\w+(?:, long(?=\}))?/y);
     take(/[\s,]+/y);
     // Without a prototype, because a value may be 'constructor'.
     const cases: Record<string, readonly Part[]> = Object.create(null);
@@ -75,19 +75,20 @@ export function filled<Node>(parts: readonly Part[], filling: Filling<Node>, cou
       return filling.element?.(part.element, inside) ?? inside;
     }
     const value = filling.value(part.value);
-    if (part.kind === 'date') return [dayText(`${value}`, filling.language)];
+    if (part.kind.startsWith('date')) return [dayText(`${value}`, filling.language, part.kind === 'date, long')];
     if (!part.cases) return [value];
     return filled(caseOf(part.kind, `${value}`, part.cases, filling.language), filling, Number(value));
   });
 }
 
-/** Returns a local date within a year: 'Mon 16 Nov', 'lun. 16 nov.'. */
-function dayText(date: string, language: string): string {
+/** Returns a local date within a year: 'Mon 16 Nov', 'lun. 16 nov.'; `long`, for one that may be older, with its year. */
+function dayText(date: string, language: string, long: boolean): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : localeOf(language), { ...options, timeZone: 'UTC' }).format(
       Date.parse(date),
     );
-  const [weekday, day] = [{ weekday: 'short' }, { day: 'numeric', month: 'short' }] as const;
+  const weekday = { weekday: 'short' } as const;
+  const day = { day: 'numeric', month: 'short', year: long ? 'numeric' : undefined } as const;
   return language === 'en' ? `${part(weekday)} ${part(day)}` : part({ ...weekday, ...day });
 }
 

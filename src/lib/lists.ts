@@ -8,8 +8,8 @@ const comma = inLanguage((language) => {
 });
 const conjunction = inLanguage((language) => new Intl.ListFormat(language), 'en-GB');
 
-/** 'Gate A, Gate B, Packhouse' in the language that is shown. */
-export const listed = (items: readonly string[]) => items.join(comma());
+/** 'Gate A, Gate B, Packhouse' in the language that is shown, of those that there are. */
+export const listed = (items: readonly (string | null | undefined)[]) => items.filter(Boolean).join(comma());
 /** 'Gate A, Gate B and Packhouse'. */
 export const listedWithAnd = (items: readonly string[]) => conjunction().format(items);
 /** 'Punches: 3', with the space that the language has before a colon. */

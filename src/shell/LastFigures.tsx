@@ -17,7 +17,7 @@ export function LastFigures() {
   return (
     <span>
       <Trans>
-        What you see is what was last known, <Age at={oldest} />.
+        What you see is what was last known, as of <Age at={oldest} words={(time) => time} />.
       </Trans>
     </span>
   );

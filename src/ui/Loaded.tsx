@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Box, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import { Age } from './Age.tsx';
@@ -46,8 +46,13 @@ export function Loaded<Data>({ query, failed, missing, height, label, children }
       {note && connected && <Box mb="sm">{note}</Box>}
       {dataUpdatedAt !== undefined && ((covered && !connected) || (note && connected)) && (
         <Text size="sm" mb="xs">
-          {!connected && t`You are offline. `}
-          <Age at={dataUpdatedAt} prefix={connected ? t`as of` : t`As of`} />
+          {connected ? (
+            <Age at={dataUpdatedAt} />
+          ) : (
+            <>
+              <Trans>You are offline.</Trans> <Age at={dataUpdatedAt} words={(time) => <Trans>As of {time}</Trans>} />
+            </>
+          )}
         </Text>
       )}
       {children(data)}

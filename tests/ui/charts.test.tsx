@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bar } from '#src/ui/charts/bars.ts';
@@ -56,4 +57,23 @@ test('a chart has its legend and its place before the library has loaded, which 
   expect(bars.textContent).toBe('2040010203040ApplesPears');
   expect(colours(bars).toSorted()).toEqual(['#2071f3', '#2071f3', '#d37812']);
   expect(colours(pie).toSorted()).toEqual(['#50a064', '#d37812']);
+});
+
+test('bars begin at the right, and their sums end at the left, where words are written from right to left', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
+  renderWith(
+    <DirectionProvider initialDirection="rtl" detectDirection={false}>
+      <ChartSlot shape="bars" pending={false}>
+        <StackedBars bars={BARS} parts={PARTS} format={String} axisFormat={String} summary="Bars" />
+      </ChartSlot>
+    </DirectionProvider>,
+  );
+  library.settle();
+  const bars = screen.getByRole('img', { name: 'Bars' });
+  await waitFor(() => expect(colours(bars)).toHaveLength(3));
+  const x = (text: string) => Number(screen.getAllByText(text, { selector: 'text' })[0]?.getAttribute('x'));
+  const pears = [...bars.querySelectorAll('path[fill="#2071f3"]')][1]?.getAttribute('d') ?? '';
+  const [, start = '', width = ''] = /^M([\d.]+),[\d.]+h(-?[\d.]+)/.exec(pears) ?? [];
+  expect(Number(width)).toBeLessThan(0);
+  expect(x('20')).toBeLessThan(Number(start) + Number(width));
 });

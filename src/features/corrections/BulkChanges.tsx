@@ -7,6 +7,7 @@ import type { PieceSum, PiecesResult } from '#contract/pieces.ts';
 import { issueText } from '../../api/errors.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { units as inUnits } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Effects } from './Effects.tsx';
 import { nameOf } from './words.ts';
@@ -138,11 +139,11 @@ function Sums({
       : (lookups?.find((one) => one.lookup === lookup)?.entries.find((one) => one.code === code)?.description ?? code);
   const jobs = useQuery(groupsQuery(accountId)).data?.jobDescriptions;
   const nameOfWork = ({ lookup1Code, lookup2Code, jobDescriptionCode: job }: PieceSum) =>
-    [
+    listed([
       nameOfCode(1, lookup1Code),
       nameOfCode(2, lookup2Code),
       ...(job ? [jobs?.find(({ code }) => code === job)?.name ?? job] : []),
-    ].join(', ');
+    ]);
   const key = (sum: PieceSum) => JSON.stringify([sum.lookup1Code, sum.lookup2Code, sum.jobDescriptionCode]);
   // By entries, so that what work was and what it becomes are beside each other, however many works there are.
   const rows = [...new Map([...before, ...after].map((sum) => [key(sum), sum])).values()].sort(
@@ -154,7 +155,7 @@ function Sums({
     <>
       <Counts
         label={t`By work`}
-        of={names && `${names.lookup1}, ${names.lookup2}`}
+        of={names && listed([names.lookup1, names.lookup2])}
         rows={rows.slice(0, MOST_SHOWN).map((sum) => ({
           key: key(sum),
           name: nameOfWork(sum),

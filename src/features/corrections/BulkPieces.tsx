@@ -212,6 +212,7 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         />
         {mayDevices && (
           <Select
+            className={classes.wide}
             label={t`Sent by`}
             placeholder={t`All devices`}
             searchable

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { groupChoices, MOST_SHOWN } from '../../api/choices.ts';
 import { groupsQuery } from '../../api/names.ts';
+import classes from './corrections.module.css';
 
 type Props = {
   accountId: string;
@@ -17,6 +18,7 @@ export function CrewField({ accountId, value, onChange, required = false }: Prop
   const groups = useQuery(groupsQuery(accountId));
   return (
     <Select
+      className={classes.wide}
       label={t`Employee group`}
       placeholder={required ? t`Choose` : t`All`}
       required={required}

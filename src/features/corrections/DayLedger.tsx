@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { APPROVED, type ApprovedTime } from '#contract/corrections.ts';
 import type { DayExplanation } from '#contract/explain.ts';
 import { units as inUnits } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { dateOf, momentOf, shortDay, timeOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
@@ -64,9 +65,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
   const { t } = useLingui();
   const { timeZone, referenceDate: day, basis } = answer;
   const { entryId, correctionId, startedAt, endedAt, units, device } = entry;
-  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName]
-    .filter(Boolean)
-    .join(', ');
+  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName];
   const sum = inUnits(units);
   const start = momentOf(startedAt, timeZone, day);
   const end = endedAt && momentOf(endedAt, timeZone, day);
@@ -75,8 +74,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
   return (
     <li className={classes.line}>
       <span>
-        {what}
-        {of && `, ${of}`}
+        {listed([what, ...of])}
         <span className={classes.undone}>
           {device ? `, ${device}` : ''}
           {correctionId !== null && ` ${t`corrected`}`}

@@ -6,6 +6,7 @@ import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { hours, units as inUnits } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
+import { listed } from '../../lib/lists.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { translated } from '../../lib/words.tsx';
 import { momentOf } from '../../lib/zoned.ts';
@@ -40,7 +41,7 @@ export function Effects({ effects, timeZone }: Props) {
             <Text span inherit fw={600}>
               <bdi>{nameOf(employee)}</bdi>, {spanLabel(day, day)}:
             </Text>{' '}
-            {rows.map(({ label, was, is }) => `${label} ${was} → ${is}`).join(', ')}
+            {listed(rows.map(({ label, was, is }) => `${label} ${was} → ${is}`))}
           </List.Item>
         ))}
       </List>
@@ -114,5 +115,5 @@ const ROWS: readonly (readonly [MessageDescriptor, Say])[] = [
   [msg`Irregular breaks`, ({ irregularMs }) => hours(irregularMs)],
   [msg`Left early`, ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
   [msg`Units`, ({ units }) => inUnits(units)],
-  [msg`Flags`, ({ flags }) => flags.map(flagWords).join(', ') || '–'],
+  [msg`Flags`, ({ flags }) => listed(flags.map(flagWords)) || '–'],
 ];

@@ -5,6 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Lookup } from '#contract/groups.ts';
 import type { ChangedWork, listWorkPlans, WorkPlan } from '#contract/workPlans.ts';
 import { count, units } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -41,7 +42,7 @@ export function PlannedWork({ recorders, plans, isCut, accountId, timeZone, toda
     lookup2Code,
     unitsPerScan,
   }: Pick<ChangedWork, 'lookup1Code' | 'lookup2Code' | 'unitsPerScan'>) =>
-    [...described(1, lookup1Code), ...described(2, lookup2Code), t`${units(unitsPerScan)} per scan`].join(', ');
+    listed([...described(1, lookup1Code), ...described(2, lookup2Code), t`${units(unitsPerScan)} per scan`]);
   const saysOf = (plan: WorkPlan) => {
     const { state, takenAt, changed } = plan;
     if (changed) {

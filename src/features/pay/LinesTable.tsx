@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
 import { hours } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -28,9 +29,7 @@ export function LinesTable({ lines, currency, coded }: Props) {
             {employee.number} {employee.firstName} {employee.lastName}
           </Table.Td>
           <Table.Td data-label={t`Date`}>{dayLabel(date)}</Table.Td>
-          <Table.Td data-label={t`Of`}>
-            {[translated(PAY_ELEMENT_WORDS[element]), lookup1, lookup2].filter(Boolean).join(', ')}
-          </Table.Td>
+          <Table.Td data-label={t`Of`}>{listed([translated(PAY_ELEMENT_WORDS[element]), lookup1, lookup2])}</Table.Td>
           {coded && (
             <Table.Td data-label={t`Code`}>
               {code === '' ? (

@@ -7,6 +7,7 @@ import type { EarningSums, Earnings } from '#contract/earnings.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { hours, units } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
@@ -133,9 +134,7 @@ function Shown({
       {unpriced.length > 0 && (
         <Panel title={t`Not priced`}>
           <Text>
-            {unpriced
-              .map(({ lookup1, lookup2, units }) => `${units} ${[lookup1, lookup2].filter(Boolean).join(', ')}`)
-              .join(' · ')}
+            {unpriced.map(({ lookup1, lookup2, units }) => `${units} ${listed([lookup1, lookup2])}`).join(' · ')}
             {mayManage && (
               <>
                 {' '}

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery, lookupsUnnamed } from '../../api/names.ts';
+import { listed } from '../../lib/lists.ts';
 import { useMay } from '../../state/session.ts';
 import { earningsQuery } from './pay.queries.ts';
 
@@ -45,10 +46,12 @@ export function useRateNames(accountId: string) {
     timeGroups: live(groups?.timeGroups).map(({ _id, name }): Choice => ({ value: _id, label: name })),
     /** Returns what a rate names: 'Pinklady, Block 4'. */
     of: (rate: PayRate) =>
-      KEYS.flatMap((key) => {
-        const value = rate[key];
-        return value === null ? [] : [choices[key].find((one) => one.value === value)?.label ?? titles[key]];
-      }).join(', '),
+      listed(
+        KEYS.map((key) => {
+          const value = rate[key];
+          return value && (choices[key].find((one) => one.value === value)?.label ?? titles[key]);
+        }),
+      ),
   };
   function entriesOf(nth: 1 | 2): Choice[] {
     const entries = lookups.find(({ lookup }) => lookup === nth)?.entries;

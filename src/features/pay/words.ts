@@ -6,6 +6,7 @@ import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { hours } from '../../lib/figures.ts';
 import { inLanguage, shownLanguage } from '../../lib/language.ts';
+import { listed } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
@@ -92,7 +93,7 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
     switch (line.kind) {
       case 'piece':
         return [
-          ...pieces.map((piece) => `${piece.units} ${[piece.lookup1, piece.lookup2].filter(Boolean).join(', ')}`),
+          ...pieces.map((piece) => `${piece.units} ${listed([piece.lookup1, piece.lookup2])}`),
           ...(morePieces > 0 ? [t`... and units of ${morePieces} more.`] : []),
           t`${units ?? ''} units x ${since ?? ''} = ${money(amount)}, rounded once to the cent.`,
         ];

@@ -8,6 +8,7 @@ import type { Usual } from '#contract/usual.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count, shortCount, units } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { lookupName } from '../../lib/lookups.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -91,7 +92,7 @@ const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
             parts={parts}
             format={units}
             axisFormat={shortCount}
-            summary={t`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
+            summary={t`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${listed(named)}.`}
           />
         </>
       )}

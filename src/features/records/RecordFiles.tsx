@@ -8,6 +8,7 @@ import type { Crew } from '../../api/crew.ts';
 import { messageOf } from '../../api/errors.ts';
 import { exportLabel } from '../../api/exportLabels.ts';
 import { fileSize } from '../../lib/fileSize.ts';
+import { listed } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -96,7 +97,7 @@ function Row({ file }: { file: RecordFile }) {
     <Table.Tr>
       <Table.Td>{days}</Table.Td>
       <Table.Td data-label={t`Contents`}>
-        {parts.map((part) => t(PART_LABELS[part])).join(', ')}
+        {listed(parts.map((part) => t(PART_LABELS[part])))}
         <Text size="sm" c="dimmed">
           {exportLabel(exportType)}
         </Text>

@@ -9,6 +9,7 @@ import type { FoundPeople } from '#contract/people.ts';
 import { messageOf } from '../../api/errors.ts';
 import { findPeopleQuery } from '../../api/findPeople.ts';
 import { count } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { matchesText } from '../../lib/search.ts';
 import { useOnline } from '../../state/reachability.ts';
 import classes from './search.module.css';
@@ -95,7 +96,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
                       value={_id}
                       icon={<IconUser size={20} aria-hidden />}
                       label={`${firstName} ${lastName}`}
-                      detail={[number, timeId && t`PIN ${timeId}`, card && t`card ${card}`].filter(Boolean).join(', ')}
+                      detail={listed([number, timeId && t`PIN ${timeId}`, card && t`card ${card}`])}
                     />
                   ))}
                 </Combobox.Group>

@@ -64,7 +64,7 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
           slices={slices}
           format={count}
           share={percent}
-          of={t`judged`}
+          of={(whole) => t`of ${whole} judged`}
           summary={t`Employee attendance: ${attended}. ${listed(slices.map(({ label, value }) => `${label} ${count(value)}`))}.`}
         />
       )}

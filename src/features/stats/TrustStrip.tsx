@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { trustClauses } from '#contract/trustMessages.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
-import { i18n } from '../../lib/words.tsx';
+import { i18n, useLingui } from '../../lib/words.tsx';
 import { Age } from '../../ui/Age.tsx';
 import { StatusButton } from './StatusButton.tsx';
 import classes from './stats.module.css';
@@ -30,7 +30,8 @@ type Props = {
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, notes }: Props) {
-  const { t } = useLingui();
+  // The line is of the language that is shown.
+  useLingui();
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
@@ -47,7 +48,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
         {staleSince !== undefined && (
           <>
             {' '}
-            <Age at={staleSince} prefix={t`Not refreshed since`} />
+            <Age at={staleSince} words={(time) => <Trans>Not refreshed since {time}</Trans>} />
           </>
         )}
       </span>

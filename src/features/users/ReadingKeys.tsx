@@ -3,6 +3,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { KeyCells } from '../../shell/KeyCells.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -47,9 +48,7 @@ export function ReadingKeys() {
                     {key.name}
                     {!key.isInForce && t` (ended with its user)`}
                   </Table.Td>
-                  <Table.Td data-label={t`Reads`}>
-                    {key.permissions.map((one) => t(READS_WORDS[one])).join(', ')}
-                  </Table.Td>
+                  <Table.Td data-label={t`Reads`}>{listed(key.permissions.map((one) => t(READS_WORDS[one])))}</Table.Td>
                   <KeyCells
                     name={key.name}
                     made={{ at: key.madeAt, by: key.madeBy }}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserScope } from '#contract/scope.ts';
 import { messageOf } from '../../api/errors.ts';
+import { listed } from '../../lib/lists.ts';
 import { useSession } from '../../state/session.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -87,6 +88,6 @@ function useScopeInWords(accountId: string) {
     const lists = Object.entries(scope).map(([list, ids = []]) =>
       list === 'devices' && !maySee ? [t`some devices`] : ids.flatMap((id) => nameOf.get(id) ?? []),
     );
-    return lists.some((live) => live.length === 0) ? t(GONE) : lists.map((live) => live.join(', ')).join('; ');
+    return lists.some((live) => live.length === 0) ? t(GONE) : lists.map(listed).join('; ');
   };
 }

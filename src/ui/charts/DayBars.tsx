@@ -9,6 +9,7 @@ import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { DaySegment } from './DaySegment.tsx';
 import { Legend } from './Legend.tsx';
+import { useAxes } from './useAxes.ts';
 import { useCharts } from './useCharts.ts';
 import { useHidden } from './useHidden.ts';
 
@@ -124,6 +125,7 @@ type ChartProps = Frame & {
 
 function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summary, onOpen }: ChartProps) {
   const { width } = useCharts();
+  const axes = useAxes();
   const places = ticks(highest);
   const every = Math.max(1, Math.ceil((days.length * DATE_PX) / Math.max(1, width - AXIS_PX)));
   return (
@@ -151,8 +153,9 @@ function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summ
               ? [{ x: date, color: 'gray.6', label: '!', labelPosition: 'insideTop', strokeDasharray: '2 4' }]
               : [],
           )}
-          xAxisProps={{ interval: every - 1, tickFormatter: shortDay }}
+          xAxisProps={{ ...axes.x, interval: every - 1, tickFormatter: shortDay }}
           yAxisProps={{
+            ...axes.y,
             width: AXIS_PX,
             ticks: places,
             domain: [0, places.at(-1) ?? 0],

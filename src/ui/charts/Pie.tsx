@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
@@ -11,8 +10,8 @@ type Props = {
   slices: readonly Slice[];
   format: (value: number) => string;
   share: (part: number, whole: number) => string;
-  /** The word for the whole of the shares, where nothing else says it: 'judged'. */
-  of?: string;
+  /** Says what the whole of the shares is, where nothing else does: 'of 42 judged'. */
+  of?: (whole: string) => string;
   /** A text alternative of the chart, for people who cannot see it. */
   summary: string;
 };
@@ -69,9 +68,7 @@ export function Pie({ slices, format, share, of, summary }: Props) {
         />
         {of && whole > 0 && (
           <Text size="xs" c="dimmed" ta="end" pe={4}>
-            <Trans>
-              of {format(whole)} {of}
-            </Trans>
+            {of(format(whole))}
           </Text>
         )}
       </div>

@@ -8,6 +8,7 @@ import type { Bar, Part } from './bars.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
+import { useAxes } from './useAxes.ts';
 import { useCharts } from './useCharts.ts';
 import { useHidden } from './useHidden.ts';
 
@@ -33,6 +34,7 @@ const GAP_PX = 6;
  */
 export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
   const { width } = useCharts();
+  const axes = useAxes();
   const [hidden, toggle] = useHidden();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
@@ -66,7 +68,9 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
                   <BarSegment {...segment} />
                   {isEnd(segment, name) && (
                     <text
-                      x={(segment.x ?? 0) + (segment.width ?? 0) + GAP_PX}
+                      // A bar from right to left has a negative width.
+                      x={(segment.x ?? 0) + (segment.width ?? 0) + (axes.isRtl ? -GAP_PX : GAP_PX)}
+                      textAnchor={axes.isRtl ? 'end' : 'start'}
                       y={(segment.y ?? 0) + (segment.height ?? 0) / 2}
                       dominantBaseline="central"
                       fill="var(--mantine-color-text)"
@@ -79,9 +83,15 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
                 </>
               ),
             })}
-            barChartProps={{ margin: { right: SUM_PX } }}
-            yAxisProps={{ width: (length + 2) * CHARACTER_PX, interval: 0, tickFormatter: labelOf }}
-            xAxisProps={{ ticks: places, domain: [0, places.at(-1) ?? 0], interval: 0, tickFormatter: axisFormat }}
+            barChartProps={{ margin: { [axes.isRtl ? 'left' : 'right']: SUM_PX } }}
+            yAxisProps={{ ...axes.y, width: (length + 2) * CHARACTER_PX, interval: 0, tickFormatter: labelOf }}
+            xAxisProps={{
+              ...axes.x,
+              ticks: places,
+              domain: [0, places.at(-1) ?? 0],
+              interval: 0,
+              tickFormatter: axisFormat,
+            }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {

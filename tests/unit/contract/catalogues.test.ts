@@ -24,7 +24,7 @@ function samplesOf(message: string, translation: string) {
   const values = [message, translation].flatMap((text) => valuesIn(partsOf(text)));
   const named = (...kinds: string[]) =>
     new Set(values.flatMap(({ kind, value }) => (kinds.includes(kind) ? value : [])));
-  const [numbers, dates] = [named('plural', 'selectordinal'), named('date')];
+  const [numbers, dates] = [named('plural', 'selectordinal'), named('date', 'date, long')];
   const choices = Map.groupBy(values, ({ kind, value }) => (kind === 'select' ? value : null));
   choices.delete(null);
   const longest = Math.max(1, ...[...choices.values()].map((of) => Object.keys(of[0]?.cases ?? {}).length));

@@ -26,6 +26,11 @@ test('a local date is said with its weekday, in the order of the language', () =
   const since = msg('Gone since {day, date}.', { day: '2026-11-16' });
   expect(english(since)).toBe('Gone since Mon 16 Nov.');
   expect(fill(since, 'fr', new Map([[since.id, 'Absent depuis {day, date}.']]))).toBe('Absent depuis lun. 16 nov..');
+  const newest = msg('The newest of {day, date, long} and {count, plural, one {# more} other {# more}}', {
+    ...{ day: '2025-11-16', count: 2 },
+  });
+  expect(english(newest)).toBe('The newest of Sun 16 Nov 2025 and 2 more');
+  expect(fill(newest, 'pt', new Map([[newest.id, 'A mais recente de {day, date, long}']]))).toMatch(/2025$/);
 });
 
 test('a text with values is found again; a text without is its own message', () => {
