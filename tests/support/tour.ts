@@ -3,9 +3,9 @@ import { PUSH_MAKES } from '#contract/makes.ts';
 
 /**
  * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.
- * `open` starts from a page that has loaded.
+ * `open` starts from a page that has loaded. `isLink`: it ends at a page that the server makes, in the language of the account.
  */
-export type Stop = { name: string; path: string; open?: (page: Page) => Promise<unknown> };
+export type Stop = { name: string; path: string; open?: (page: Page) => Promise<unknown>; isLink?: true };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
@@ -25,7 +25,7 @@ const pickDate = async (page: Page) => {
 };
 
 /** The message that the last page of a tab leaves for the log-in page. */
-const LOGGED_OUT_ELSEWHERE =
+export const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 
 export const PUBLIC_STOPS: readonly Stop[] = [
@@ -120,6 +120,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   {
     name: 'auditor-page',
     path: '/employer/people/hours',
+    isLink: true,
     async open(page) {
       await press('Draw sample')(page);
       await page.getByRole('textbox', { name: /^Auditor/ }).fill('Ethical Audits Ltd');
@@ -324,11 +325,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     name: 'exceptions-resolve',
     path: '/employer/exceptions',
     async open(page) {
-      await page
-        .getByRole('checkbox', { name: /^All of/ })
-        // An exception of the last kind, whose proposal is simple.
-        .last()
-        .click();
+      await page.getByRole('checkbox', { name: 'All of: Absent without a reason' }).click();
       await button(page, /^(Resolve|Excuse) \d+/).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
@@ -518,7 +515,7 @@ export const SIGN_ON_STOPS: readonly Stop[] = [
         { id: 'hill', name: 'Provider hill', isAway: false },
         { id: 'vale', name: 'Provider vale', isAway: true },
       ];
-      await page.route('**/v2/session/single-sign-on', (route) => route.fulfill({ json: { providers } }), { times: 1 });
+      await page.route('**/v2/session/single-sign-on', (route) => route.fulfill({ json: { providers } }));
       await page.reload();
       await expect(page.getByText('Provider vale cannot be reached. Try again later.')).toBeVisible();
     },
