@@ -4,6 +4,13 @@ import { formatter } from '@lingui/format-po';
 import { saidExtractor } from './build/said.ts';
 import { LANGUAGES } from './contract/languages.ts';
 
+/** Lingui's own, for files that use its macros: each file takes Babel 10 ms. */
+const macroExtractor: typeof babelExtractor = {
+  ...babelExtractor,
+  extract: (filename, code, ...rest) =>
+    code.includes('@lingui/') ? babelExtractor.extract(filename, code, ...rest) : undefined,
+};
+
 /**
  * Lingui's command finds the messages of src, of the contract and of the server, those of the Recorder apart, and writes a catalogue for each language that is
  * translated.
@@ -19,7 +26,7 @@ export default defineConfig({
     },
     { path: '<rootDir>/recorder/words/{locale}', include: ['<rootDir>/recorder'] },
   ],
-  extractors: [saidExtractor, babelExtractor],
+  extractors: [saidExtractor, macroExtractor],
   format: formatter({ origins: false }),
   orderBy: 'message',
 });

@@ -1,4 +1,4 @@
-import { parseSync, types as t, traverse } from '@babel/core';
+import { parseSync, types as t } from '@babel/core';
 
 /** Which argument of a refusal is what it says. */
 const SAID_AT: Readonly<Record<string, number>> = {
@@ -6,8 +6,11 @@ const SAID_AT: Readonly<Record<string, number>> = {
   ...{ Refusal: 1, WrongCell: 0, misfit: 1, notABackup: 0 },
 };
 
+const NAMED = new RegExp(`\\b(${Object.keys(SAID_AT).join('|')})\\b`);
+
 /** Returns the texts of a file's refusals that are written without `words` and `msg`: no catalogue could have them. */
 export function plainRefusals(code: string, filename: string): string[] {
+  if (!NAMED.test(code)) return [];
   const found: string[] = [];
   const file = parseSync(code, {
     ...{ filename, configFile: false, babelrc: false, sourceType: 'module' },
@@ -19,10 +22,10 @@ export function plainRefusals(code: string, filename: string): string[] {
     else if (t.isConditionalExpression(said)) [said.consequent, said.alternate].forEach(look);
     else if (t.isLogicalExpression(said)) [said.left, said.right].forEach(look);
   };
-  const refusal = ({ node }: { node: t.CallExpression | t.NewExpression }) => {
+  t.traverseFast(file, (node) => {
+    if (!t.isCallExpression(node) && !t.isNewExpression(node)) return;
     const at = t.isIdentifier(node.callee) ? SAID_AT[node.callee.name] : undefined;
     if (at !== undefined) look(node.arguments[at]);
-  };
-  if (file) traverse(file, { CallExpression: refusal, NewExpression: refusal });
+  });
   return found;
 }

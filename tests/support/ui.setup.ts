@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { HttpResponse, http } from 'msw';
+import React from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { clearToasts } from '#src/state/notices.ts';
 import { reachability } from '#src/state/reachability.ts';
@@ -9,7 +10,21 @@ import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
 /** Long, because a busy machine may take its time for a lazy chunk, and no test may depend on its speed. */
-configure({ asyncUtilTimeout: 60_000 });
+configure({
+  asyncUtilTimeout: 60_000,
+  // A wait makes an error whenever the page changes, of which none is read but the last: the page is printed when it is.
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    const said = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+    Object.defineProperty(error, 'message', { configurable: true, get: said });
+    return error;
+  },
+});
+
+/** React notes the stack of every element that is made, for messages of its own; past a limit it stops until the next second. */
+const react = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(react, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set() {} });
 
 /** Stands in for what jsdom lacks and Mantine asks for. */
 window.matchMedia = (query: string) =>
