@@ -100,7 +100,7 @@ function waits(visitors: Visitors): Row[] {
         'p50, ms': rounded(quantile(times, 0.5)),
         'p95, ms': rounded(quantile(times, 0.95)),
         'p99, ms': rounded(quantile(times, 0.99)),
-        'worst, ms': rounded(Math.max(...times)),
+        'worst, ms': rounded(quantile(times, 1)),
         answers: statusesText(visitors.statuses[kind]),
       };
     });
@@ -109,7 +109,7 @@ function waits(visitors: Visitors): Row[] {
 /** Returns the waiting times of each sixth of the run: a machine that stood still for a moment shows as one slow part. */
 function waitsInTime({ waits }: Visitors): Row[] {
   const asked = [...waits.figures, ...waits.punch].map(({ at }) => at);
-  const [from, to] = [Math.min(...asked), Math.max(...asked)];
+  const [from, to] = [quantile(asked, 0), quantile(asked, 1)];
   const part = (kind: Kind, sixth: number) =>
     waits[kind]
       .filter(({ at }) => Math.min(5, Math.floor((6 * (at - from)) / (to - from))) === sixth)

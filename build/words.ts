@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type NodePath, type PluginObj, types as t, transformAsync } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
-import PO from 'pofile';
 import type { Plugin } from 'vite';
+import { readCatalogue } from '../server/words/catalogue.ts';
 
 const RECORDER = fileURLToPath(new URL('../recorder/', import.meta.url)).replaceAll('\\', '/');
 /** Returns the settings for the macros of a file: the Recorder has words of its own. */
@@ -50,12 +50,9 @@ export function catalogues(): Plugin {
     transform: {
       filter: { id: /\.po$/ },
       handler: (po) => {
-        const { headers, items } = PO.parse(po);
-        const translations = items.flatMap(({ msgctxt, msgid, msgstr: [text] }) =>
-          text ? [[msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, text]] : [],
-        );
+        const { language, translations } = readCatalogue(po);
         const words = `export default ${JSON.stringify(Object.fromEntries(translations))};`;
-        const isFromRight = /^(ar|fa|he|ur)\b/.test(headers.Language ?? '');
+        const isFromRight = /^(ar|fa|he|ur)\b/.test(language);
         return { code: isFromRight ? `${words}export const direction = 'rtl';` : words, map: null };
       },
     },

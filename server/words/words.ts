@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import PO from 'pofile';
 import { type Language, languageOf } from '#contract/languages.ts';
 import { fill, type Message } from '#contract/words.ts';
+import { readCatalogue } from './catalogue.ts';
 
 /** Says messages in the language of the recipient: mails, notifications and files (spec/languages.md W3). */
 export interface Words {
@@ -21,7 +21,7 @@ export const known = new Map<Language, Words>();
 
 /** Returns the words of a language; its catalogue is read once. */
 export function wordsIn(language: Language): Words {
-  const words = known.get(language) ?? wordsFrom(language, readCatalogue(language));
+  const words = known.get(language) ?? wordsFrom(language, translationsOf(language));
   known.set(language, words);
   return words;
 }
@@ -36,14 +36,8 @@ export const wordsOfBrowser = ({
 /** The words where no recipient has a language. */
 export const ENGLISH = wordsFrom('en', new Map());
 
-/** Returns the translations of a PO file by their English; a context comes first, as gettext writes it. English has none, nor has a language in preparation. */
-function readCatalogue(language: Language): Map<string, string> {
+/** Returns the translations of a language. English has none, nor has a language in preparation. */
+function translationsOf(language: Language): ReadonlyMap<string, string> {
   const path = new URL(`../../words/${language}.po`, import.meta.url);
-  if (language === 'en' || !existsSync(path)) return new Map();
-  const { items } = PO.parse(readFileSync(path, 'utf8'));
-  return new Map(
-    items.flatMap(({ msgctxt, msgid, msgstr }) =>
-      msgstr[0] ? [[msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, msgstr[0]] as const] : [],
-    ),
-  );
+  return language === 'en' || !existsSync(path) ? new Map() : readCatalogue(readFileSync(path, 'utf8')).translations;
 }

@@ -41,6 +41,13 @@ export const sampleTotals = (changes: Partial<AttendanceTotals> = {}): Attendanc
   ...changes,
 });
 
+/** The totals of a day on which nobody counts. */
+export const emptyTotals = (changes: Partial<AttendanceTotals> = {}): AttendanceTotals =>
+  sampleTotals({
+    ...{ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 },
+    ...changes,
+  });
+
 export const sampleEntry = (number: number, changes: Partial<AttendanceEntry> = {}): AttendanceEntry => ({
   employee: {
     _id: idOf(1_000 + number),
@@ -77,6 +84,13 @@ export const sampleDevices = (): Device[] => [
     lastActive: '2026-11-20T04:10:00.000Z',
   }),
 ];
+
+/** Answers what an account without any data is answered. A later `answer` overrides one of them. */
+export function answerEmptyAccount() {
+  answer(getAttendanceTotals, emptyTotals({ devices: { reporting: 0, silent: 0, silentDevices: [] } }));
+  answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
+  answer(listOwnDevices, { devices: [] });
+}
 
 /** Answers everything that the dashboard requests when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import PO from 'pofile';
+import { readCatalogue } from '#server/words/catalogue.ts';
 
 /**
  * The built application in two pseudo-languages (spec/languages.md W1): 'en-XA' has each message in brackets and 40 % longer, 'ar-XB' in brackets and from
@@ -15,10 +15,8 @@ const longer = (english: string) =>
   `[${english}${' ~~~~~~'.repeat(Math.ceil(english.length / 15)).slice(0, Math.ceil(english.length * 0.4))}]`;
 
 function moduleOf(pseudo: Pseudo): string {
-  const words = PO.parse(readFileSync('words/en.po', 'utf8')).items.map(({ msgctxt, msgid }) => [
-    msgctxt ? `${msgctxt}\u0004${msgid}` : msgid,
-    pseudo === 'en-XA' ? longer(msgid) : `[${msgid}]`,
-  ]);
+  const english = readCatalogue(readFileSync('words/en.po', 'utf8')).translations;
+  const words = [...english].map(([key, text]) => [key, pseudo === 'en-XA' ? longer(text) : `[${text}]`]);
   const direction = pseudo === 'ar-XB' ? "'rtl'" : 'undefined';
   return `export default ${JSON.stringify(Object.fromEntries(words))}; export const direction = ${direction};`;
 }

@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
-import { listOwnDevices } from '#contract/devices.ts';
 import { explainDay } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSession } from '#contract/session.ts';
@@ -14,6 +13,8 @@ import { timeOf } from '#src/lib/zoned.ts';
 import { reachability } from '#src/state/reachability.ts';
 import {
   answerDashboard,
+  answerEmptyAccount,
+  emptyTotals,
   NOW,
   sampleEntry,
   sampleStatus,
@@ -592,12 +593,7 @@ describe('the trust strip', () => {
 describe('first minutes', () => {
   test('an employer without data sees why and what is coming, not zeros', async () => {
     signedIn();
-    answer(getAttendanceTotals, {
-      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
-      devices: { reporting: 0, silent: 0, silentDevices: [] },
-    });
-    answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
-    answer(listOwnDevices, { devices: [] });
+    answerEmptyAccount();
     renderApp(OVERVIEW);
     expect(await screen.findByText('Your dashboard is waiting for its first data')).toBeTruthy();
     expect((await tile('Present')).textContent).not.toContain('0');
@@ -606,9 +602,7 @@ describe('first minutes', () => {
 
   test('a user who is limited to people of whom there are none is told that, not that the account is empty', async () => {
     signedIn({ scope: 'k' });
-    answer(getAttendanceTotals, {
-      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
-    });
+    answer(getAttendanceTotals, emptyTotals());
     renderApp(OVERVIEW);
     expect(await screen.findByText('You see no employees yet')).toBeTruthy();
     expect(screen.queryByText(/None is enrolled yet|waiting for its first data/)).toBeNull();
@@ -616,9 +610,7 @@ describe('first minutes', () => {
 
   test('a past day on which nobody counted waits for nothing', async () => {
     signedIn();
-    answer(getAttendanceTotals, {
-      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
-    });
+    answer(getAttendanceTotals, emptyTotals());
     renderApp(`${OVERVIEW}?date=2026-11-03`);
     await waitFor(async () => expect((await tile('Present')).textContent).toContain('Nobody counted that day'));
     expect(screen.queryByText(/No employees yet/)).toBeNull();
@@ -774,12 +766,7 @@ describe('no word is a literal', () => {
 
   test('of the date, of the refresh and of the first minutes', async () => {
     signedIn();
-    answer(getAttendanceTotals, {
-      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
-      devices: { reporting: 0, silent: 0, silentDevices: [] },
-    });
-    answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
-    answer(listOwnDevices, { devices: [] });
+    answerEmptyAccount();
     renderApp(OVERVIEW);
     await screen.findByText('Your dashboard is waiting for its first data');
     act(() => showPseudo());
