@@ -9,18 +9,18 @@ import { reachability } from '#src/state/reachability.ts';
 import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
+/** A wait makes an error whenever the page changes, of which none is read but the last: the page is printed when it is. */
+function elementError(message: string | null, container: Element) {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  // The first line of the stack that is not a package's is the test's.
+  Error.captureStackTrace(error, elementError);
+  const said = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  Object.defineProperty(error, 'message', { configurable: true, get: said });
+  return error;
+}
 /** Long, because a busy machine may take its time for a lazy chunk, and no test may depend on its speed. */
-configure({
-  asyncUtilTimeout: 60_000,
-  // A wait makes an error whenever the page changes, of which none is read but the last: the page is printed when it is.
-  getElementError(message, container) {
-    const error = new Error();
-    error.name = 'TestingLibraryElementError';
-    const said = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
-    Object.defineProperty(error, 'message', { configurable: true, get: said });
-    return error;
-  },
-});
+configure({ asyncUtilTimeout: 60_000, getElementError: elementError });
 
 /** React notes the stack of every element that is made, for messages of its own; past a limit it stops until the next second. */
 const react = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
