@@ -4,6 +4,7 @@ import { accountDeviceParams, device, mdmProfile } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { terminalMake } from './makes.ts';
+import { said } from './message.ts';
 import { normalSerial, SERIAL } from './serial.ts';
 import { words } from './words.ts';
 
@@ -188,6 +189,8 @@ export const terminalAddress = z.object({
   origin: z.string().nullable(),
   /** One sentence that says why terminals will not reach the server at this address, and what to do; null where they will. */
   warning: z.string().nullable(),
+  /** The message of `warning`, for other languages. */
+  words: said.nullable().optional(),
 });
 export type TerminalAddress = z.infer<typeof terminalAddress>;
 

@@ -1,6 +1,7 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { TerminalAddress } from '#contract/enrolment.ts';
+import { english, type Message, msg, words } from '#contract/words.ts';
 import type { Config } from '../config.ts';
 
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'terminalUrl'>;
@@ -19,28 +20,36 @@ export function terminalAddressOf(config: Settings, interfaces = knownInterfaces
   const open = new URL(config.publicUrl);
   const isOpen = !config.terminalUrl && open.protocol === 'https:';
   const here = found.host && new URL(config.terminalUrl ?? `http://${found.host}:${found.port}`).origin;
-  return { ...found, origin: isOpen ? open.origin : here };
+  const { said, ...place } = found;
+  return { ...place, origin: isOpen ? open.origin : here, warning: said && english(said), words: said };
 }
 
-function foundIn(config: Settings, interfaces: Interfaces): Omit<TerminalAddress, 'origin'> {
+type Found = Pick<TerminalAddress, 'host' | 'port'> & { said: string | Message | null };
+function foundIn(config: Settings, interfaces: Interfaces): Found {
   const { host, port, publicUrl, terminalUrl } = config;
-  if (terminalUrl) return { ...placeOf(new URL(terminalUrl)), warning: httpsWarning(terminalUrl) };
+  if (terminalUrl) return { ...placeOf(new URL(terminalUrl)), said: httpsWarning(terminalUrl) };
   const open = new URL(publicUrl);
   if (open.protocol === 'https:')
     return {
       host: open.hostname,
       port: 80,
-      warning: `Most terminals do not speak https: let ${open.hostname} pass plain HTTP on port 80 under /iclock/, /d/ and /t/ on to this server, or set TERMINAL_URL to where it does.`,
+      said: msg(
+        'Most terminals do not speak https: let {host} pass plain HTTP on port 80 under /iclock/, /d/ and /t/ on to this server, or set TERMINAL_URL to where it does.',
+        { host: open.hostname },
+      ),
     };
-  if (!LOOPBACK.test(open.hostname)) return { ...placeOf(open), warning: null };
+  if (!LOOPBACK.test(open.hostname)) return { ...placeOf(open), said: null };
   if (LOOPBACK.test(host))
     return {
       host: lanAddress(interfaces),
       port,
-      warning: `The server listens on this machine only (HOST=${host}), terminals cannot reach it: set HOST=0.0.0.0, or TERMINAL_URL to what passes their calls on.`,
+      said: msg(
+        'The server listens on this machine only (HOST={host}), terminals cannot reach it: set HOST=0.0.0.0, or TERMINAL_URL to what passes their calls on.',
+        { host },
+      ),
     };
   const lan = WILDCARD.test(host) ? lanAddress(interfaces) : host;
-  return { host: lan, port, warning: lan ? null : 'This machine has no address in a network: set TERMINAL_URL.' };
+  return { host: lan, port, said: lan ? null : words('This machine has no address in a network: set TERMINAL_URL.') };
 }
 
 /** Warns at start about anything that keeps terminals from reaching this server. */
@@ -56,7 +65,7 @@ const placeOf = ({ hostname, port, protocol }: URL) => ({
   port: Number(port) || (DEFAULT_PORT[protocol] ?? 80),
 });
 const httpsWarning = (url: string) =>
-  url.startsWith('https:') ? 'Most terminals do not speak https: give TERMINAL_URL an http address.' : null;
+  url.startsWith('https:') ? words('Most terminals do not speak https: give TERMINAL_URL an http address.') : null;
 
 /** Empty where a sandbox forbids the query (AF_NETLINK), which is no reason not to start. */
 function knownInterfaces() {

@@ -25,6 +25,7 @@ export const cutIn = (page: Page, names: readonly string[]): Promise<string[]> =
     const isForReaders = (element: Element | null): boolean =>
       element !== null &&
       (element.clientWidth === 1 ||
+        getComputedStyle(element).clip.startsWith('rect(0px, 0px') ||
         getComputedStyle(element).clipPath !== 'none' ||
         isForReaders(element.parentElement));
     const hasMessage = (element: Element) =>

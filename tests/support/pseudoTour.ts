@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { readCatalogue } from '#server/words/catalogue.ts';
 
 /**
@@ -48,18 +49,20 @@ export async function speakPseudo(page: Page, pseudo: Pseudo | null) {
 
 /** The fields of answers of the API that hold data, not words. */
 const DATA =
-  /(name|code|number|email|addr|serial|description|note|system|url|version|zone|holder|contact|by|actor|target|path|values|label|lookup\d)$/i;
+  /(name|code|number|email|addr|recipients|serial|description|note|system(Ids?)?|url|link|version|zone|holder|contact|by|actor|target|path|values|label|lookup\d)$/i;
 /** Gathers the texts that are the account's own, from the answers that a page receives. */
 export function gatherData(page: Page): Set<string> {
   const data = new Set<string>();
-  const add = (value: unknown, key: string) => {
-    if (typeof value === 'string' && DATA.test(key) && /\p{L}{2}/u.test(value)) data.add(value);
+  const add = (value: unknown, key: string, isAudit: boolean) => {
+    if (typeof value === 'string' && (DATA.test(key) || (isAudit && key === 'detail')) && /\p{L}{2}/u.test(value))
+      data.add(value);
     if (typeof value === 'object' && value !== null)
-      for (const [name, inside] of Object.entries(value)) add(inside, Array.isArray(value) ? key : name);
+      for (const [name, inside] of Object.entries(value)) add(inside, Array.isArray(value) ? key : name, isAudit);
   };
   page.on('response', async (response) => {
     if (!/\/v2\/|config\.json/.test(response.url()) || !response.headers()['content-type']?.includes('json')) return;
-    add(await response.json().catch(() => null), '');
+    // A detail of the audit trail that is a text is data, else it is a message.
+    add(await response.json().catch(() => null), '', response.url().includes('/audit/'));
   });
   return data;
 }
@@ -83,15 +86,22 @@ const DATES = [
     ),
   ),
 ];
-/** Names that no language changes, and what `Intl` writes of ages and units. */
+/**
+ * Names that no language changes: addresses, makes, formats of dates, profiles and commands of devices, the module of a
+ * user, the payroll of the tour, and who is typed in its workbook.
+ */
 const NAMES =
-  /Tallyboard|Recorder|ADMS|CSV|Excel|Español|Français|English|Afrikaans|Português|\b(?:hace|dans|il y a|de|à|min|seg|UTC|GMT)\b/g;
+  /Tallyboard|Recorder|ADMS|CSV|Excel|JSON|Hikvision|Dahua|Control iD|BioConnect|Español|Français|English|Afrikaans|Português|DD|MM|YYYY|(?:Open|Restricted)( \(APN\))?$|https?:\/\/\S+|^CHECK$|^No Number$|^, PAY$|^Dashboard$/g;
+/** The words that `Intl` writes of ages, units and lists. */
+const OF_INTL = /\b(?:hace|dans|il y a|de|à|et|y|min|seg|[KMG]B|[KMG]o|UTC|GMT)\b/g;
+/** Permissions and their groups, as the API names them. */
+const PERMISSIONS = new Set(Object.values(GRANTABLE).flatMap((all) => all.flatMap((one) => [one, one.split('.')[0]])));
 
 /** 'Kolkata (Asia/Calcutta)' of a list of time zones. */
 const TIME_ZONE = /^\S.* \([A-Z]\w+\/[\w/-]+\)$/;
 
-/** 'EUR, euro', of `Intl`. */
-const CURRENCY = /^[A-Z]{3}, /;
+/** 'EUR, euro', of `Intl`, and 'EUR' beside an amount. */
+const CURRENCY = /^[A-Z]{3}(, |$)/;
 
 const byLength = (one: string, other: string) => other.length - one.length;
 /** Returns the texts of a page that are in no brackets, apart from the account's own data. */
@@ -101,10 +111,11 @@ export async function literalsOf(page: Page, data: ReadonlySet<string>): Promise
   const user = [`${info.firstName} ${info.lastName}`, info.username, info.accountName].map(String);
   const known = [...data, ...user, ...DATES].sort(byLength);
   const left = texts.filter((text) => {
-    if (TIME_ZONE.test(text) || CURRENCY.test(text)) return false;
+    if (TIME_ZONE.test(text) || CURRENCY.test(text) || PERMISSIONS.has(text)) return false;
     // A label of a chart, cut short.
     if (text.endsWith('…') && [...data].some((one) => one.startsWith(text.slice(0, -1)))) return false;
-    const rest = known.reduce((all, one) => all.replaceAll(one, ' '), text).replace(NAMES, ' ');
+    // Names first: a short day, 'vi', may be in one.
+    const rest = known.reduce((all, one) => all.replaceAll(one, ' '), text.replace(NAMES, ' ')).replace(OF_INTL, ' ');
     return /\p{L}{2}/u.test(rest);
   });
   return [...new Set(left)].sort();
@@ -126,7 +137,8 @@ function textsOutside(): string[] {
     if (node instanceof Element) {
       if (
         node.matches(
-          'script, style, [hidden], #shell, code, [lang]:not(html), [contenteditable], textarea[aria-hidden]',
+          // Toasts stay as they were said; a text area has what a stop has typed.
+          'script, style, [hidden], #shell, code, [lang]:not(html), [translate="no"], [contenteditable], textarea, [data-severity]',
         )
       )
         return;

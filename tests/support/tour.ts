@@ -4,8 +4,15 @@ import { PUSH_MAKES } from '#contract/makes.ts';
 /**
  * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.
  * `open` starts from a page that has loaded. `isLink`: it ends at a page that the server makes, in the language of the account.
+ * `again` makes said once more what was said at a press, after the language has changed.
  */
-export type Stop = { name: string; path: string; open?: (page: Page) => Promise<unknown>; isLink?: true };
+export type Stop = {
+  name: string;
+  path: string;
+  open?: (page: Page) => Promise<unknown>;
+  isLink?: true;
+  again?: (page: Page) => Promise<unknown>;
+};
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
@@ -16,6 +23,14 @@ const raw = (title: string) => async (page: Page) => {
   await expect(card.getByRole('table').or(card.getByText('No data to display')).first()).toBeVisible({
     timeout: 30_000,
   });
+};
+
+/** Leaves the description of a new alert empty, which is said below it. */
+const leaveEmpty = async (page: Page) => {
+  const description = page.getByRole('dialog').last().getByLabel('Description');
+  await description.fill('x');
+  await description.fill('');
+  await description.blur();
 };
 
 /** The month behind the first date of a dialog. */
@@ -383,13 +398,13 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await press(/^Create/)(page);
     await expect(page.getByRole('dialog', { name: /^Create/ })).toBeVisible();
   }),
-  dashboard('alert-invalid', '?open=alerts', async (page) => {
-    await press(/^Create/)(page);
-    const dialog = page.getByRole('dialog', { name: /^Create/ });
-    await dialog.getByLabel('Description').fill('x');
-    await dialog.getByLabel('Description').fill('');
-    await dialog.getByLabel('Description').blur();
-  }),
+  {
+    ...dashboard('alert-invalid', '?open=alerts', async (page) => {
+      await press(/^Create/)(page);
+      await leaveEmpty(page);
+    }),
+    again: leaveEmpty,
+  },
   dashboard('device-silent', '', async (page) => {
     await button(page, /silent since/).click();
     await expect(page.getByRole('dialog', { name: 'Devices' })).toBeVisible();

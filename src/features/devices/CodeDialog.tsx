@@ -5,6 +5,7 @@ import type { TerminalAddress } from '#contract/enrolment.ts';
 import { secretPathOf, type TerminalMake } from '#contract/makes.ts';
 import { hostOf, recorderAddress, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
+import { translated } from '../../lib/words.tsx';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
@@ -105,6 +106,7 @@ function TerminalFacts({
   port,
   origin,
   warning,
+  words = warning,
 }: TerminalAddress & { accountId: string; code: Enrolled }) {
   const { t } = useLingui();
   const { deviceId, serialNumber, make, secretPath } = code;
@@ -163,9 +165,9 @@ function TerminalFacts({
       )}
       {also && <Text size="sm">{t(also)}</Text>}
       {/* That terminals do not speak https is nothing to software. */}
-      {warning && !url?.startsWith('https:') && (
+      {words && !url?.startsWith('https:') && (
         <Alert color="orange" variant="light" role="note">
-          {warning}
+          {translated(words)}
         </Alert>
       )}
       <Alert color="gray" variant="light">

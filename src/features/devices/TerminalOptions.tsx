@@ -171,6 +171,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
                   key={field}
                   label={t(FIELD_WORDS[field])}
                   placeholder={field}
+                  translate="no"
                   maxLength={60}
                   disabled={!mayUpdate}
                   {...form.getInputProps(`fields.${field}`)}

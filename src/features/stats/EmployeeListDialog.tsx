@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
+import { shownLanguage } from '../../lib/language.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -32,6 +33,8 @@ type Props = {
 };
 
 const ROW_PX = 64;
+/** Of a language whose notes need a line more. */
+const WORDY_ROW_PX = 80;
 
 /**
  * The people behind a tile: number, name, in, out and time clocked so far; a row opens 'Why?', the name opens the person. Only rows in view are
@@ -76,7 +79,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                   <VirtualList
                     label={translated(STATUS_WORDS[status])}
                     rows={found}
-                    rowHeight={ROW_PX}
+                    rowHeight={shownLanguage() === 'en' ? ROW_PX : WORDY_ROW_PX}
                     rowKey={({ employee }) => employee._id}
                   >
                     {(entry) => (

@@ -66,6 +66,7 @@ test('a machine without a network says that a setting is needed, never localhost
     port: 8080,
     origin: null,
     warning: 'This machine has no address in a network: set TERMINAL_URL.',
+    words: 'This machine has no address in a network: set TERMINAL_URL.',
   }));
 
 test('the systemd unit lets the server ask for the addresses of the machine', () => {
