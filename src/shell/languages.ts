@@ -52,6 +52,19 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   return isShown;
 }
 
+/** The language that was chosen on the log-in page, until a user logs in there. */
+let chosenBeforeLogIn: Language | null = null;
+/** Shows a language that was chosen on the log-in page; `takeChosen` says which, once. */
+export function chooseBeforeLogIn(language: Language): Promise<boolean> {
+  chosenBeforeLogIn = language;
+  return chooseLanguage(language);
+}
+export function takeChosen(): Language | null {
+  const chosen = chosenBeforeLogIn;
+  chosenBeforeLogIn = null;
+  return chosen;
+}
+
 /**
  * Shows the language of this tab's session, else the one in which the page has started (start/guard.ts). Waits for its words, so that nothing is shown in
  * another language first.

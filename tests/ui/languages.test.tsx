@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getSession, logIn, saveLanguage } from '#contract/session.ts';
+import { getSession, logIn, type SessionInfo, saveLanguage } from '#contract/session.ts';
 import { shownLanguage } from '#src/lib/language.ts';
-import { chooseLanguage, followLanguage, speak } from '#src/shell/languages.ts';
+import { chooseLanguage, followLanguage, speak, takeChosen } from '#src/shell/languages.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';
 import { languageIn } from '#src/start/language.ts';
 import { session } from '#src/state/session.ts';
@@ -55,16 +55,38 @@ test('the log-in page changes to another language at once, keeps what is typed a
   expect(screen.getByText('Falta el usuario')).toBeTruthy();
 });
 
-test('a log-in shows the language of the user before the first page', async () => {
+/** Logs in as a user with these languages, after choosing one on the log-in page. */
+async function logInAs(languages: Partial<SessionInfo>, chosen?: string) {
   answer(logIn, { token: 'fresh', ttl: 600 });
-  answer(getSession, sessionInfo({ role: 'device', modules: [], language: 'es', ownLanguage: 'es' }));
+  answer(getSession, sessionInfo({ role: 'device', modules: [], ...languages }));
   const { user } = renderApp('/login');
   await user.type(await screen.findByLabelText('Username'), 'ann');
   await user.type(screen.getByLabelText('Password'), 'secret');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  if (chosen) await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), chosen);
+  await user.click(await screen.findByRole('button', { name: chosen ? 'Entrar' : 'Login' }));
   await waitFor(() => expect(session.get()).not.toBeNull());
   await act(followLanguage);
+}
+
+test('a log-in shows the language of the user before the first page', async () => {
+  await logInAs({ language: 'es', ownLanguage: 'es' });
   expect(shownLanguage()).toBe('es');
+});
+
+test('what is chosen on the log-in page becomes the language of a user who has none, once', async () => {
+  const saved = answer(saveLanguage, { language: 'es' });
+  await logInAs({ language: 'en', ownLanguage: null }, 'Español');
+  expect(shownLanguage()).toBe('es');
+  expect(saved.map(({ body }) => body)).toEqual([{ language: 'es' }]);
+  expect(session.get()?.info).toMatchObject({ language: 'es', ownLanguage: 'es' });
+  expect(takeChosen()).toBeNull();
+});
+
+test('what is chosen on the log-in page changes nothing for a user who has a language', async () => {
+  const saved = answer(saveLanguage, { language: 'es' });
+  await logInAs({ language: 'en', ownLanguage: 'en' }, 'Español');
+  expect(shownLanguage()).toBe('en');
+  expect(saved).toEqual([]);
 });
 
 test('the user menu saves a language and shows it; the choice of none is the account’s', async () => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { shownLanguage } from '../../lib/language.ts';
-import { chooseLanguage, OFFERED } from '../../shell/languages.ts';
+import { chooseBeforeLogIn, OFFERED } from '../../shell/languages.ts';
 import classes from './LanguageChooser.module.css';
 
 /** The language of the log-in page, which this device remembers (spec/languages.md W3). The browser's own field: the page must be there first. */
@@ -13,7 +13,7 @@ export function LanguageChooser() {
       className={classes.chooser}
       aria-label={t`Language`}
       value={shownLanguage()}
-      onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)} // one of OFFERED
+      onChange={({ currentTarget }) => void chooseBeforeLogIn(currentTarget.value as Language)} // one of OFFERED
     >
       {OFFERED.map((one) => (
         <option key={one} value={one} lang={one}>

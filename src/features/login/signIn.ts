@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
+import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo, saveLanguage } from '#contract/session.ts';
 import { type Assertion, logInWithPasskey } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { deviceStorage } from '../../lib/storage.ts';
+import { takeChosen } from '../../shell/languages.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { PASSKEY_MARK } from '../../start/passkeyMark.ts';
 import { type Session, session } from '../../state/session.ts';
@@ -26,8 +27,15 @@ export async function signIn(username: string, password: string): Promise<Sessio
 export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
   startOf(await call(logInWithPasskey, { body }));
 
-/** Starts the session of a log-in's token. */
-export const startOf = async (fresh: { token: string; ttl: number }): Promise<Session> => enter(await whoIs(fresh));
+/** Starts the session of a log-in's token. A user without a language takes the one chosen on the log-in page; where it can't be saved, the account's is shown. */
+export async function startOf(fresh: { token: string; ttl: number }): Promise<Session> {
+  const arrival = await whoIs(fresh);
+  const chosen = takeChosen();
+  if (!chosen || arrival.info.ownLanguage) return enter(arrival);
+  const saved = call(saveLanguage, { body: { language: chosen } }, { token: fresh.token });
+  const own = await saved.then(({ language }) => ({ language, ownLanguage: language })).catch(() => null);
+  return enter({ ...arrival, info: { ...arrival.info, ...own } });
+}
 
 /** Exchanges a transfer token (once) and returns the user; `enter` or `turnAway` follows. */
 export async function arrive(webAuthToken: string): Promise<Arrival> {
