@@ -149,8 +149,8 @@ function textsOutside(): string[] {
         if (rest) found.push(rest);
         depth = before;
       }
-      // A list cut short by the page begins anew.
-      if (node.matches('p, li, td, th, button, a, label, h1, h2, h3, [role]')) depth = 0;
+      // A list cut short by the page begins anew; a link in a sentence goes on.
+      if (node.matches('p, li, td, th, button, a:not(p a), label, h1, h2, h3, [role]')) depth = 0;
     }
     if (node.nodeType === Node.TEXT_NODE) {
       const rest = outside(node.textContent ?? '');
