@@ -61,8 +61,8 @@ export function GrantsForm({ user }: { user: User }) {
           >
             <div className={classes.permissions}>
               {bySubject(choice.api).map(([subject, permissions]) => (
-                <Stack key={subject} gap="xs" role="group" aria-label={subject}>
-                  <strong>{subject}</strong>
+                <Stack key={subject} gap="xs" role="group" aria-label={subject ?? t`Alerts`}>
+                  <strong>{subject ?? t`Alerts`}</strong>
                   {permissions.map((permission) => (
                     <Checkbox key={permission} value={permission} label={permission} disabled={!isFree(permission)} />
                   ))}

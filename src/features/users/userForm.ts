@@ -87,11 +87,11 @@ export const offered = (user: User): Grants => ({
   api: [...new Set([...GRANTABLE[user.role], ...user.permissions.api])],
 });
 
-/** Groups permissions by their subject: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
-export function bySubject(permissions: readonly Permission[]): [subject: string, permissions: Permission[]][] {
-  const groups = new Map<string, Permission[]>();
+/** Groups permissions by the subject that their names begin with: 'Account' of Account.GET; those of alerts, such as GET_ALL_ALERTS, have none. */
+export function bySubject(permissions: readonly Permission[]): [subject: string | null, permissions: Permission[]][] {
+  const groups = new Map<string | null, Permission[]>();
   for (const permission of permissions) {
-    const subject = permission.includes('.') ? permission.slice(0, permission.indexOf('.')) : 'Alerts';
+    const subject = permission.includes('.') ? permission.slice(0, permission.indexOf('.')) : null;
     groups.set(subject, [...(groups.get(subject) ?? []), permission]);
   }
   return [...groups];

@@ -93,7 +93,6 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
     'Users',
   ],
   'src/features/backups/RecalculateDialog.tsx': ['In Progress'],
-  'src/features/users/userForm.ts': ['Alerts'],
   'src/shell/RecordDialog.tsx': ['Someone changed this'],
   'src/shell/StandalonePage.tsx': ['Tallyboard'],
   'src/shell/deviceAlerts.ts': ['PushManager', 'Notification'],
