@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { shownAt } from '../app/lines.ts';
 import { hourOf } from '../app/times.ts';
@@ -69,7 +69,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
           type="button"
           onClick={() => void recorder.act((stores) => retryRefused(stores, () => true)).then(() => recorder.sendNow())}
         >
-          {t`${refused} refused: Try again`}
+          {t`${plural(refused, { other: '# refused: Try again' })}`}
         </button>
       )}
       <ul className="records">

@@ -10,7 +10,7 @@ import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { Field, Screen, useRecorder, useView } from './parts.tsx';
+import { deletionPhrase, Field, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 
 /** No device can have an earlier date: https connections would fail. */
@@ -151,10 +151,16 @@ function OtherAccount({ next }: { next: Activation }) {
       await adopt(stores, next);
     });
   const account = activation?.accountName ?? '';
-  const phrase = t`DELETE ${{ records: count }} RECORDS`;
+  const phrase = deletionPhrase(count);
   return (
     <Screen title={t`Recording for ${{ account: next.accountName }}`}>
-      <p>{t`${plural({ records: count }, { one: '# record', other: '# records' })} of ${account} wait here. Save them or remove them first.`}</p>
+      <p>{t`${plural(
+        { records: count },
+        {
+          one: `# record of ${account} waits here. Save it or remove it first.`,
+          other: `# records of ${account} wait here. Save them or remove them first.`,
+        },
+      )}`}</p>
       <button
         type="button"
         className="main"

@@ -7,7 +7,7 @@ import { removeEverything } from '../store/activate.ts';
 import type { Settings } from '../store/meta.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { modes } from './modes.ts';
-import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
+import { Choice, deletionPhrase, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
 
 /** The settings for a supervisor. */
@@ -83,7 +83,7 @@ function Remove() {
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const left = waiting + refused;
-  const phrase = t`DELETE ${{ records: left }} RECORDS`;
+  const phrase = deletionPhrase(left);
   const remove = async () => {
     await recorder.db.run('readwrite', removeEverything);
     location.reload();

@@ -33,13 +33,13 @@ export function Strip() {
     if (send.kind === 'offline')
       return [
         'warn',
-        t`${{ records: waiting }} waiting, offline since ${{ time: hourOf(sending.lastContact ?? send.since + offset, zone) }}`,
+        t`${plural({ records: waiting }, { other: '# waiting' })}, offline since ${{ time: hourOf(sending.lastContact ?? send.since + offset, zone) }}`,
       ];
     if (Math.abs(offset) > CLOCK_WRONG_MS)
       return ['warn', t`Clock ${{ off: spanOf(offset) }} wrong: times are corrected`];
-    if (refused > 0) return ['warn', t`${refused} refused`];
+    if (refused > 0) return ['warn', t`${plural(refused, { other: '# refused' })}`];
     if (update) return ['good', t`Update ready`];
-    if (waiting > 0) return ['good', t`Sending ${{ records: waiting }}`];
+    if (waiting > 0) return ['good', t`${plural({ records: waiting }, { other: 'Sending #' })}`];
     // While it is set up, 'Storage protected' is a line of its own with its remedy.
     if (!view.isPersisted && !view.isInstalled && view.phase !== 'ready')
       return ['warn', t`This browser may delete records: install the Recorder`];

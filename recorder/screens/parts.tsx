@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import {
   createContext,
   type ReactNode,
@@ -22,6 +22,10 @@ export const useView = () => {
   const recorder = useRecorder();
   return useSyncExternalStore(recorder.subscribe, recorder.view);
 };
+
+/** Returns what is typed before records that were never sent are removed: 'DELETE 14 RECORDS', digits alone (spec/recorder.md, Security, privacy). */
+export const deletionPhrase = (records: number) =>
+  t`${plural(records, { one: 'DELETE 1 RECORD', other: `DELETE ${records} RECORDS` })}`;
 
 /** A screen with its heading, which gets the focus when the screen changes. */
 export function Screen({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {

@@ -59,12 +59,13 @@ function skipReason(alert: DueAlert, slot: string, lateMs: number): string | Mes
   if (lateMs > LATEST_MS) return MISSED;
   if (!alert.isActive) return NOT_ACTIVE;
   const { alerts } = alert.license;
-  if (isBeyondLicense(alert)) return msg('The licence allows {alerts} alerts', { alerts: alerts.maxAlerts });
+  if (isBeyondLicense(alert))
+    return msg('The licence allows {alerts, plural, one {# alert} other {# alerts}}', { alerts: alerts.maxAlerts });
   const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const allowed = slotsAllowed(alerts, alert.category);
   if (times.sort().indexOf(slot) >= allowed)
     return msg(
-      'The licence allows {times} times per {category, select, attendance {attendance} piecework {piecework} break {break} event {event} other {report}} alert',
+      'The licence allows {times, plural, one {# time} other {# times}} per {category, select, attendance {attendance} piecework {piecework} break {break} event {event} other {report}} alert',
       { times: allowed, category: alert.category },
     );
   return null;

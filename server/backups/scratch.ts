@@ -58,10 +58,13 @@ async function putAndCompare(tx: Db, scratch: string, table: BackupTable, lines:
   const differing = await countDiffering(tx, scratch, table, lines);
   if (differing > 0)
     throw conflict(
-      msg('{differing} records of {table} did not come back as they were.', {
-        differing,
-        table: table.name.replaceAll('_', ' '),
-      }),
+      msg(
+        '{differing, plural, one {# record of {table} did not come back as it was.} other {# records of {table} did not come back as they were.}}',
+        {
+          differing,
+          table: table.name.replaceAll('_', ' '),
+        },
+      ),
     );
 }
 

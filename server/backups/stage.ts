@@ -125,7 +125,7 @@ async function readItem(
     throw notABackup(msg('{file} is not what its manifest says (checksum)', { file: listed.file }));
   if (seq - firstSeq !== listed.count)
     throw notABackup(
-      msg('{file} has {lines} lines where its manifest says {count}', {
+      msg('{file} has {lines, plural, one {# line} other {# lines}} where its manifest says {count}', {
         file: listed.file,
         lines: seq - firstSeq,
         count: listed.count,

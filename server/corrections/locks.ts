@@ -48,7 +48,11 @@ export async function lockPeriod(
       throw conflict(msg('The days from {from} to {to} are locked already.', { from: other.from, to: other.to }));
     const open = await openIn(tx);
     if (knownOpen !== undefined && open.toFix > knownOpen)
-      throw conflict(msg('There are {toFix} exceptions now.', { toFix: open.toFix }));
+      throw conflict(
+        msg('{toFix, plural, one {There is # exception now.} other {There are # exceptions now.}}', {
+          toFix: open.toFix,
+        }),
+      );
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
     await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide });

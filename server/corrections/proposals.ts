@@ -228,7 +228,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const changes = [...voiding(those).changes, ...pieces];
       const done = msg('The records of {name} do not count.', { name });
       return [
-        opening(words('Give to another employee'), 'give'),
+        opening(words('Give to somebody else'), 'give'),
         ...(changes.length > 0 ? [making(words('Does not count'), { changes, reason: 'wrong-person', done })] : []),
         found.isBeforeStart
           ? opening(
@@ -262,7 +262,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
               }),
             ]
           : [opening(words('Add punch'), 'punch')]),
-        opening(words('Give to another employee'), 'give'),
+        opening(words('Give to somebody else'), 'give'),
         ...(changes.length > 0
           ? [
               making(words('Does not count'), {

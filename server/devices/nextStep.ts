@@ -127,7 +127,7 @@ function numbersStep({ facts: { numbers, timeZone }, now }: Situation): Step {
 function idsStep({ facts: { idsUsed } }: Situation): Step {
   if (idsUsed === 0) return null;
   return msg(
-    '{count, plural, one {# record of this device was} other {# records of this device were}} refused: other records have the same numbers, so there may be a copy of it. Activate it anew.',
+    '{count, plural, one {# record of this device was refused: another record has the same number} other {# records of this device were refused: other records have the same numbers}}, so there may be a copy of it. Activate it anew.',
     { count: idsUsed },
   );
 }

@@ -45,9 +45,12 @@ export const decideQuarantine = (
     const records = await settle({
       decision,
       detail: (count) =>
-        msg('{decision, select, accept {accept} other {reject}} records of {origin}: {count} records', {
-          ...{ decision, origin, count },
-        }),
+        msg(
+          '{decision, select, accept {accept} other {reject}} records of {origin}: {count, plural, one {# record} other {# records}}',
+          {
+            ...{ decision, origin, count },
+          },
+        ),
       origins: [origin],
     });
     if (records === 0) throw new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
@@ -76,10 +79,16 @@ export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision
       .filter((origin) => origin === network || (decision === 'accept' && covers(decided, origin)));
     const detail = (count: number) =>
       decided === ANYWHERE
-        ? msg('{decision, select, accept {accept} other {reject}} any network: {count} records', { decision, count })
-        : msg('{decision, select, accept {accept} other {reject}} {network}: {count} records', {
-            ...{ decision, network: decided, count },
-          });
+        ? msg(
+            '{decision, select, accept {accept} other {reject}} any network: {count, plural, one {# record} other {# records}}',
+            { decision, count },
+          )
+        : msg(
+            '{decision, select, accept {accept} other {reject}} {network}: {count, plural, one {# record} other {# records}}',
+            {
+              ...{ decision, network: decided, count },
+            },
+          );
     return settle({ decision, detail, origins });
   });
 

@@ -165,7 +165,11 @@ export async function makeFile(
       const file = { ...contents, ...made };
       const { userId, fullName } = caller;
       await insertPayFile(tx, accountId, { ...file, dataVersion, madeBy: userId, madeByName: fullName, now }, parts);
-      const detail = msg('{from} to {to}, {lines} lines', { from, to, lines: contents.lines });
+      const detail = msg('{from} to {to}, {lines, plural, one {# line} other {# lines}}', {
+        from,
+        to,
+        lines: contents.lines,
+      });
       await audit(tx, { ...by(call), accountId, action: 'pay-file.make', target: `File ${file.number}`, detail });
       return call.answered(tx, { ...file, at: now.toISOString(), by: fullName });
     },

@@ -53,7 +53,7 @@ export async function samplePage(
       ...{ name, seed, drawn },
     }),
     ...periods.map((period) =>
-      msg('{from} to {to}: {drawn} of {of} people who worked.', {
+      msg('{from} to {to}: {drawn} of {of, plural, one {# person} other {# people}} who worked.', {
         from: dayInFigures(spoken, period.from),
         to: dayInFigures(spoken, period.to),
         drawn: period.people.length,

@@ -49,9 +49,12 @@ export async function createSample(
       ...{ accountId, sampleId: uuidv7({ msecs: now.getTime() }), tokenHash: tokenHash(token), name, seed, from, to },
       ...{ periods, now, by: caller.username, endsAt: new Date(now.getTime() + days * DAY) },
     });
-    const detail = msg('{from} to {to}, {people} people, seed {seed}, ends {endsAt}', {
-      ...{ from, to, people: made.people, seed, endsAt: made.endsAt },
-    });
+    const detail = msg(
+      '{from} to {to}, {people, plural, one {# person} other {# people}}, seed {seed}, ends {endsAt}',
+      {
+        ...{ from, to, people: made.people, seed, endsAt: made.endsAt },
+      },
+    );
     await audit(tx, { ...by(call), accountId, action: 'sample.draw', target: name, detail });
     return made;
   });

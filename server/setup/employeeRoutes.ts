@@ -120,7 +120,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       const rejudged = await finish(run);
       return {
         answer: { moved, rejudged },
-        target: `${moved} employees`,
+        target: `${moved} ${moved === 1 ? 'employee' : 'employees'}`,
         detail: from ? msg('time group from {from}', { from }) : msg('time group from always'),
       };
     }),

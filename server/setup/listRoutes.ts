@@ -68,7 +68,12 @@ function groups(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.groupId, call.query.basis);
       const employees = (await countByTimeGroup(run)).get(row.id) ?? row.employees;
       if (employees > 0)
-        throw conflict(msg('{employees} employees are in {name}: move them first.', { employees, name: row.name }));
+        throw conflict(
+          msg('{employees, plural, one {# employee is} other {# employees are}} in {name}: move them first.', {
+            employees,
+            name: row.name,
+          }),
+        );
       taken(await writeGroups(run, [], [row]), row.id);
       await finish(run);
       return { answer: ok, target: row.name, detail: msg('group deleted') };

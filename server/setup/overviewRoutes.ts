@@ -43,7 +43,10 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
       if (isAllowed)
         throw conflict(msg('{name} is still allowed. Remove its System ID on the Settings tab first.', { name }));
       const records = await takeOver(tx, accountId, systemId);
-      const detail = msg("{records} records are {application}'s now", { records, application: APPLICATION_NAME });
+      const detail = msg("{records, plural, one {# record is} other {# records are}} {application}'s now", {
+        records,
+        application: APPLICATION_NAME,
+      });
       await audit(tx, { ...by(call), accountId, action: 'setup.take-over', target: systemId, detail });
     }),
   );

@@ -131,12 +131,13 @@ export function numbersWords(
   const [newest, ...others] = state.gaps.toReversed();
   if (!newest) return null;
   return msg(
-    '{events, plural, one {# event} other {# events}} between {from} and {to} never arrived{others, plural, =0 {} one {, and # more span} other {, and # more spans}}: people without a punch are not judged absent by it. Have it send them again, or look at its own log.',
+    '{events, plural, one {# event} other {# events}} between {from} and {to} never arrived{others, plural, =0 {} one {, and # more span} other {, and # more spans}}: people without a punch are not judged absent by it. {lost, plural, one {Have it send that again, or look at its own log.} other {Have it send them again, or look at its own log.}}',
     {
       events: newest.events,
       from: toMessage(momentOf(newest.from)),
       to: toMessage(momentOf(newest.to)),
       others: others.length,
+      lost: newest.events + others.length,
     },
   );
 }

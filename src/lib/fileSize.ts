@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { inLanguage } from './language.ts';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -16,5 +16,7 @@ export function fileSize(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return unit === 0 ? t`${value} bytes` : `${decimal().format(value)} ${UNITS[unit]}`;
+  return unit === 0
+    ? t`${plural(value, { one: '# byte', other: '# bytes' })}`
+    : `${decimal().format(value)} ${UNITS[unit]}`;
 }

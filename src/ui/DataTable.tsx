@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -125,7 +125,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
       </TableScroll>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {rows.length === 1 ? t`1 row` : t`${rows.length} rows`}
+          <Plural value={rows.length} one="# row" other="# rows" />
         </Text>
         <Group gap="xs">
           {!all && rows.length > FIRST_ROWS && (

@@ -118,7 +118,7 @@ describe('a slot', () => {
       'a licence that shrank',
       { license: { alerts: { ...DEFAULT_LICENSE.alerts, attendanceTimeSlots: 1 } } },
       { times: times('08:00', '07:15') },
-      'The licence allows 1 times per attendance alert',
+      'The licence allows 1 time per attendance alert',
     ],
     ['nothing to say', {}, { suppressEmpty: true, category: 'break' }, 'Nothing to say'],
   ])('is skipped for %s', async (_, account, over, reason) => {

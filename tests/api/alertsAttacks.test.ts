@@ -164,7 +164,7 @@ describe('the licence', () => {
         sql`select description, status, reason from alert_delivery where account_id = ${farm.accountId} order by due_at`,
       );
     expect(await rows()).toEqual([
-      { description: 'Gates', status: 'skipped', reason: 'The licence allows 1 alerts' },
+      { description: 'Gates', status: 'skipped', reason: 'The licence allows 1 alert' },
       { description: 'First', status: 'sent', reason: null },
     ]);
     const { total } = (

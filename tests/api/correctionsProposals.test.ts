@@ -32,7 +32,7 @@ test('inactive-clocked: reassigned, voided, or active again', async () => {
   await site.person('1', { inactiveFrom: '2026-11-10' });
   await site.send('1', ['07:00', '16:00']);
   const [found] = await listed(site, 'inactive-clocked');
-  expect(labels(found)).toEqual(['Give to another employee', 'Does not count', 'Active again']);
+  expect(labels(found)).toEqual(['Give to somebody else', 'Does not count', 'Active again']);
   await press(site, found?.proposals[1]);
   expect(await listed(site, 'inactive-clocked')).toEqual([]);
 });
@@ -42,7 +42,7 @@ test('piecework-without-clock: IN and OUT around it', async () => {
   const one = await site.person('1');
   await site.work('1', [{ units: '4', startedAt: new Date(site.at('08:00')), endedAt: new Date(site.at('10:00')) }]);
   const [found] = await listed(site, 'piecework-without-clock');
-  expect(labels(found)).toEqual(['IN 08:00 and OUT 10:00', 'Give to another employee', 'Does not count']);
+  expect(labels(found)).toEqual(['IN 08:00 and OUT 10:00', 'Give to somebody else', 'Does not count']);
   await press(site, found?.proposals[0]);
   expect(await listed(site, 'piecework-without-clock')).toEqual([]);
   expect(await site.clocked(one)).toBe('2:00');
@@ -66,7 +66,7 @@ test('piecework-without-clock of a night: its own entries, not those of the nigh
   ]);
   const [found] = await listed(site, 'piecework-without-clock');
   expect(found?.day).toBe(TUESDAY);
-  expect(labels(found)).toEqual(['IN 01:00 and OUT 03:00', 'Give to another employee', 'Does not count']);
+  expect(labels(found)).toEqual(['IN 01:00 and OUT 03:00', 'Give to somebody else', 'Does not count']);
   await press(site, found?.proposals[2]);
   expect(await listed(site, 'piecework-without-clock')).toEqual([]);
   expect((await site.explain(one)).entries).toMatchObject([{ units: '40.000' }]);
@@ -152,7 +152,7 @@ test('unmatched-pin: people who did not punch and are one digit or swap away com
   expect(given?.at(-1)).toContain('Punched');
   // The PIN is nobody's yet.
   expect(labels(found)).toContain('Give to an employee');
-  expect(labels(found)).not.toContain('Give to another employee');
+  expect(labels(found)).not.toContain('Give to somebody else');
   await press(site, found?.proposals.at(-1));
   expect(await listed(site, 'unmatched-pin')).toEqual([]);
   expect(found?.day).toBe(MONDAY);

@@ -164,7 +164,7 @@ describe('lists on a screen', () => {
     const { basis } = (await ask('GET', '/groups')).groups.find(({ _id }: { _id: string }) => _id === dayId);
     expect(await ask('DELETE', `/groups/${dayId}?basis=${basis}`)).toMatchObject({
       errorCode: 'CONFLICT',
-      message: '1 employees are in Day: move them first.',
+      message: '1 employee is in Day: move them first.',
     });
     const rows = [
       ['Kind', 'Name', 'Delete'],

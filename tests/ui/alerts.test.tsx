@@ -450,7 +450,7 @@ describe('create and edit', () => {
   test('time slots are capped by category and by licence', async () => {
     const { user } = manage(license({ attendanceTimeSlots: 1 }));
     const dialog = await create(user);
-    expect(within(dialog).getByText(/1 of 1 time slots used/)).toBeTruthy();
+    expect(within(dialog).getByText(/1 of 1 time slot used/)).toBeTruthy();
     expect(within(dialog).getByRole('button', { name: 'Add time' })).toHaveProperty('disabled', true);
     expect(within(dialog).getByText('No time slots left.')).toBeTruthy();
   });
@@ -527,7 +527,7 @@ describe('preview', () => {
 describe('what was sent', () => {
   const delivery = (changes: Partial<AlertDelivery> = {}): AlertDelivery => ({ ...sentOne, ...changes });
 
-  const allowed = msg('The licence allows {alerts} alerts', { alerts: 1 });
+  const allowed = msg('The licence allows {alerts, plural, one {# alert} other {# alerts}}', { alerts: 1 });
   test('each slot with its outcome; new ones are marked, and looking marks them as read', async () => {
     const skipped = delivery({
       _id: idOf(601),
@@ -546,7 +546,7 @@ describe('what was sent', () => {
     const { user } = manage();
     await user.click(await screen.findByRole('tab', { name: 'Sent (1 new)' }));
     expect(await screen.findByText('Skipped')).toBeTruthy();
-    expect(screen.getByText('Today 08:00: The licence allows 1 alerts')).toBeTruthy();
+    expect(screen.getByText('Today 08:00: The licence allows 1 alert')).toBeTruthy();
     act(() =>
       showLanguage('fr', { [allowed.id]: 'La licence permet {alerts} alertes', '{label}: {text}': '{label} : {text}' }),
     );

@@ -133,7 +133,7 @@ test('refused lines come first with their reasons, and must be left out by a che
   expect(asked[0]?.url.searchParams.get('outcome')).toBe('refused');
   const take = screen.getByRole('button', { name: 'Take 2 lines' });
   expect((take as HTMLButtonElement).disabled).toBe(true);
-  expect(screen.getByRole('button', { name: 'Download refused lines' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Refused lines' })).toBeTruthy();
   await user.click(screen.getByLabelText('Leave 2 lines out'));
   await user.click(take);
   await screen.findByText(/2 left out/);

@@ -167,7 +167,7 @@ function remainsOf(
     ...(backups
       ? [
           msg(
-            '{count, plural, one {# backup} other {# backups}} of this account still hold the person, the newest of {day, date, long}: delete them, or their retention does. A restore of one asks to erase again.',
+            '{count, plural, one {# backup of this account still holds the person, of {day, date, long}: delete it, or its retention does. A restore of it asks to erase again.} other {# backups of this account still hold the person, the newest of {day, date, long}: delete them, or their retention does. A restore of one asks to erase again.}}',
             { count: backups.count, day: backups.at.toISOString().slice(0, 10) },
           ),
         ]

@@ -133,7 +133,12 @@ export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<vo
     item.outcome = 'refused';
     Object.assign(
       item,
-      lineReason(result?.refused ?? msg('{count} employees are in it: move them first', { count: countIn(row) })),
+      lineReason(
+        result?.refused ??
+          msg('{count, plural, one {# employee is} other {# employees are}} in it: move them first', {
+            count: countIn(row),
+          }),
+      ),
     );
   }
 }

@@ -169,7 +169,10 @@ export function applyUpload(
     if (leftOut > 0 && !leaveRefused)
       throw invalid(
         'leaveRefused',
-        msg('{leftOut} lines are refused. Tick that they are left out, or correct them first.', { leftOut }),
+        msg(
+          '{leftOut, plural, one {# line is refused. Tick that it is left out, or correct it first.} other {# lines are refused. Tick that they are left out, or correct them first.}}',
+          { leftOut },
+        ),
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
     await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
@@ -49,8 +50,8 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
       {mayManage && maySee && total !== undefined && (
         <Text size="sm" c="dimmed">
           {full
-            ? t`${total} of ${maxAlerts} alerts used. Your licence allows no more.`
-            : t`${total} of ${maxAlerts} alerts used`}
+            ? t`${total} of ${plural(maxAlerts, { one: '# alert', other: '# alerts' })} used. Your licence allows no more.`
+            : t`${total} of ${plural(maxAlerts, { one: '# alert', other: '# alerts' })} used`}
         </Text>
       )}
       {query && (

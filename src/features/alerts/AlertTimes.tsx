@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Input, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -26,7 +27,7 @@ export function AlertTimes({ times, limit, timeZone, error, disabled, onChange }
     <Input.Wrapper
       label={t`Alert times`}
       labelElement="div"
-      description={t`In the time zone ${timeZone}. ${times.length} of ${limit} time slots used.`}
+      description={t`In the time zone ${timeZone}. ${times.length} of ${plural(limit, { one: '# time slot', other: '# time slots' })} used.`}
       error={error}
     >
       <Stack gap="xs" mt="xs" data-field="times" role="group" aria-label={t`Alert times`}>

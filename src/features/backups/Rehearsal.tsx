@@ -81,6 +81,7 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
         <Text size="sm" role="note">
           <Plural
             value={rehearsal.data.returning}
+            one="# punch or piece of days whose records were removed would come back. It counts in nothing, and can be removed again: Trends, Records."
             other="# punches and pieces of days whose records were removed would come back. They count in nothing, and can be removed again: Trends, Records."
           />
         </Text>

@@ -58,7 +58,7 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
                 <Text size="sm">
                   <Plural
                     value={restore.data.terminalsAsked}
-                    one="# terminal is asked for what they still hold."
+                    one="# terminal is asked for what it still holds."
                     other="# terminals are asked for what they still hold."
                   />
                 </Text>

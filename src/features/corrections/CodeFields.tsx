@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { shownLanguage } from '../../lib/language.ts';
 import { CodeField } from './CodeField.tsx';
 
 type Props = {
@@ -21,7 +22,8 @@ export function CodeFields({ accountId, values, isNew = false, placeholder, none
   const entries = useQuery(lookupsQuery(accountId)).data;
   return ([1, 2] as const).map((lookup) => {
     const name = names?.[`lookup${lookup}`] ?? '';
-    const inSentence = name.toLowerCase();
+    // Only English puts it within the sentence: others set it after a colon, as the account wrote it.
+    const inSentence = shownLanguage() === 'en' ? name.toLowerCase() : name;
     return (
       <CodeField
         key={lookup}

@@ -86,7 +86,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
           onPick={onPick}
           choices={[
             { label: t`Change count or time`, change: { do: 'entry', entry: { ...entry, entryId } } },
-            { label: t`Give to another employee`, change: { do: 'give', records: [record], what } },
+            { label: t`Give to somebody else`, change: { do: 'give', records: [record], what } },
             { label: t`Does not count`, change: { do: 'void', records: [record], what } },
           ]}
         />

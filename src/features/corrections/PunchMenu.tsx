@@ -32,7 +32,7 @@ export function PunchMenu({ punch, direction, answer, onPick }: Props) {
       choices={[
         { label: t`Change direction`, change: { do: 'direction', recordId, at, direction: given } },
         { label: t`Change time`, change: { do: 'time', recordId, at, direction: given } },
-        { label: t`Give to another employee`, change: { do: 'give', records, what } },
+        { label: t`Give to somebody else`, change: { do: 'give', records, what } },
         { label: t`Does not count`, change: { do: 'void', records, what } },
       ]}
     />

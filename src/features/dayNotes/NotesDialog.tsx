@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useState } from 'react';
 import type { DayNote } from '#contract/dayNotes.ts';
 import type { Day } from '../../api/day.ts';
 import { messageOf } from '../../api/errors.ts';
-import { count } from '../../lib/figures.ts';
 import { spanLabel } from '../../lib/spans.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -48,7 +48,7 @@ export default function NotesDialog({ day, onClose }: { day: Day; onClose: () =>
       )}
       <Textarea
         label={t`Note`}
-        description={t`The next shift sees it on the dashboard, with your name. ${count(MAX_LENGTH - text.length)} characters left.`}
+        description={t`The next shift sees it on the dashboard, with your name. ${plural(MAX_LENGTH - text.length, { one: '# character', other: '# characters' })} left.`}
         maxLength={MAX_LENGTH}
         autosize
         minRows={2}

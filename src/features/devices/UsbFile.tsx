@@ -107,14 +107,18 @@ function Found({ found }: { found: UsbFileResult }) {
       </List.Item>
       {waiting > 0 && (
         <List.Item>
-          <Plural value={waiting} other="# older than 45 days: they wait until they are accepted" />
+          <Plural
+            value={waiting}
+            one="# older than 45 days: it waits until it is accepted"
+            other="# older than 45 days: they wait until they are accepted"
+          />
         </List.Item>
       )}
       {unmatched.punches > 0 && (
         <List.Item>
           <Plural
             value={unmatched.punches}
-            one={`# punch of PINs that no employee has: ${pins}`}
+            one={`# punch of a PIN that no employee has: ${pins}`}
             other={`# punches of PINs that no employee has: ${pins}`}
           />
         </List.Item>

@@ -14,7 +14,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { downloadFileMutation, payFilesQuery, payProfilesQuery } from './payFiles.queries.ts';
+import { downloadFileMutation, lastFileOf, payFilesQuery, payProfilesQuery } from './payFiles.queries.ts';
 import { moneyIn, saidOf, windowLabel } from './words.ts';
 
 const MakeFileDialog = lazyDialog(() => import('./MakeFileDialog.tsx'));
@@ -87,6 +87,7 @@ export default function FilesPage({ accountId }: { accountId: string }) {
         <MakeFileDialog
           accountId={accountId}
           lock={making}
+          since={lastFileOf(query.data?.files ?? [], making)?.at}
           profiles={profiles}
           profileId={profileId}
           onClose={() => setMaking(undefined)}
@@ -116,7 +117,7 @@ function Locks({
   return (
     <ListTable label={t`Locked periods`} stacked actions columns={[t`Locked period`, t`Last file`]}>
       {locks.map((lock) => {
-        const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
+        const last = lastFileOf(files, lock);
         const days = windowLabel(lock);
         return (
           <Table.Tr key={lock._id}>

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
 import { translated } from '../../lib/words.tsx';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -17,6 +18,8 @@ import { moneyIn, windowLabel } from './words.ts';
 type Props = {
   accountId: string;
   lock: { _id: string; from: string; to: string };
+  /** When the last file of these days was made. */
+  since: string | undefined;
   profiles: readonly { _id: string; name: string }[];
   /** The profile that is chosen on the page. */
   profileId: string | undefined;
@@ -24,7 +27,7 @@ type Props = {
 };
 
 /** Tells what a file of a locked period would hold and, by a profile, what payroll would read; makes it: once, for a file is never changed. */
-export default function MakeFileDialog({ accountId, lock, profiles, profileId, onClose }: Props) {
+export default function MakeFileDialog({ accountId, lock, since, profiles, profileId, onClose }: Props) {
   const { t } = useLingui();
   const [by, setBy] = useState(profileId);
   const preview = useQuery({ ...payFilePreviewQuery(accountId, lock._id, by), placeholderData: keepPreviousData });
@@ -56,8 +59,8 @@ export default function MakeFileDialog({ accountId, lock, profiles, profileId, o
               <Text>{isDelta ? t`Nothing has changed since the last file.` : t`There is nothing to pay yet.`}</Text>
             ) : (
               <Text>
-                {isDelta
-                  ? t`Adjustments since the last file: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`
+                {isDelta && since
+                  ? t`Adjustments since ${moment(since)}: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`
                   : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`}
               </Text>
             )}

@@ -4,9 +4,10 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
 import { translated } from '../../lib/words.tsx';
 import { useMay } from '../../state/session.ts';
-import { payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
+import { lastFileOf, payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
 import { moneyIn, saidOf } from './words.ts';
 
 type Props = {
@@ -30,7 +31,7 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
   });
   // Of users who are limited to some people there are no files.
   if (list.error) return null;
-  const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
+  const last = lastFileOf(files, lock);
   const left = () => {
     if (preview.error) return [messageOf(preview.error)];
     if (!preview.data) return [t`Being counted.`];
@@ -38,8 +39,8 @@ export default function PayFileStep({ accountId, lock, link }: Props) {
     const newest = last?.events[0];
     const sum = moneyIn(currency)(total);
     const pending = () =>
-      isDelta
-        ? t`Adjustments for ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`
+      isDelta && last
+        ? t`Adjustments since ${moment(last.at)}: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`
         : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`;
     const nothing = () =>
       last

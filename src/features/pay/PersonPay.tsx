@@ -125,7 +125,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
   const label = windowLabel(window);
   const paid = () =>
     moreLines > 0
-      ? t`${label}: ${hours(paidMs)} h paid, ${plural(moreLines, { one: '# line', other: '# lines' })} more than are shown`
+      ? t`${label}: ${hours(paidMs)} h paid, ${plural(moreLines, { one: '# line more than is shown', other: '# lines more than are shown' })}`
       : t`${label}: ${hours(paidMs)} h paid`;
   return (
     <>

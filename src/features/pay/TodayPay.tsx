@@ -18,6 +18,7 @@ export default function TodayPay({ accountId, timeZone, crew }: Props) {
   if (!data || data.earned === null) return null;
   const { currency, earned, perUnit, topUp, topUpPeople } = data;
   const money = moneyIn(currency);
+  const needed = money(topUp);
   return (
     <Panel title={t`Pay today`}>
       <Text>
@@ -27,7 +28,10 @@ export default function TodayPay({ accountId, timeZone, crew }: Props) {
       </Text>
       {topUpPeople > 0 && (
         <Text>
-          {t`At ${timeOf(dataUpdatedAt, timeZone)}, ${plural(topUpPeople, { one: '# person stands to need', other: '# people stand to need' })} ${money(topUp)} of top-up today, if they go on at their usual pace until their shifts end.`}{' '}
+          {t`At ${timeOf(dataUpdatedAt, timeZone)}, ${plural(topUpPeople, {
+            one: `# person stands to need ${needed} of top-up today, if they go on at their usual pace until their shift ends.`,
+            other: `# people stand to need ${needed} of top-up today, if they go on at their usual pace until their shifts end.`,
+          })}`}{' '}
           <AnchorLink to="/employer/pay" inherit underline="always">
             <Trans>Pay</Trans>
           </AnchorLink>

@@ -26,6 +26,10 @@ export const payFilesQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(listPayFiles, {}, { signal }),
     meta: silent,
   });
+type Days = { from: string; to: string };
+/** Returns the last file that has days of a locked period; the newest file is the first. */
+export const lastFileOf = <File extends Days>(files: readonly File[], lock: Days) =>
+  files.find(({ from, to }) => from <= lock.to && to >= lock.from);
 export const payProfilesQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...filesKey(accountId), 'profiles'],

@@ -114,7 +114,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
               {t`Weighted: each class times its factor.`}{' '}
               {totals.unsettledDays > 0 &&
                 t`${plural(totals.unsettledDays, {
-                  one: '# day is not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
+                  one: '# day is not settled: a punch is missing, or work goes on. Its estimated time is not paid.',
                   other:
                     '# days are not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
                 })}`}

@@ -56,6 +56,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
             {!online &&
               rows.length < first.total &&
               `. ${t`${plural(rows.length, {
+                one: 'The first # person is stored on this device, the others come once there is a connection.',
                 other: 'The first # people are stored on this device, the others come once there is a connection.',
               })}`}`}
           </Text>

@@ -21,6 +21,7 @@ const OUTCOME: Record<Outcome, Omit<OutcomeWords, 'label'> & { label: MessageDes
 export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
   const { t } = useLingui();
   const total = result.added + result.refused;
+  const all = count(total);
   return (
     <>
       <Group gap="lg" role="status" aria-label={t`Preview`}>
@@ -77,7 +78,7 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
       )}
       {total > result.lines.length && (
         <Text size="sm" c="dimmed">
-          {t`The first ${plural(result.lines.length, { one: '# line', other: '# lines' })} of ${count(total)} are shown.`}
+          {t`${plural(result.lines.length, { one: `The first # line of ${all} is shown.`, other: `The first # lines of ${all} are shown.` })}`}
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -92,7 +92,7 @@ const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
             parts={parts}
             format={units}
             axisFormat={shortCount}
-            summary={t`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${listed(named)}.`}
+            summary={t`Piecework totals by ${by}: ${units(total)} units in ${plural(groups.length, { one: '# group', other: '# groups' })}. Most: ${listed(named)}.`}
           />
         </>
       )}

@@ -245,8 +245,8 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         <div className={formClasses.fields}>
           {limit('maxDayMinutes', t`Most hours a day`)}
           {limit('maxSevenDaysMinutes', t`Most hours in any 7 days`)}
-          {limit('maxOvertimeMinutes', t`Most overtime hours a week`)}
-          {limit('minRestMinutes', t`Least hours of rest between shifts`)}
+          {limit('maxOvertimeMinutes', t`Most overtime a week`)}
+          {limit('minRestMinutes', t`Least rest between shifts`)}
           {limit('maxNightMinutes', t`Most night hours a day`)}
           <NativeSelect
             label={t`Rest days`}

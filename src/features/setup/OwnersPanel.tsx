@@ -73,7 +73,7 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
           description={
             owner.sentEmployees === null
               ? undefined
-              : t`Matches ${count(owner.matchingEmployees ?? 0)} of ${count(owner.sentEmployees)} employees that it sent last.`
+              : t`Matches ${count(owner.matchingEmployees ?? 0)} of ${plural(owner.sentEmployees, { one: '# employee', other: '# employees' })} that it sent last.`
           }
           checked={adopts}
           disabled={offline !== undefined || adopt.isPending}

@@ -127,7 +127,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
           />
         )}
         <Group justify="flex-end" gap="sm" className={classes.actions}>
-          {refused > 0 && file('refused', t`Download refused lines`)}
+          {refused > 0 && file('refused', t`Refused lines`)}
           {isOutdated && (
             <Button variant="default" loading={again.isPending} onClick={() => look(whole)}>
               <Trans>Look again</Trans>

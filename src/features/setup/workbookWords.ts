@@ -39,6 +39,9 @@ const newGroupText = ({ name, people, lacksShift, meant }: NewGroup): string =>
 export function newGroupsText({ groups, total }: WorkbookPreview['newGroups']): string {
   const names = listed(groups.map(newGroupText));
   return total > groups.length
-    ? t`${plural(total - groups.length, { other: `New groups: ${names} and # others` })}`
+    ? t`${plural(total - groups.length, {
+        one: `New groups: ${names} and # other`,
+        other: `New groups: ${names} and # others`,
+      })}`
     : t`New groups: ${names}`;
 }

@@ -60,7 +60,7 @@ export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
       {who === 'others' && (
         <Text size="sm">
           <Trans>
-            Use your own phone or a security key: anyone who unlocks this device could use a passkey stored here.
+            Use your own phone or a security key: whoever unlocks this device could use a passkey kept here.
           </Trans>
         </Text>
       )}

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
@@ -71,7 +71,8 @@ export const ATTENDANCE: Shown = {
   headline: attendanceShares,
   beforeWords,
   since: (days) => knownDays(days).since,
-  summary: (trend) => t`Attendance of ${trend.days.length} days. ${attendanceWords(trend)}. The table has each day.`,
+  summary: (trend) =>
+    t`Attendance of ${plural(trend.days.length, { one: '# day', other: '# days' })}. ${attendanceWords(trend)}. The table has each day.`,
   unit: 1,
   format: count,
   axisFormat: shortCount,
@@ -93,7 +94,7 @@ export const TIME_WASTED: Shown = {
   headline: ({ sums }) => ({ figure: hours(wasted(sums)), words: t`hours wasted` }),
   beforeWords: (before) => (before ? t`Before: ${hours(wasted(before))}` : ''),
   summary: ({ days, sums }) =>
-    t`Time wasted in ${days.length} days: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
+    t`Time wasted in ${plural(days.length, { one: '# day', other: '# days' })}: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
   unit: HOUR_MS,
   format: (value) => hours(Math.round(value * HOUR_MS)),
   axisFormat: (value) => t`${value} h`,

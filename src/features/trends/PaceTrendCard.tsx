@@ -86,7 +86,7 @@ const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOp
         summary={
           paced.length === 0
             ? t`Pace: no whole day with ranked people.`
-            : t`Pace of ${paced.length} days: medians from ${units(slowest)} to ${units(fastest)} units an hour. The table has each day.`
+            : t`Pace of ${plural(paced.length, { one: '# day', other: '# days' })}: medians from ${units(slowest)} to ${units(fastest)} units an hour. The table has each day.`
         }
         onOpen={onOpen}
       />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -108,7 +108,7 @@ const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
         parts={parts}
         format={units}
         axisFormat={shortCount}
-        summary={t`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${listed(most)}. The table has each day.`}
+        summary={t`Piecework of ${plural(days.length, { one: '# day', other: '# days' })} by ${by}: ${units(totalUnits)} units. Most: ${listed(most)}. The table has each day.`}
         onOpen={onOpen}
       />
     </>

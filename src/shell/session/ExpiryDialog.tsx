@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -43,7 +44,9 @@ function Countdown({ seconds }: { seconds: number }) {
       }
     >
       <VisuallyHidden role="status" aria-live="assertive">
-        {isAnnounced(seconds) ? t`${seconds} seconds until you are logged out` : ''}
+        {isAnnounced(seconds)
+          ? t`${plural(seconds, { one: '# second', other: '# seconds' })} until you are logged out`
+          : ''}
       </VisuallyHidden>
       <Button variant="default" onClick={() => void logOutNow()}>
         <Trans>Log out</Trans>

@@ -7,7 +7,7 @@ import { filled, type Part, partsOf } from '#contract/icu.ts';
 /** Every translation, filled as it is shown: nothing of ICU is left, and it says what the English says (spec/languages.md, Cases). */
 const COUNTS = [0, 1, 2, 5];
 /** Translations say one as a word ('the first person'), or have another plural's element for nothing (French counts it as one). */
-const OTHERWISE = ['The first # people', 'The first {0, plural, one {# line}', 'Print {2} badges'];
+const OTHERWISE = ['The first # people', 'The first # lines', 'Print {2} badges'];
 /** No quotation mark of a language. */
 const shown = (name: string) => `⟦${name}⟧`;
 
@@ -77,4 +77,56 @@ test.each([
   ['es', 'Ask {name}', 'Pida {name}}'],
 ])('a fault in %s is found: %s', (language, message, translation) => {
   expect(faultsOf(language, message, translation)).not.toEqual([]);
+});
+
+const ENGLISH = [
+  ...new Set(
+    globSync('{words,recorder/words}/af.po').flatMap((path) =>
+      PO.parse(readFileSync(path, 'utf8')).items.map(({ msgid }) => msgid),
+    ),
+  ),
+];
+/** Returns an English message where each of its numbers is one. */
+const ofOne = (message: string) =>
+  samplesOf(message, message)
+    .filter(({ count }) => count === 1)
+    .map(({ value }) => filled(partsOf(message), { language: 'en', value }).join(''));
+
+test('English of one thing has no noun and no verb of several', () => {
+  expect(ENGLISH.length).toBeGreaterThan(1_000);
+  const wrong = /(?<![\d.,:] ?)\b1 (?!is\b|was\b|as\b|stays\b)[a-z-]+s\b|\b1 [a-z]+ (?:are|have|hold|wait)\b/;
+  expect(ENGLISH.flatMap(ofOne).filter((text) => wrong.test(text))).toEqual([]);
+});
+
+/** Of more than one always: limits, which are constants, the first of more, and words. */
+const NEVER_ONE = /^(?:most|max|length|least|tries|ratio|kinds|MAX_\w+)$/;
+const OF_MORE = ['it has {count} entries', 'The first {0} of {1}'];
+const COUNTED =
+  /\{(\w+)\} (?:alerts|characters|employees|entries|exceptions|groups|lines|people|records|rows|seconds|slots|times)\b/g;
+
+test('English counts things by plurals', () => {
+  const found = ENGLISH.filter((message) =>
+    [...message.matchAll(COUNTED)].some(
+      ([, name = '']) => !NEVER_ONE.test(name) && !message.includes(`{${name}, plural`),
+    ),
+  );
+  expect(found.filter((message) => !OF_MORE.some((one) => message.startsWith(one)))).toEqual([]);
+});
+
+test.each([
+  ['in {name}: move them first', '1 employee is in ⟦name⟧: move them first.'],
+  ['in it: move them first', '1 employee is in it: move them first'],
+  ['Tick that they are left out', '1 line is refused. Tick that it is left out, or correct it first.'],
+  ['exceptions now', 'There is 1 exception now.'],
+  ['backups of this account', 'A restore of it asks to erase again.'],
+  ['lines more than are shown', '1 line more than is shown'],
+  ['of {maxAlerts', 'of 1 alert used'],
+  ['older than 45 days: they', '1 older than 45 days: it waits until it is accepted'],
+  ['terminals are asked', '1 terminal is asked for what it still holds.'],
+  ['records of {account} wait here', 'waits here. Save it or remove it first.'],
+  ['DELETE', 'DELETE 1 RECORD'],
+])('of one, %j is %j', (part, said) => {
+  const found = ENGLISH.filter((message) => message.includes(part)).flatMap(ofOne);
+  expect(found.length).toBeGreaterThan(0);
+  for (const text of found) expect(text).toContain(said);
 });
