@@ -91,7 +91,7 @@ test('why an alert was not sent is said in its reader’s language, also where m
   await sendDueMails(t.services, refusing);
   await runAlerts(t.services);
   expect((await deliveriesOf(token)).map((one) => [one.slot, one.reason, inSpanish(one)])).toEqual([
-    ['07:30', 'The licence allows 1 times per attendance alert', 'La licencia permite 1 hora por alerta de asistencia'],
+    ['07:30', 'The licence allows 1 time per attendance alert', 'La licencia permite 1 hora por alerta de asistencia'],
     [
       '07:00',
       'Not delivered to x@example.test: 550 no {such} user',
