@@ -21,6 +21,7 @@ export const updateChoices = (tx: Db, accountId: string, userId: string, chosen:
     sql`update app_user set choices = ${JSON.stringify(chosen)}::jsonb where account_id = ${accountId} and user_id = ${userId}`,
   );
 
-/** `language`: null for the account's. */
-export const updateLanguage = (tx: Db, accountId: string, userId: string, language: Language | null) =>
-  tx.run(sql`update app_user set language = ${language} where account_id = ${accountId} and user_id = ${userId}`);
+/** Returns whether the user's language is another one now. `language`: null for the account's. */
+export const updateLanguage = async (tx: Db, accountId: string, userId: string, language: Language | null) =>
+  (await tx.run(sql`update app_user set language = ${language}
+    where account_id = ${accountId} and user_id = ${userId} and language is distinct from ${language}`)) === 1;

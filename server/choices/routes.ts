@@ -43,14 +43,10 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
     db.tenant(call.caller.accountId, async (tx) => {
       const { accountId, userId, username } = call.caller;
       const { language } = call.body;
-      await updateLanguage(tx, accountId, userId, language);
+      const isAnother = await updateLanguage(tx, accountId, userId, language);
+      const detail = language ? msg('language: {language}', { language }) : msg('language: the account’s');
       const target = { accountId, target: username, targetId: userId };
-      await audit(tx, {
-        ...by(call),
-        ...target,
-        action: 'user.update',
-        detail: language ? msg('language: {language}', { language }) : msg('language: the account’s'),
-      });
+      if (isAnother) await audit(tx, { ...by(call), ...target, action: 'user.update', detail });
       return { language: (await wordsOfUser(tx, { accountId, userId })).language };
     }),
   );

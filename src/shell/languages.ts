@@ -4,7 +4,7 @@ import { shownLanguage } from '../lib/language.ts';
 import { spared } from '../lib/missingChunk.ts';
 import { deviceStorage } from '../lib/storage.ts';
 import { showLanguage } from '../lib/words.tsx';
-import { LANGUAGE_KEY } from '../start/language.ts';
+import { LANGUAGE_KEY, languageIn } from '../start/language.ts';
 import { notify } from '../state/notices.ts';
 import { session } from '../state/session.ts';
 import { CATALOGUES } from './catalogues.ts';
@@ -14,6 +14,9 @@ const loadOf = (language: Language) => CATALOGUES[`/words/${language}.po`];
 /** The languages that can be shown: those whose words are in the build. */
 export const OFFERED = (Object.keys(LANGUAGES) as Language[]) // the keys of a constant
   .filter((language) => language === 'en' || loadOf(language));
+
+const WORDS = Object.fromEntries(OFFERED.map((language) => [language, language]));
+const languageOfDevice = () => languageIn([deviceStorage.get(LANGUAGE_KEY) ?? '', ...navigator.languages], WORDS);
 
 /** The language that was asked for last, whose words may still be loading. */
 let asked: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown: Promise.resolve(true) };
@@ -52,25 +55,32 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   return isShown;
 }
 
-/** The language that was chosen on the log-in page, until a user logs in there. */
-let chosenBeforeLogIn: Language | null = null;
-/** Shows a language that was chosen on the log-in page; `takeChosen` says which, once. */
-export function chooseBeforeLogIn(language: Language): Promise<boolean> {
-  chosenBeforeLogIn = language;
-  return chooseLanguage(language);
+/** The language that was chosen on the log-in page, and the username that was first tried with it. */
+let chosen: { language: Language; username?: string } | null = null;
+
+/** Shows a language that was chosen on the log-in page, which `takeChosen` keeps for the user who logs in; not one that could not be shown. */
+export async function chooseBeforeLogIn(language: Language): Promise<void> {
+  chosen = null;
+  if (await chooseLanguage(language)) chosen = { language };
 }
-export function takeChosen(): Language | null {
-  const chosen = chosenBeforeLogIn;
-  chosenBeforeLogIn = null;
-  return chosen;
+/** Notes who tries to log in: what one person has chosen is no other's. */
+export function tryAs(username: string) {
+  if (chosen) chosen.username ??= username.toLowerCase();
+}
+/** Returns, once, what the user who has logged in chose before on the log-in page. */
+export function takeChosen(username: string): Language | null {
+  const taken = chosen;
+  chosen = null;
+  const name = username.toLowerCase();
+  return taken && (taken.username ?? name) === name ? taken.language : null;
 }
 
 /**
- * Shows the language of this tab's session, else the one in which the page has started (start/guard.ts). Waits for its words, so that nothing is shown in
- * another language first.
+ * Shows the language of this tab's session, else that of the device, as the page starts (start/guard.ts): the next user is not met in the language of the
+ * one who has logged out. Waits for its words, so that nothing is shown in another language first.
  */
 export async function followLanguage() {
-  const wanted = session.get()?.info.language ?? document.documentElement.lang;
+  const wanted = session.get()?.info.language ?? languageOfDevice();
   // Once for each, because a session is stored often.
   if (wanted && wanted !== asked.wanted) speak(wanted);
   await asked.shown;

@@ -6,4 +6,5 @@ export const LANGUAGE_KEY = 'tb.language';
  * files of the other languages.
  */
 export const languageIn = (tags: readonly string[], words: { readonly [language: string]: string }): string =>
-  tags.map((tag) => tag.slice(0, 2).toLowerCase()).find((language) => language === 'en' || words[language]) ?? 'en';
+  tags.map((tag) => tag.split('-')[0]?.toLowerCase() ?? '').find((language) => language === 'en' || words[language]) ??
+  'en';

@@ -20,6 +20,16 @@ const session = async (token: string) => {
 const setAccount = (token: string, accountId: string, body: object) =>
   t.ask(`/v2/account/settings/${accountId}`, { method: 'PUT', token, body });
 
+test('is recorded where it becomes another one', async () => {
+  const { accountId, token } = await givenEmployer(t.db);
+  for (const language of ['es', 'es', null, null]) expect((await choose(token, language)).statusCode).toBe(200);
+  const entries = await t.db.rows(
+    z.object({ detail: z.string() }),
+    sql`select detail from audit_entry where account_id = ${accountId} and action = 'user.update' order by audit_entry_id`,
+  );
+  expect(entries.map(({ detail }) => detail)).toEqual(['language: es', 'language: the account’s']);
+});
+
 test('is English, then the account’s, then one’s own, on every device; of nobody else', async () => {
   const admin = await givenAdmin(t.db);
   const { accountId, userId, token } = await givenEmployer(t.db);

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { getSession, logIn, type SessionInfo, saveLanguage } from '#contract/session.ts';
 import { shownLanguage } from '#src/lib/language.ts';
-import { chooseLanguage, followLanguage, speak, takeChosen } from '#src/shell/languages.ts';
+import { chooseBeforeLogIn, chooseLanguage, followLanguage, speak, takeChosen, tryAs } from '#src/shell/languages.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';
 import { languageIn } from '#src/start/language.ts';
 import { session } from '#src/state/session.ts';
@@ -79,7 +79,7 @@ test('what is chosen on the log-in page becomes the language of a user who has n
   expect(shownLanguage()).toBe('es');
   expect(saved.map(({ body }) => body)).toEqual([{ language: 'es' }]);
   expect(session.get()?.info).toMatchObject({ language: 'es', ownLanguage: 'es' });
-  expect(takeChosen()).toBeNull();
+  expect(takeChosen('ann')).toBeNull();
 });
 
 test('what is chosen on the log-in page changes nothing for a user who has a language', async () => {
@@ -87,6 +87,26 @@ test('what is chosen on the log-in page changes nothing for a user who has a lan
   await logInAs({ language: 'en', ownLanguage: 'en' }, 'Español');
   expect(shownLanguage()).toBe('en');
   expect(saved).toEqual([]);
+});
+
+test('what could not be shown, or another username tried first, is no choice of the user who logs in', async () => {
+  await chooseBeforeLogIn('fr');
+  expect(takeChosen('ann')).toBeNull();
+  await chooseBeforeLogIn('es');
+  tryAs('Ben');
+  tryAs('ann');
+  expect(takeChosen('ann')).toBeNull();
+  await chooseBeforeLogIn('es');
+  tryAs('Ann');
+  expect(takeChosen('ann')).toBe('es');
+});
+
+test('after a log-out the page is in the language of the device', async () => {
+  signedIn({ language: 'es' });
+  await act(followLanguage);
+  session.clear();
+  await act(followLanguage);
+  expect(shownLanguage()).toBe('en');
 });
 
 test('the user menu saves a language and shows it; the choice of none is the account’s', async () => {
@@ -147,12 +167,12 @@ test('the words of a session that cannot be loaded are asked for once, however o
 });
 
 test('a start in a language that cannot be loaded is in English', async () => {
-  document.documentElement.lang = 'fr';
-  await followLanguage();
-  expect([shownLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
-  document.documentElement.lang = 'xx';
-  await followLanguage();
-  expect([shownLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
+  for (const language of ['fr', 'xx']) {
+    localStorage.setItem('tb.language', language);
+    document.documentElement.lang = language;
+    await followLanguage();
+    expect([shownLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
+  }
 });
 
 test('the page turns with a language that is written from right to left, and back', async () => {
@@ -168,6 +188,6 @@ test('the start takes the first language that the build has, whatever its region
   expect(languageIn(['', 'de', 'FR-ca'], words)).toBe('fr');
   expect(languageIn(['en', 'es'], words)).toBe('en');
   expect(languageIn(['xx', 'en-GB', 'es'], words)).toBe('en');
-  expect(languageIn(['', 'pt-BR'], words)).toBe('en');
+  expect(languageIn(['', 'pt-BR', 'frr'], words)).toBe('en');
   expect(languageIn([], {})).toBe('en');
 });

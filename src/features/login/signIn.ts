@@ -4,7 +4,7 @@ import { type Assertion, logInWithPasskey } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { deviceStorage } from '../../lib/storage.ts';
-import { takeChosen } from '../../shell/languages.ts';
+import { takeChosen, tryAs } from '../../shell/languages.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { PASSKEY_MARK } from '../../start/passkeyMark.ts';
 import { type Session, session } from '../../state/session.ts';
@@ -20,6 +20,7 @@ const whoIs = async (fresh: { token: string; ttl: number }): Promise<Arrival> =>
 /** Posts the credentials, fetches the session info, starts the session. A username with an @ is lowercased (spec section 5). */
 export async function signIn(username: string, password: string): Promise<Session> {
   const name = username.includes('@') ? username.toLowerCase() : username;
+  tryAs(name);
   return startOf(await call(logIn, { body: { username: name, password } }));
 }
 
@@ -30,7 +31,7 @@ export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
 /** Starts the session of a log-in's token. A user without a language takes the one chosen on the log-in page; where it can't be saved, the account's is shown. */
 export async function startOf(fresh: { token: string; ttl: number }): Promise<Session> {
   const arrival = await whoIs(fresh);
-  const chosen = takeChosen();
+  const chosen = takeChosen(arrival.info.username);
   if (!chosen || arrival.info.ownLanguage) return enter(arrival);
   const saved = call(saveLanguage, { body: { language: chosen } }, { token: fresh.token });
   const own = await saved.then(({ language }) => ({ language, ownLanguage: language })).catch(() => null);
