@@ -53,7 +53,7 @@ function Settings() {
   const [chosen, setChosen] = useState<AlertCategory[]>(offered);
   const [isMine, setMine] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
   const [note, setNote] = useState('');
 
   const show = (found: PushState) => {
@@ -62,13 +62,13 @@ function Settings() {
   };
   const run = async (work: () => Promise<unknown>, done = '') => {
     setBusy(true);
-    setFailure(undefined);
+    setFailure(null);
     setNote('');
     try {
       await work();
       setNote(done);
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(error);
     }
     setBusy(false);
   };
@@ -78,7 +78,7 @@ function Settings() {
     show(found);
   };
   useEffect(() => void run(compare), []);
-  if (!state) return failure ? <ErrorNote text={failure} /> : <Skeleton h={160} />;
+  if (!state) return failure === null ? <Skeleton h={160} /> : <ErrorNote text={failureOf(failure)} />;
 
   const isOn = state.device !== null;
   const turnOn = () =>
@@ -100,7 +100,7 @@ function Settings() {
       <Text>
         <Trans>A notification says only that a summary is ready. You log in to read it.</Trans>
       </Text>
-      {failure && <ErrorNote text={failure} />}
+      {failure !== null && <ErrorNote text={failureOf(failure)} />}
       <Checkbox.Group label={t`Summaries`} value={chosen} onChange={choose}>
         <Stack gap="lg" mt="sm">
           {offered.map((category) => (

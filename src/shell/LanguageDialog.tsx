@@ -16,7 +16,7 @@ export default function LanguageDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const current = useSession();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
   if (!current) return null;
   const { id, info } = current;
 
@@ -25,14 +25,14 @@ export default function LanguageDialog({ onClose }: { onClose: () => void }) {
     session.setInfo(id, { ...(session.get()?.info ?? info), language, ownLanguage });
   const choose = async (chosen: Language | null) => {
     setBusy(true);
-    setFailure(undefined);
+    setFailure(null);
     try {
       if (chosen && !(await chooseLanguage(chosen))) return;
       if (chosen) keep(chosen, chosen);
       const { language } = await call(saveLanguage, { body: { language: chosen } });
       if (await speak(language)) keep(language, chosen);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -41,9 +41,9 @@ export default function LanguageDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t`Language`}>
       <Stack>
-        {failure && (
+        {failure !== null && (
           <>
-            <ErrorNote text={failure} />
+            <ErrorNote text={messageOf(failure)} />
             <Text size="sm">
               <Trans>The language could not be saved: other devices do not show it.</Trans>
             </Text>

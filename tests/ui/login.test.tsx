@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getSession, logIn } from '#contract/session.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import { session } from '#src/state/session.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
+import { showEnglish } from '#tests/support/pseudo.ts';
 import { renderApp, sessionInfo } from '#tests/support/ui.tsx';
 
 const fill = async ({ user }: ReturnType<typeof renderApp>, username: string, password: string) => {
@@ -49,4 +51,16 @@ test('a refused log-in shows the text in the banner, clears the session and rese
   expect((await screen.findByRole('alert')).textContent).toBe('The username or password is not right.');
   expect(screen.getByLabelText('Username')).toHaveProperty('value', '');
   expect(session.get()).toBeNull();
+});
+
+test('a refused log-in is said in the language that is chosen after it', async () => {
+  answer(logIn, refused(401, 'INVALID_CREDENTIALS', 'The username or password is not right.'));
+  const app = renderApp('/login');
+  await fill(app, 'ann', 'wrong');
+  await app.user.click(screen.getByRole('button', { name: 'Login' }));
+  await screen.findByText('The username or password is not right.');
+
+  act(() => showLanguage('fr', { 'The username or password is not right.': 'Rien ne va plus.' }));
+  expect(screen.getByRole('alert').textContent).toBe('Rien ne va plus.');
+  act(showEnglish);
 });

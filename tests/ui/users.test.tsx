@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { listAccountDevices } from '#contract/devices.ts';
@@ -20,6 +20,7 @@ import {
 } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';
+import { showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { ACCOUNT_ID, renderApp, signedIn, USER_ID } from '#tests/support/ui.tsx';
 
 const admin = () => signedIn({ role: 'admin', accountName: 'system' });
@@ -114,6 +115,39 @@ test.each([
   renderApp('/manage/users/new');
   fireEvent.blur(await screen.findByLabelText(label));
   expect(await screen.findByText(message)).toBeTruthy();
+});
+
+test('what is wrong in a form is said in the language that is chosen after it; a field that was not left stays quiet', async () => {
+  admin();
+  renderApp('/manage/users/new');
+  const email = await screen.findByLabelText(/^Email/);
+  fireEvent.blur(email);
+  await screen.findByText('Enter a valid email address');
+
+  act(() => showPseudo());
+  expect(await screen.findByText(/^\[Enter a valid email address~+\]$/)).toBeTruthy();
+  expect(screen.queryByText('Enter a valid email address')).toBeNull();
+  expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1);
+  act(showEnglish);
+  expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
+});
+
+test('what the server refused of a field stays when another language is chosen', async () => {
+  admin();
+  answer(createUser, refused(409, 'CONFLICT', 'This username is taken.'));
+  const app = renderApp('/manage/users/new');
+  await screen.findByLabelText(/^First name/);
+  type(/^First name/, 'Adam');
+  type(/^Last name/, 'Root');
+  type(/^Username/, 'adam');
+  type(/^Email/, 'adam@system.example');
+  await app.user.click(screen.getByRole('button', { name: 'Create User' }));
+  await screen.findByText('This username is taken.');
+
+  act(() => showPseudo());
+  expect(await screen.findByText(/^\[Create User~+\]$/)).toBeTruthy();
+  expect(screen.getByText('This username is taken.')).toBeTruthy();
+  act(showEnglish);
 });
 
 test('a user under an employer account is an employer with the employer defaults', async () => {

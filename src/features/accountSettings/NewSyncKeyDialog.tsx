@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getAccountSettings, type KeyRights, keyRights } from '#contract/accountSettings.ts';
 import { NewKeyDialog } from '../../shell/NewKeyDialog.tsx';
 import { useMayCall } from '../../state/session.ts';
+import { useForm } from '../../ui/useForm.ts';
 import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.ts';
 import { RIGHTS_WORDS } from './keyRights.ts';
 

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { type Account, createAccount, type NewAccount, updateAccount } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
@@ -11,6 +10,7 @@ import { useMayCall } from '../../state/session.ts';
 import classes from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
 type Props = {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { may as mayDo, useMay, useSession } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { checkedBy } from '../../ui/checkedBy.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { AlertPreview } from './AlertPreview.tsx';
 import { AlertTimes } from './AlertTimes.tsx';
 import { CREATE_ALERT, DAYS, inputOf, newAlert, slotLimit } from './alertForm.ts';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/backups.ts';
@@ -15,6 +14,7 @@ import { checkedBy } from '../../ui/checkedBy.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import classes from './backups.module.css';
 import { backupScheduleQuery, saveScheduleMutation } from './backups.queries.ts';
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Exception } from '#contract/exceptions.ts';
 import { groupsQuery } from '../../api/names.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { makeEmployeeMutation } from './corrections.queries.ts';
 
 type Props = {

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MDM_PROFILES } from '#contract/devices.ts';
@@ -10,6 +9,7 @@ import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import type { DeviceCode } from './CodeDialog.tsx';
 import { ADD_KIND, type DeviceKind, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
 import {

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Device, MDM_PROFILES } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
@@ -11,6 +10,7 @@ import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
 import { updateDeviceMutation } from './devices.queries.ts';
 import { EmployeePicker } from './EmployeePicker.tsx';

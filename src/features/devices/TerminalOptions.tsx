@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Code, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Device } from '#contract/devices.ts';
@@ -15,6 +14,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import formClasses from '../../ui/form.module.css';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
 
 type Options = z.infer<typeof deviceOptions>;

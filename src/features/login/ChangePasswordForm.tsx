@@ -13,7 +13,7 @@ type Props = { session: Session; onChanged: () => void; onCancel: () => void };
 /** Changes the user's own password. One that another user has set must be changed first: the form then has no way back. */
 export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   const { t } = useLingui();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const { username, accountName, accountCode, mustChangePassword } = session.info;
   const personal = [username, accountName, accountCode];
@@ -37,7 +37,7 @@ export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
       await refreshInfo();
       onChanged();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -51,9 +51,9 @@ export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
             <Trans>Choose your own password to go on.</Trans>
           </Text>
         )}
-        {failure && (
+        {failure !== null && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {messageOf(failure)}
           </Alert>
         )}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

@@ -40,7 +40,7 @@ export function LoginForm({
   const [typed] = useState(typedBefore);
   const [values, setValues] = useState<typeof EMPTY>(typed);
   const [left, setLeft] = useState<{ [field in keyof typeof EMPTY]?: boolean }>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<ReactNode>(null);
   const [below, setBelow] = useState<ReactNode>(null);
@@ -65,9 +65,9 @@ export function LoginForm({
       isRunning.current = false;
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
         const { secondStepOf } = await import('./secondStepOf.tsx');
-        const onBack = (text: string | null) => {
+        const onBack = (why: unknown) => {
           setStep(null);
-          setFailure(text);
+          setFailure(why);
         };
         setStep(secondStepOf(error, Enrol, { onSignedIn, onBack }));
       }
@@ -75,7 +75,7 @@ export function LoginForm({
       if (error instanceof ApiError && error.errorCode === 'INVALID_ROLE') return onBarred();
       setValues(EMPTY);
       setLeft({});
-      setFailure(messageOf(error));
+      setFailure(error);
     }
   };
   const submit = (event: FormEvent) => {
@@ -129,9 +129,9 @@ export function LoginForm({
             <Trans>You are offline. Logging in needs a connection.</Trans>
           </Alert>
         )}
-        {failure && (
+        {failure !== null && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {messageOf(failure)}
           </Alert>
         )}
         <TextInput

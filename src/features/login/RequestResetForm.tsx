@@ -13,7 +13,7 @@ type State =
   | { is: 'initial' }
   | { is: 'submitting' }
   | { is: 'submitted'; more: string }
-  | { is: 'error'; message: string };
+  | { is: 'error'; error: unknown };
 
 /** Returns the message of a failed reset (spec section 8): its message, or the default. */
 export const resetFailure = (error: unknown) =>
@@ -42,7 +42,7 @@ export function RequestResetForm() {
       setState({ is: 'submitted', more: sent ? '' : askAdministrator() });
       notify('success', t`Successfully requested a password reset email`);
     } catch (error) {
-      setState({ is: 'error', message: resetFailure(error) });
+      setState({ is: 'error', error });
     }
   };
 
@@ -60,7 +60,7 @@ export function RequestResetForm() {
     return (
       <Stack>
         <PageTitle>{t`Reset Password`}</PageTitle>
-        <ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />
+        <ErrorNote text={resetFailure(state.error)} onRetry={() => setState({ is: 'initial' })} />
         <BackToLogin />
       </Stack>
     );

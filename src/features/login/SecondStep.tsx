@@ -11,15 +11,15 @@ import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { startOf } from './signIn.ts';
 
-const NONE_USED = msg`No passkey was used. Try again, or log in with your password.`;
+const { id: NONE_USED } = msg`No passkey was used. Try again, or log in with your password.`;
 /** Also shown for a ticket that the server no longer knows. */
-const TOO_LATE = msg`Your log-in took too long. Log in again.`;
+const { id: TOO_LATE } = msg`Your log-in took too long. Log in again.`;
 
 type Method = PendingLogIn['methods'][number];
 type Props = {
   pending: PendingLogIn;
   onSignedIn: (session: Session) => void;
-  onBack: (failure: string | null) => void;
+  onBack: (failure: unknown) => void;
 };
 
 /** Asks for the second factor, in place of the log-in form. */
@@ -27,7 +27,7 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
   const { t } = useLingui();
   const [method, setMethod] = useState<Method | undefined>(methods.includes('app') ? 'app' : methods[0]);
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
   const attempt = async (proof: () => Promise<SecondFactor | undefined>) => {
@@ -35,12 +35,13 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
     setFailure(null);
     try {
       const given = await proof();
-      if (!given) return setFailure(t(NONE_USED));
+      if (!given) return setFailure(new ApiError(NONE_USED));
       onSignedIn(await startOf(await call(passSecondFactor, { body: given }, { token: ticket })));
     } catch (error) {
-      if (error instanceof ApiError && (error.status === 410 || error.status === 401)) return onBack(t(TOO_LATE));
+      if (error instanceof ApiError && (error.status === 410 || error.status === 401))
+        return onBack(new ApiError(TOO_LATE));
       setCode('');
-      setFailure(messageOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -55,9 +56,9 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
     <form onSubmit={byCode} noValidate>
       <Stack>
         <PageTitle>{t`Second Factor`}</PageTitle>
-        {failure && (
+        {failure !== null && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {messageOf(failure)}
           </Alert>
         )}
         {methods.length === 0 && (

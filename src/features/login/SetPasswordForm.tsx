@@ -8,7 +8,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
 import { resetFailure } from './RequestResetForm.tsx';
 
-type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
+type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; error: unknown };
 
 /** Sets a new password with the secret from a mail's link; without it, says that the link is invalid. */
 export function SetPasswordForm({ requestId, redirect }: { requestId: string; redirect: string | null }) {
@@ -35,7 +35,7 @@ export function SetPasswordForm({ requestId, redirect }: { requestId: string; re
         </Text>,
       );
     case 'error':
-      return screen(<ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />);
+      return screen(<ErrorNote text={resetFailure(state.error)} onRetry={() => setState({ is: 'initial' })} />);
     default:
       return screen(<ErrorNote text={t`Invalid form state.`} />);
   }
@@ -55,7 +55,7 @@ function Fields({ requestId, submitting, onChange }: FieldsProps) {
       await setNewPassword(requestId, newPassword);
       onChange({ is: 'submitted' });
     } catch (error) {
-      onChange({ is: 'error', message: resetFailure(error) });
+      onChange({ is: 'error', error });
     }
   };
   return (

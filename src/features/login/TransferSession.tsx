@@ -14,7 +14,7 @@ type State =
   | { is: 'exchanging' }
   | { is: 'asking'; arrival: Arrival }
   | { is: 'step'; shown: ReactNode }
-  | { is: 'error'; message: string };
+  | { is: 'error'; error: unknown };
 const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
@@ -48,11 +48,10 @@ export function TransferSession({
       await endSession({ stay: true });
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
         const { secondStepOf } = await import('./secondStepOf.tsx');
-        const onBack = (message: string | null) =>
-          setState({ is: 'error', message: message ?? t`Your log-in was not completed.` });
+        const onBack = (why: unknown) => setState({ is: 'error', error: why });
         return setState({ is: 'step', shown: secondStepOf(error, Enrol, { onSignedIn: onEntered, onBack }) });
       }
-      setState({ is: 'error', message: messageOf(error) });
+      setState({ is: 'error', error });
     };
     const exchange = async () => {
       const { arrive, enter, isOtherUser } = await import('./signIn.ts');
@@ -102,7 +101,7 @@ export function TransferSession({
       )}
       {state.is === 'error' && (
         <>
-          <ErrorNote text={state.message} />
+          <ErrorNote text={state.error === null ? t`Your log-in was not completed.` : messageOf(state.error)} />
           <AnchorLink to="/login">
             <Trans>Back to Login</Trans>
           </AnchorLink>

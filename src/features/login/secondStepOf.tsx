@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type PendingLogIn, pendingLogIn } from '#contract/errors.ts';
-import { type ApiError, messageOf } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 import type { Session } from '../../state/session.ts';
 import SecondStep from './SecondStep.tsx';
 import { startOf } from './signIn.ts';
@@ -8,8 +8,8 @@ import { startOf } from './signIn.ts';
 export type StepProps = {
   pending: PendingLogIn;
   onSignedIn: (session: Session) => void;
-  /** Returns to the form with a message to show there. */
-  onBack: (failure: string | null) => void;
+  /** Returns to the form, which says the failure; null: none. */
+  onBack: (failure: unknown) => void;
 };
 /** The component that sets up a second factor for an account that requires one; it results in a session's token. */
 export type Enrolment = ComponentType<
@@ -24,7 +24,6 @@ export function secondStepOf(
 ): ReactNode {
   const pending = pendingLogIn.parse(body?.secondFactor);
   if (pending.need === 'prove') return <SecondStep pending={pending} onSignedIn={onSignedIn} onBack={onBack} />;
-  const enrolled = (fresh: { token: string; ttl: number }) =>
-    void startOf(fresh).then(onSignedIn, (failed: unknown) => onBack(messageOf(failed)));
+  const enrolled = (fresh: { token: string; ttl: number }) => void startOf(fresh).then(onSignedIn, onBack);
   return <Enrol pending={pending} onEnrolled={enrolled} onBack={onBack} />;
 }

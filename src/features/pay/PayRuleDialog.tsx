@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_WINDOWS, type PayRule } from '#contract/payRules.ts';
@@ -8,6 +7,7 @@ import { dayLabel, weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
 import { NEUTRAL, TEMPLATES } from './templates.ts';
 import { WINDOW_WORDS } from './words.ts';

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
@@ -20,6 +19,7 @@ import {
 import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { deleteProfileMutation, type ProfileInput, saveProfileMutation } from './payFiles.queries.ts';
 
 type Props = {

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
@@ -8,6 +7,7 @@ import type { RateInput } from '../../api/payRates.ts';
 import { units } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { faultIn } from '../../ui/checkedBy.ts';
+import { useForm } from '../../ui/useForm.ts';
 import { deleteRateMutation, saveRateMutation } from './pay.queries.ts';
 import { type KEYS, KIND_WORDS, useRateNames } from './useRateNames.ts';
 

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { MAX_SAMPLE_DAYS } from '#contract/auditSamples.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { NewKeyDialog } from '../../shell/NewKeyDialog.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { createSampleMutation } from './samples.queries.ts';
 
 /** Draws a sample of the days that are shown and shows its link, this once. */

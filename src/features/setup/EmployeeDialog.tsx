@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/setup.ts';
@@ -8,6 +7,7 @@ import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
+import { useForm } from '../../ui/useForm.ts';
 import { Consent } from './Consent.tsx';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { OwnDaysLink } from './OwnDaysLink.tsx';

@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, select } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { deleteGroupMutation, saveGroupMutation } from './lists.queries.ts';
 
 type Kind = SetupGroup['kind'];

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupGroup, SetupHoliday } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import {
   deleteHolidayMutation,
   previewHolidayQuery,

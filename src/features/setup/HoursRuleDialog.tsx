@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { localDate } from '#contract/common.ts';
@@ -13,6 +12,7 @@ import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
 import {
   deleteHoursRuleMutation,

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SetupLookupEntry } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { deleteLookupEntryMutation, saveLookupEntryMutation } from './lists.queries.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { nameLookupMutation } from './lists.queries.ts';
 
 type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: string }; onClose: () => void };

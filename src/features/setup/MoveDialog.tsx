@@ -1,11 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { moveEmployeesMutation, previewMoveQuery } from './setup.queries.ts';
 

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,6 +19,7 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { ShownCode } from '../../ui/ShownCode.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { addPhoneMutation, phonesQuery, renewPhoneMutation } from './setup.queries.ts';
 
 /** The phones and tablets on which people clock and scan: each is a browser, opened once with a code. */

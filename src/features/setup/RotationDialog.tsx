@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ROTATION, type SetupShifts } from '#contract/setupLists.ts';
 import { addDays, dayLabel } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import formClasses from '../../ui/form.module.css';
+import { useForm } from '../../ui/useForm.ts';
 import { previewRotationQuery, type Rotation, saveRotationMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Chip, Group, Input, Switch } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { weekdayName } from '../../lib/zoned.ts';
@@ -9,6 +8,7 @@ import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';

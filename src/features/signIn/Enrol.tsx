@@ -18,11 +18,11 @@ type Fresh = { token: string; ttl: number };
 type Props = {
   pending: PendingLogIn;
   onEnrolled: (fresh: Fresh) => void;
-  onBack: (failure: string | null) => void;
+  onBack: (failure: unknown) => void;
 };
 
 /** Also shown for a log-in that the server no longer knows. */
-const TOO_LATE = msg`Your log-in took too long. Log in again.`;
+const { id: TOO_LATE } = msg`Your log-in took too long. Log in again.`;
 
 /** Sets up the second factor that an account requires, within the log-in; then recovery codes. */
 export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }: Props) {
@@ -32,7 +32,7 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
   const [done, setDone] = useState<{ fresh: Fresh; codes: readonly string[] }>();
   const isHandled = (error: unknown) => {
     const isOver = error instanceof ApiError && (error.status === 401 || error.status === 410);
-    if (isOver) onBack(t(TOO_LATE));
+    if (isOver) onBack(new ApiError(TOO_LATE));
     return isOver;
   };
   const { failure, run } = useWork(isHandled);

@@ -7,7 +7,7 @@ import { getSignIn, type Passkey, type SignInOptions, stepUp } from '#contract/s
 import { listOwnLinks, startSignOn } from '#contract/singleSignOn.ts';
 import { call } from '../../api/call.ts';
 import { storedConfig } from '../../api/config.ts';
-import { messageOf } from '../../api/errors.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { passkeyProof } from '../../api/passkeyProof.ts';
 import { whyNoPasskeys } from '../../api/passkeys.ts';
 import { tabStorage } from '../../lib/storage.ts';
@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 
 type Proof = RequestOf<typeof stepUp>['body'];
-const NONE_USED = msg`No passkey was used. Try again.`;
+const { id: NONE_USED } = msg`No passkey was used. Try again.`;
 
 /**
  * 'Confirm that it is you': asks for a proof before an important call, by passkey or code; of users without a factor by password, or by a new log-in at
@@ -26,7 +26,7 @@ const NONE_USED = msg`No passkey was used. Try again.`;
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { t } = useLingui();
   const [options, setOptions] = useState<SignInOptions>();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [providers, setProviders] = useState<Provider[]>([]);
   const sessionId = useSession()?.id;
@@ -36,7 +36,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
     if (sessionId !== asked) onAnswer(false);
   });
   useEffect(() => {
-    call(getSignIn).then(setOptions, (error: unknown) => setFailure(messageOf(error)));
+    call(getSignIn).then(setOptions, setFailure);
     if (storedConfig().singleSignOn) linkedProviders().then(setProviders, console.warn);
   }, []);
 
@@ -48,7 +48,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
       tabStorage.set(SIGN_ON_MARK, location.pathname + location.search);
       location.assign(url);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(error);
       setBusy(false);
     }
   };
@@ -57,11 +57,11 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
     setFailure(null);
     try {
       const given = await proof();
-      if (!given) return setFailure(t(NONE_USED));
+      if (!given) return setFailure(new ApiError(NONE_USED));
       await call(stepUp, { body: given });
       onAnswer(true);
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -70,7 +70,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   return (
     <Dialog opened onClose={() => onAnswer(false)} title={t`Confirm that it is you`} size="sm" closable={!busy}>
       <Stack>
-        {failure && <ErrorNote text={failure} />}
+        {failure !== null && <ErrorNote text={messageOf(failure)} />}
         {options && <Ways options={options} busy={busy} attempt={attempt} />}
         {options && !hasFactorOf(options) && (
           <Providers providers={providers} busy={busy} onChosen={(id) => void leave(id)} />

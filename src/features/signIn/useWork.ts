@@ -7,18 +7,18 @@ import { messageOf } from '../../api/errors.ts';
  */
 export function useWork(isHandled: (error: unknown) => boolean = () => false) {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const run = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     setBusy(true);
     setFailure(null);
     try {
       return await work();
     } catch (error) {
-      if (!isHandled(error)) setFailure(messageOf(error));
+      if (!isHandled(error)) setFailure(error);
       return undefined;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, failure, run };
+  return { busy, failure: failure === null ? null : messageOf(failure), run };
 }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { createReadingKey, type ReadingPermission, readingPermission } from '#contract/readingKeys.ts';
 import { NewKeyDialog } from '../../shell/NewKeyDialog.tsx';
 import { useSession } from '../../state/session.ts';
 import { checkedBy } from '../../ui/checkedBy.ts';
+import { useForm } from '../../ui/useForm.ts';
 import { createReadingKeyMutation, READS_WORDS } from './readingKeys.ts';
 
 /** Makes a key that reads figures, of what its maker may see, and shows it, this once. */

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type UserWithPassword, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
@@ -8,6 +7,7 @@ import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { InvitationLink } from './InvitationLink.tsx';
 import { UserSignIn } from './UserSignIn.tsx';
 import { UserSignOn } from './UserSignOn.tsx';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { UserScope } from '#contract/scope.ts';
 import { type ScopedUser, setUserScope } from '#contract/userScopes.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { checkedBy } from '../../ui/checkedBy.ts';
+import { useForm } from '../../ui/useForm.ts';
 import { ScopeField } from './ScopeField.tsx';
 import { setScopeMutation } from './users.queries.ts';
 

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconLink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { useMay, useMayCall, useSession } from '../../state/session.ts';
 import { checkedBy } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { CopyLink, ShownLink } from './InvitationLink.tsx';
 import { newUser } from './userForm.ts';
 import { createUserMutation, invitationLinkMutation } from './users.queries.ts';

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { listAccountEmployees } from '#contract/employees.ts';
@@ -15,6 +14,7 @@ import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { useForm } from '../../ui/useForm.ts';
 import { EmployeeField } from './EmployeeField.tsx';
 import { ScopeField } from './ScopeField.tsx';
 import { useOutranked } from './useOutranked.ts';
