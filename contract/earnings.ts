@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cacheKeyQuery, documentId, durationMs, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
+import { payFactor } from './hoursRules.ts';
 import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import { money, rateAmount } from './money.ts';
 import { PAY_WINDOWS, payRuleFields, rateKind } from './payRules.ts';
@@ -246,7 +247,7 @@ export const getWhatIf = endpoint({
   refusals: ['NOT_FOUND'],
 });
 
-const clockMinutes = z.int().min(0).max(1_440, words('At most 24 hours'));
+const clockMinutes = z.int(words('Hours, such as 9 or 7:30')).min(0).max(1_440, words('At most 24 hours'));
 /** A payslip's days: minutes by class, units, and the minutes that they took. */
 const payslipDay = z.strictObject({
   date: localDate,
@@ -271,9 +272,9 @@ export const testPayRule = endpoint({
     pieceRate: rateAmount.nullable(),
     hourlyRate: rateAmount.nullable(),
     minimum: rateAmount.nullable(),
-    overtimeFactor: z.number().min(1).max(10),
-    sundayFactor: z.number().min(1).max(10),
-    holidayFactor: z.number().min(1).max(10),
+    overtimeFactor: payFactor,
+    sundayFactor: payFactor,
+    holidayFactor: payFactor,
     days: z
       .array(payslipDay)
       .min(1)

@@ -26,7 +26,10 @@ const rounding = z
   .refine((text) => ROUNDINGS.some((one) => one === text), {
     error: asText(msg('Use one of: {names}', { names: ROUNDINGS.join(', ') })),
   });
-const factor = z.number().min(1, words('A factor below 1 would cut pay.')).max(10, words('At most 10'));
+export const payFactor = z
+  .number(words('A factor, such as 1.5'))
+  .min(1, words('A factor below 1 would cut pay.'))
+  .max(10, words('At most 10'));
 export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const;
 /** The most dates of a list of pay periods: three years of months. */
 const MAX_PERIOD_DATES = 40;
@@ -52,10 +55,10 @@ const valueFields = z.strictObject({
   /** The window of the clock that is marked as night. */
   nightStart: wallTime.nullable(),
   nightEnd: wallTime.nullable(),
-  overtime1Factor: factor,
-  overtime2Factor: factor,
-  sundayFactor: factor,
-  holidayFactor: factor,
+  overtime1Factor: payFactor,
+  overtime2Factor: payFactor,
+  sundayFactor: payFactor,
+  holidayFactor: payFactor,
   payPeriod: z.enum(PAY_PERIODS),
   /** The first day of a period: every period starts as many weeks from it, or on the same day of a month. */
   periodStart: localDate,

@@ -129,6 +129,8 @@ const rulesShape = z.strictObject({
 });
 export type PayRuleValue = z.infer<typeof rulesShape>;
 export const payRuleFields = rulesShape.shape;
+/** The rules of a rule set without its record: for whom and from when it is in force is left out. */
+export const rulesAlone = z.object(payRuleFields);
 /** Returns what is wrong with the fields of a rule set together, by field. */
 export function wrongPayRule({ rests }: PayRuleValue): { field: 'rests'; message: string }[] {
   const isSorted = rests.every(

@@ -6,7 +6,7 @@ import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSetup } from '#contract/setup.ts';
 import { listSetupGroups, listSetupLookups } from '#contract/setupLists.ts';
-import { minutesIn } from '#src/features/setup/hoursRules.ts';
+import { minutesIn } from '#src/lib/typed.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { getCosts, getEarnings, getPayToday, getPersonEarnings, getWhatIf, testPayRule } from '#contract/earnings.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
-import { createPayRate, createPayRule, listPayRates, listPayRules } from '#contract/payRules.ts';
+import { createPayRate, createPayRule, listPayRates, listPayRules, type PayRule } from '#contract/payRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { NEUTRAL } from '#src/features/pay/templates.ts';
+import { showLanguage } from '#src/lib/words.tsx';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
@@ -51,7 +53,8 @@ function answerPay() {
 }
 
 /** Names of the samples, of currencies and of days. */
-const OWN = /\b(Ann|Ama|Product|Block|Crates|none|Pinklady|Tallyboard|South Africa|[A-Z]{3}, .+|\w+day(, \w+)?|No)\b/g;
+const OWN =
+  /\b(Our rule|Ann|Ama|Product|Block|Crates|none|Pinklady|Tallyboard|South Africa|[A-Z]{3}, .+|\w+day(, \w+)?|No)\b/g;
 function expectNoLiteral(root: HTMLElement) {
   act(() => showPseudo());
   expect(literalsIn(root, OWN)).toEqual([]);
@@ -206,21 +209,33 @@ test('what if: the last 90 days at another amount, and who gains', async () => {
   expectNoLiteral(dialog);
 });
 
-test('a rule is tested on a payslip: each line, and where they differ', async () => {
+const ownRule: PayRule = {
+  ...{ _id: idOf(7), basis: 'b', timeGroupId: null, employeeId: null, from: '2026-10-01', name: 'Our rule' },
+  ...NEUTRAL,
+};
+
+/** Answers 'Test a rule' with a piece line and its top-up. */
+function answerTest() {
   answerPay();
-  answer(listPayRules, { payRules: [] });
+  answer(listPayRates, { currency: 'ZAR', rates: [] });
+  answer(listPayRules, { payRules: [ownRule] });
   const line = { pieces: [], morePieces: 0, ms: null, paidClass: null, perHour: null, factor: null, rate: null };
-  const posts = answer(testPayRule, {
-    ...{ guarantee: '259.11', total: '259.11', open: [] },
+  return answer(testPayRule, {
+    ...{ guarantee: '259.11', total: '1234.56', open: [] },
     sums: { piece: '186.00', hourly: '0.00', 'top-up': '73.11', rest: '0.00', premium: '0.00' },
     lines: [
       { ...line, date: '2026-11-13', kind: 'piece', amount: '186.00', units: '60' },
       { ...line, date: '2026-11-13', kind: 'top-up', amount: '73.11', units: null },
     ],
   });
+}
+
+test('a rule is tested on a payslip: each line, and where they differ', async () => {
+  const posts = answerTest();
   signedIn({}, [...OWNER]);
   const { user } = renderApp('/employer/pay?page=test');
-  await user.selectOptions(await screen.findByLabelText('Rule'), 'South Africa, farm');
+  await screen.findByRole('option', { name: 'Our rule' });
+  await user.selectOptions(screen.getByLabelText('Rule'), 'South Africa, farm');
   await user.type(screen.getByLabelText('Piece rate'), '3,10');
   const [hoursOfFirst] = screen.getAllByLabelText(/^Ordinary hours, /);
   const [unitsOfFirst] = screen.getAllByLabelText(/^Units, /);
@@ -229,12 +244,67 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   await user.type(unitsOfFirst, '60');
   await user.click(screen.getByRole('button', { name: 'Compute' }));
   await user.type(await screen.findByLabelText('Top-up of the payslip'), '70');
-  expect(screen.getByText('-3.11')).toBeTruthy();
+  expect(screen.getByText('-R 3.11')).toBeTruthy();
+  expect(screen.getAllByText('R 73.11')).toHaveLength(2);
   expectNoLiteral(screen.getByRole('main'));
   expect(posts.at(-1)?.body).toMatchObject({
     ...{ rule: { leastMinutes: 240 }, pieceRate: '3.10', minimum: null },
     days: [{ ordinary: 456, units: '60', unitMinutes: null }, ...Array(6).fill({ ordinary: 0, units: null })],
   });
+});
+
+test('a rule of the account is tested by its rules alone, with numbers as the language writes them', async () => {
+  const posts = answerTest();
+  act(() => showLanguage('fr', {}));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=test');
+  await screen.findByRole('option', { name: 'Our rule' });
+  await user.selectOptions(screen.getByLabelText('Rule'), 'Our rule');
+  const factor = screen.getByLabelText('Overtime factor');
+  expect(factor).toHaveProperty('value', '1,5');
+  await user.clear(factor);
+  await user.type(factor, '1,75');
+  await user.type(screen.getByLabelText('Hourly rate'), '1 234,5');
+  await user.click(screen.getByRole('button', { name: 'Compute' }));
+  const total = await screen.findByLabelText('Total of the payslip');
+  const { _id, basis, timeGroupId, employeeId, from, ...rules } = ownRule;
+  expect(posts.at(-1)?.body).toMatchObject({ overtimeFactor: 1.75, sundayFactor: 2, hourlyRate: '1234.5' });
+  expect(posts.at(-1)?.body).toHaveProperty('rule', rules);
+  const row = within(total.closest('tr') as HTMLElement);
+  expect(row.getByText(/^1\s234,56\sR$/)).toBeTruthy();
+  await user.type(total, '1 234,56');
+  expect(row.getByText('Equal')).toBeTruthy();
+  await user.type(total, 'x');
+  expect(row.queryByText(/Equal|NaN/)).toBeNull();
+  expect(row.getByText(/^An amount, such as/)).toBeTruthy();
+});
+
+test('what cannot be read in a payslip is refused at its field, and nothing is computed', async () => {
+  const posts = answerTest();
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=test');
+  const sunday = await screen.findByLabelText('Sunday factor');
+  await user.clear(sunday);
+  await user.type(sunday, 'double');
+  await user.clear(screen.getByLabelText('Holiday factor'));
+  await user.type(screen.getByLabelText('Minimum'), 'law');
+  const [hoursOfFirst] = screen.getAllByLabelText(/^Ordinary hours, /);
+  const [unitsOfFirst] = screen.getAllByLabelText(/^Units, /);
+  if (!hoursOfFirst || !unitsOfFirst) throw new Error('There are no days');
+  await user.type(hoursOfFirst, 'abc');
+  await user.type(unitsOfFirst, 'few');
+  await user.click(screen.getByRole('button', { name: 'Compute' }));
+  const faultOf = (field: HTMLElement) =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect([sunday, screen.getByLabelText('Holiday factor'), hoursOfFirst].map(faultOf)).toEqual([
+    ...['A factor, such as 1.5', 'A factor, such as 1.5', 'Hours, such as 9 or 7:30'],
+  ]);
+  expect([screen.getByLabelText('Minimum'), unitsOfFirst].map(faultOf)).toEqual([
+    ...['An amount, such as 3.40', 'Units, such as 110'],
+  ]);
+  await user.clear(hoursOfFirst);
+  expect(faultOf(hoursOfFirst)).toBeUndefined();
+  expect(posts).toEqual([]);
 });
 
 test('the Overview says what today comes to so far', async () => {

@@ -7,6 +7,7 @@ import { rateAmount } from '#contract/money.ts';
 import { createPayRate, type PayRate } from '#contract/payRules.ts';
 import { payRatesQuery, type RateInput } from '../../api/payRates.ts';
 import { shownLanguage } from '../../lib/language.ts';
+import { decimalIn } from '../../lib/typed.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { faultIn } from '../../ui/checkedBy.ts';
@@ -34,7 +35,7 @@ export function usePlanRate(accountId: string, typed: string, { from, lookup1, l
   const before = rates?.rates.find(
     (one) => one.from <= from && SAME.every((key) => one[key] === own[key]) && one.employeeId === null,
   );
-  const amount = typed.trim().replace(',', '.');
+  const amount = decimalIn(typed);
   const wrong =
     amount === ''
       ? undefined

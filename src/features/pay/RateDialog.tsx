@@ -5,6 +5,7 @@ import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
 import type { RateInput } from '../../api/payRates.ts';
 import { units } from '../../lib/figures.ts';
+import { decimalIn } from '../../lib/typed.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { useForm } from '../../ui/useForm.ts';
@@ -45,7 +46,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
       employeeId: rate?.employeeId ?? '',
     },
     validate: {
-      amount: (amount) => faultIn(rateAmount, amount.replace(',', '.')) ?? null,
+      amount: (amount) => faultIn(rateAmount, decimalIn(amount)) ?? null,
       from: (from) => (from ? null : t`Choose a date`),
     },
     validateInputOnBlur: true,
@@ -54,7 +55,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
   const inputOf = (values: Values): RateInput => {
     const named = (key: (typeof KEYS)[number]) => (FIELDS[kind].includes(key) && values[key]) || null;
     return {
-      ...{ kind, amount: values.amount.trim().replace(',', '.'), from: values.from },
+      ...{ kind, amount: decimalIn(values.amount), from: values.from },
       ...{ lookup1: named('lookup1'), lookup2: named('lookup2'), jobDescriptionId: named('jobDescriptionId') },
       ...{ employeeGroupId: named('employeeGroupId'), employeeId: named('employeeId') },
     };

@@ -7,6 +7,7 @@ import type { WhatIf } from '#contract/earnings.ts';
 import { rateAmount } from '#contract/money.ts';
 import type { PayRate } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
+import { decimalIn } from '../../lib/typed.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -22,14 +23,14 @@ export default function WhatIfDialog({ accountId, currency, rate, onClose }: Pro
   const { t } = useLingui();
   const [typed, setTyped] = useState(rate.amount);
   const [asked, setAsked] = useState<string>();
-  const error = faultIn(rateAmount, typed.replace(',', '.'));
+  const error = faultIn(rateAmount, decimalIn(typed));
   return (
     <Dialog opened onClose={onClose} title={t`What if?`} size="lg">
       <Stack gap="md">
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!error) setAsked(typed.trim().replace(',', '.'));
+            if (!error) setAsked(decimalIn(typed));
           }}
         >
           <Group align="flex-end">

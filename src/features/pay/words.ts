@@ -70,7 +70,7 @@ export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
 export const saidOf = ({ kind, name, at, by }: PayFileEvent) =>
   kind === 'taken' ? t`Taken by ${name}, ${moment(at)}` : t`Downloaded as ${name} by ${by}, ${moment(at)}`;
 
-const factorFormat = inLanguage((language) => new Intl.NumberFormat(language));
+export const factorFormat = inLanguage((language) => new Intl.NumberFormat(language));
 
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {

@@ -7,13 +7,14 @@ import { type ReactNode, useId } from 'react';
 import { localDate } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupLists.ts';
+import { minutesIn } from '../../lib/typed.ts';
 import { weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { useForm } from '../../ui/useForm.ts';
-import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
+import { PERIOD_LABELS } from './hoursRules.ts';
 import {
   deleteHoursRuleMutation,
   type HoursRuleInput,
