@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import PO from 'pofile';
 import { expect, test } from 'vitest';
+import { localeOf } from '#contract/languages.ts';
 import { literalsOf } from '#tests/support/literals.ts';
 import { plainRefusals } from '#tests/support/plainRefusals.ts';
 import { namesIn, saidIn } from '../../../build/said.ts';
@@ -185,6 +187,17 @@ test('every language has every message, with its values', () => {
     for (const path of globSync(`${folder}/*.po`).filter((one) => !one.endsWith('en.po')))
       expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
   }
+});
+
+test('an example of a number is written with the decimal mark of its language', () => {
+  const found = globSync('words/*.po').flatMap((path) => {
+    const number = new Intl.NumberFormat(localeOf(basename(path, '.po')), { minimumFractionDigits: 1 });
+    return [...messagesOf(readFileSync(path, 'utf8'))].filter(([id, text]) => {
+      const [, example] = /(?:such as|write it as) (\d+\.\d)/.exec(id) ?? [];
+      return example !== undefined && !text.includes(number.format(Number(example)));
+    });
+  });
+  expect(found).toEqual([]);
 });
 
 test('a translation without a message, or without a value of one, is found', () => {
