@@ -17,6 +17,6 @@ export function fileSize(bytes: number): string {
     unit += 1;
   }
   return unit === 0
-    ? t`${plural(value, { one: '# byte', other: '# bytes' })}`
+    ? t`${plural(value, { one: '# byte', other: `${value} bytes` })}`
     : `${decimal().format(value)} ${UNITS[unit]}`;
 }

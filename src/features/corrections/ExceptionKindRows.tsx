@@ -77,6 +77,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
             size="sm"
             variant="light"
             ms="auto"
+            my={4}
             flex="none"
             reason={reason}
             onClick={() => onFixAll(likely)}

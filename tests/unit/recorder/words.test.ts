@@ -34,17 +34,21 @@ describe.each(TRANSLATED)('in %s', (language) => {
   it('each plural has the forms that 0, 1, 2 and 5 take, and says the number', () => {
     const rules = new Intl.PluralRules(language);
     let plurals = 0;
-    for (const [english, translated] of catalogue)
+    for (const [english, translated] of catalogue) {
+      // 'Sending #': nothing but the number's own form depends on the count.
+      const isAlone = pluralsIn(partsOf(english)).every((forms) => forms.length === 1);
       for (const forms of pluralsIn(partsOf(translated))) {
         plurals += 1;
         for (const count of COUNTS) {
-          expect(forms, `${english}: ${count}`).toContain(rules.select(count));
+          const form = isAlone && forms.length === 1 ? 'other' : rules.select(count);
+          expect(forms, `${english}: ${count}`).toContain(form);
           const values = Object.fromEntries(
             [...english.matchAll(/\{(\w+)/g)].map(([, name = '']) => [name, count] as const),
           );
           expect(fill({ id: english, values }, language, catalogue)).toContain(`${count}`);
         }
       }
+    }
     expect(plurals).toBeGreaterThan(8);
   });
   it('a sentence differs from English', () => {
