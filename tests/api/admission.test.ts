@@ -224,6 +224,7 @@ const ACTS_ON_NOTHING = [
   // What is asked for here leaves nothing to do; an act that does something is held by its line in the trail.
   ...['previewCorrections', 'makeCorrections', 'undoCorrections', 'previewPieces'],
   ...['previewCrewSheet', 'addCrewSheet', 'previewCrewPunch', 'addCrewPunch'],
+  'saveLanguage',
 ];
 const named = Object.entries(ENDPOINTS).filter(
   ([, { method, access, upload }]) =>

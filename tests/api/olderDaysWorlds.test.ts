@@ -45,7 +45,8 @@ test('days of random worlds say at 91, 120 and 400 days of age what they said at
         return [...answers, ['hours', hours]];
       };
       const then = await said(89);
-      expect(JSON.stringify(then)).toContain('"status":"present"');
+      // A world in which everybody has left says nothing about a day.
+      fc.pre(JSON.stringify(then).includes('"status":"present"'));
       for (const age of [91, 120, 400]) expect(await said(age), `${age}: ${JSON.stringify(steps)}`).toEqual(then);
     }),
     {
