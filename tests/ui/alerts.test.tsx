@@ -147,7 +147,7 @@ describe('an alert that makes a report', () => {
     await user.selectOptions(fields.getByLabelText('Report'), 'Paid Hours per Pay Period');
     await user.selectOptions(fields.getByLabelText('Days'), 'Last pay period');
     await user.click(await fields.findByRole('button', { name: /^Time groups/ }));
-    await user.click(fields.getByRole('button', { name: 'Deselect all' }));
+    await user.click(await fields.findByRole('button', { name: 'Deselect all' }));
     await user.click(fields.getByRole('button', { name: 'Save' }));
     expect(await fields.findByText('Select at least one, or all')).toBeTruthy();
     expect(saved).toHaveLength(0);
