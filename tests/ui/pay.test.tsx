@@ -230,6 +230,14 @@ function answerTest() {
   });
 }
 
+/** Returns the fields of the first day of a payslip: its ordinary hours and its units. */
+function firstDay(): [hours: HTMLElement, units: HTMLElement] {
+  const [hours] = screen.getAllByLabelText(/^Ordinary hours, /);
+  const [units] = screen.getAllByLabelText(/^Units, /);
+  if (!hours || !units) throw new Error('There are no days');
+  return [hours, units];
+}
+
 test('a rule is tested on a payslip: each line, and where they differ', async () => {
   const posts = answerTest();
   signedIn({}, [...OWNER]);
@@ -237,9 +245,7 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   await screen.findByRole('option', { name: 'Our rule' });
   await user.selectOptions(screen.getByLabelText('Rule'), 'South Africa, farm');
   await user.type(screen.getByLabelText('Piece rate'), '3,10');
-  const [hoursOfFirst] = screen.getAllByLabelText(/^Ordinary hours, /);
-  const [unitsOfFirst] = screen.getAllByLabelText(/^Units, /);
-  if (!hoursOfFirst || !unitsOfFirst) throw new Error('There are no days');
+  const [hoursOfFirst, unitsOfFirst] = firstDay();
   await user.type(hoursOfFirst, '7:36');
   await user.type(unitsOfFirst, '60');
   await user.click(screen.getByRole('button', { name: 'Compute' }));
@@ -288,9 +294,7 @@ test('what cannot be read in a payslip is refused at its field, and nothing is c
   await user.type(sunday, 'double');
   await user.clear(screen.getByLabelText('Holiday factor'));
   await user.type(screen.getByLabelText('Minimum'), 'law');
-  const [hoursOfFirst] = screen.getAllByLabelText(/^Ordinary hours, /);
-  const [unitsOfFirst] = screen.getAllByLabelText(/^Units, /);
-  if (!hoursOfFirst || !unitsOfFirst) throw new Error('There are no days');
+  const [hoursOfFirst, unitsOfFirst] = firstDay();
   await user.type(hoursOfFirst, 'abc');
   await user.type(unitsOfFirst, 'few');
   await user.click(screen.getByRole('button', { name: 'Compute' }));

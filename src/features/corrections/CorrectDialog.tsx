@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { spanLabel } from '../../lib/spans.ts';
+import { decimalIn } from '../../lib/typed.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import classes from './corrections.module.css';
@@ -130,7 +131,7 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         maxLength={14}
         onChange={({ currentTarget: { value } }) => {
           setUnits(value);
-          set({ units: UNITS.test(value.trim()) ? value.trim().replace(',', '.') : '' });
+          set({ units: UNITS.test(value.trim()) ? decimalIn(value) : '' });
         }}
         error={units !== '' && !isUnits ? t`A number of at most 3 decimals` : undefined}
         data-autofocus

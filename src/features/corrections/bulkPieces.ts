@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { CorrectionReason } from '#contract/corrections.ts';
 import type { PieceChange, PieceOrder } from '#contract/pieces.ts';
+import { decimalIn } from '../../lib/typed.ts';
 
 /** The acts on pieces in bulk, in the order in which they are offered, each with the reason that it mostly has. */
 export const BULK_ACTS = {
@@ -58,7 +59,7 @@ export const startOf = (day: string): Bulk => ({
 
 const codeOf = (code: string) => code || null;
 const FACTOR = /^\d{1,4}([.,]\d{1,4})?$/;
-export const isFactor = (text: string) => FACTOR.test(text.trim()) && Number(text.replace(',', '.')) > 0;
+export const isFactor = (text: string) => FACTOR.test(text.trim()) && Number(decimalIn(text)) > 0;
 
 function changeOf(bulk: Bulk): PieceChange | undefined {
   const { act, toLookup1, toLookup2, toJob, giveTo, factor, employeeIds, withPunches } = bulk;
@@ -81,7 +82,7 @@ function changeOf(bulk: Bulk): PieceChange | undefined {
     case 'swap':
       return employeeIds.length === 2 ? { do: 'swap', ...(withPunches && { withPunches: true }) } : undefined;
     case 'units':
-      return isFactor(factor) ? { do: 'change', factor: factor.trim().replace(',', '.') } : undefined;
+      return isFactor(factor) ? { do: 'change', factor: decimalIn(factor) } : undefined;
     case 'void':
       return bulk.doublesOnly && bulk.minutes === '' ? undefined : { do: 'void' };
   }

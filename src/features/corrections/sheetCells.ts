@@ -1,3 +1,5 @@
+import { decimalIn } from '../../lib/typed.ts';
+
 /** Pure rules of the crew sheet's cells (spec/office.md 2). */
 
 const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
@@ -5,7 +7,7 @@ const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
 export function unitsOf(text: string): string | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
-  return UNITS.test(typed) ? typed.replace(',', '.') : undefined;
+  return UNITS.test(typed) ? decimalIn(typed) : undefined;
 }
 
 /** Returns the cells of copied text: lines down, tabs across. The line end that a spreadsheet adds is no cell. */

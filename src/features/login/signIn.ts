@@ -28,7 +28,7 @@ export async function signIn(username: string, password: string): Promise<Sessio
 export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
   startOf(await call(logInWithPasskey, { body }));
 
-/** Starts the session of a log-in's token. A user without a language takes the one chosen on the log-in page; where it can't be saved, the account's is shown. */
+/** Starts the session of a log-in's token. A user without a language takes the one chosen on the log-in page; where it cannot be saved, the account's is shown. */
 export async function startOf(fresh: { token: string; ttl: number }): Promise<Session> {
   const arrival = await whoIs(fresh);
   const chosen = takeChosen(arrival.info.username);
