@@ -67,9 +67,9 @@ const WIDE = named(
   'api/terminalsReplay',
   'api/terminalsWeek',
 );
-/** Tests that run in the everyday form too, with fewer cases. */
-const LONGER = globSync('tests/{api,unit}/**/*.test.ts').filter(
-  (file) => !LONG.includes(file) && readFileSync(file, 'utf8').includes('/support/size.ts'),
+/** Unit tests that have a long form too; that of the API's runs on the oldest PostgreSQL (scripts/test.ts). */
+const LONG_UNIT = globSync('tests/unit/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('/support/size.ts'),
 );
 
 /** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
@@ -96,7 +96,7 @@ export default defineConfig({
       },
       { test: { name: 'wide', include: WIDE, ...api } },
       { test: { name: 'process', include: PROCESS, ...api } },
-      { test: { name: 'long', include: [...LONG, ...LONGER], env: { TEST_SIZE: 'long' }, ...api } },
+      { test: { name: 'long', include: [...LONG, ...LONG_UNIT], env: { TEST_SIZE: 'long' }, ...api } },
       {
         plugins: [words(), catalogues()],
         test: {

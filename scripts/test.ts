@@ -74,11 +74,11 @@ async function again(outcome: Outcome, passes: (failure: Failure) => Promise<boo
   return { ...outcome, passed: outcome.passed + flaky.length, failures, flaky };
 }
 
-/** The oldest PostgreSQL that is supported, as Debian has it. */
+/** The oldest PostgreSQL that is supported, as Debian has it; in the long form, which has no need to run on the bundled one too. */
 async function onPostgres(): Promise<Outcome> {
   const postgres = await startPostgres({ isDurable: false });
   try {
-    return await vitest(['api', 'wide'], { TEST_DATABASE_URL: postgres.url });
+    return await vitest(['api', 'wide'], { TEST_DATABASE_URL: postgres.url, TEST_SIZE: 'long' });
   } finally {
     postgres.stop();
   }
@@ -93,7 +93,7 @@ const REST: Step[] = [
   { name: 'dead exports', run: () => check('knip') },
   { name: 'process, long, wide', run: () => vitest(['process', 'long', 'wide']) },
   { name: 'end to end', run: () => playwright('--grep-invert', '@journey') },
-  { name: 'api on PostgreSQL', run: onPostgres },
+  { name: 'long api, PostgreSQL', run: onPostgres },
 ];
 
 /** CPU seconds of the processes that have ended; undefined where the system does not say. */
