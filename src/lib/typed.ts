@@ -1,9 +1,27 @@
-/** Returns a typed decimal as it is sent: '1 234,56' and '1234.56' are both '1234.56'. What is none is left to the contract's schema, which refuses it. */
-export const decimalIn = (text: string) =>
-  text
-    .trim()
-    .replace(/^-?\d{1,3}(\s\d{3})+(?!\d)/, (whole) => whole.replace(/\s/g, ''))
-    .replace(',', '.');
+import { inLanguage } from './language.ts';
+
+const decimalSign = inLanguage((language) => (/,/.test(new Intl.NumberFormat(language).format(1.5)) ? ',' : '.'));
+
+/**
+ * Returns a typed decimal as it is sent: '1 234,56' and '1234.56' are both '1234.56'. Where the other sign of the two may part thousands, as in an
+ * English '1,250', it stays a comma: that, and what is no decimal, is left to the contract's schema, which refuses it.
+ */
+export function decimalIn(text: string): string {
+  const typed = text.trim().replace(/^-?\d{1,3}(\s\d{3})+(?!\d)/, (whole) => whole.replace(/\s/g, ''));
+  const sign = decimalSign();
+  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}([^\\d${sign}]\\d{3})+(?!\\d)`).test(typed);
+  return isGrouped ? typed.replaceAll(sign === ',' ? '.' : ',', ',') : typed.replace(',', '.');
+}
+
+/** Returns a decimal of an answer as the language that is shown types it: '3.125' is '3,125' in Spanish. */
+export const typedAs = (decimal: string) => decimal.replace('.', decimalSign());
+
+const UNITS = /^\d{1,9}(\.\d{1,3})?$/;
+/** Returns typed units as they are sent, of at most 3 decimals; undefined for what is no such number. */
+export function unitsIn(text: string): string | undefined {
+  const typed = decimalIn(text);
+  return UNITS.test(typed) ? typed : undefined;
+}
 
 /** Returns hours as minutes, as they are typed: '9', '7:30', '7.5' and '7,5'; null for nothing, undefined for what is no length of time. */
 export function minutesIn(text: string): number | null | undefined {

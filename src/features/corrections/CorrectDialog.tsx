@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { spanLabel } from '../../lib/spans.ts';
-import { decimalIn } from '../../lib/typed.ts';
+import { typedAs, unitsIn } from '../../lib/typed.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import classes from './corrections.module.css';
@@ -112,15 +112,14 @@ type EntryProps = {
   values: Values;
   set: (changed: Partial<Values>) => void;
 };
-const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
 
 /** The fields of piecework: units, times and lookups. */
 function EntryFields({ day, timeZone, accountId, started, values, set }: EntryProps) {
   const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const entries = useQuery(lookupsQuery(accountId)).data;
-  const [units, setUnits] = useState(started.units);
-  const isUnits = UNITS.test(units.trim());
+  const [units, setUnits] = useState(typedAs(started.units));
+  const isUnits = unitsIn(units) !== undefined;
   return (
     <>
       <TextInput
@@ -131,7 +130,7 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         maxLength={14}
         onChange={({ currentTarget: { value } }) => {
           setUnits(value);
-          set({ units: UNITS.test(value.trim()) ? decimalIn(value) : '' });
+          set({ units: unitsIn(value) ?? '' });
         }}
         error={units !== '' && !isUnits ? t`A number of at most 3 decimals` : undefined}
         data-autofocus

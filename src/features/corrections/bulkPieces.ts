@@ -58,8 +58,11 @@ export const startOf = (day: string): Bulk => ({
 });
 
 const codeOf = (code: string) => code || null;
-const FACTOR = /^\d{1,4}([.,]\d{1,4})?$/;
-export const isFactor = (text: string) => FACTOR.test(text.trim()) && Number(decimalIn(text)) > 0;
+const FACTOR = /^\d{1,4}(\.\d{1,4})?$/;
+export function isFactor(text: string): boolean {
+  const typed = decimalIn(text);
+  return FACTOR.test(typed) && Number(typed) > 0;
+}
 
 function changeOf(bulk: Bulk): PieceChange | undefined {
   const { act, toLookup1, toLookup2, toJob, giveTo, factor, employeeIds, withPunches } = bulk;

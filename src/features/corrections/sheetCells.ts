@@ -1,13 +1,10 @@
-import { decimalIn } from '../../lib/typed.ts';
+import { unitsIn } from '../../lib/typed.ts';
 
 /** Pure rules of the crew sheet's cells (spec/office.md 2). */
 
-const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
 /** Returns the units of a cell as they are sent; null for an empty one, undefined for what is no number. */
 export function unitsOf(text: string): string | null | undefined {
-  const typed = text.trim();
-  if (typed === '') return null;
-  return UNITS.test(typed) ? decimalIn(typed) : undefined;
+  return text.trim() === '' ? null : unitsIn(text);
 }
 
 /** Returns the cells of copied text: lines down, tabs across. The line end that a spreadsheet adds is no cell. */

@@ -5,7 +5,7 @@ import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
 import type { RateInput } from '../../api/payRates.ts';
 import { units } from '../../lib/figures.ts';
-import { decimalIn } from '../../lib/typed.ts';
+import { decimalIn, typedAs } from '../../lib/typed.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { useForm } from '../../ui/useForm.ts';
@@ -37,7 +37,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
   const form = useForm<Values>({
     initialValues: {
       kind: rate?.kind ?? kinds[0] ?? 'piece',
-      amount: rate?.amount ?? '',
+      amount: typedAs(rate?.amount ?? ''),
       from: rate?.from ?? today,
       lookup1: rate?.lookup1 ?? '',
       lookup2: rate?.lookup2 ?? '',

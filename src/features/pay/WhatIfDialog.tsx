@@ -7,7 +7,7 @@ import type { WhatIf } from '#contract/earnings.ts';
 import { rateAmount } from '#contract/money.ts';
 import type { PayRate } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
-import { decimalIn } from '../../lib/typed.ts';
+import { decimalIn, typedAs } from '../../lib/typed.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -21,7 +21,7 @@ type Props = { accountId: string; currency: string | null; rate: PayRate; onClos
 /** 'What if 3.40?': the last 90 days computed again with another amount of a rate. */
 export default function WhatIfDialog({ accountId, currency, rate, onClose }: Props) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState(rate.amount);
+  const [typed, setTyped] = useState(typedAs(rate.amount));
   const [asked, setAsked] = useState<string>();
   const error = faultIn(rateAmount, decimalIn(typed));
   return (
