@@ -1,16 +1,18 @@
 import { inLanguage } from './language.ts';
 
-const decimalSign = inLanguage((language) => (/,/.test(new Intl.NumberFormat(language).format(1.5)) ? ',' : '.'));
+const decimalSign = inLanguage((language) => (new Intl.NumberFormat(language).format(1.5).includes(',') ? ',' : '.'));
+/** Numbers whose thousands may be parted by the sign that is not the language's decimal sign. */
+const thousands = inLanguage(() =>
+  decimalSign() === ',' ? /^-?[1-9]\d{0,2}(\.\d{3})+(?!\d)/ : /^-?[1-9]\d{0,2}(,\d{3})+(?!\d)/,
+);
 
 /**
- * Returns a typed decimal as it is sent: '1 234,56' and '1234.56' are both '1234.56'. Where the other sign of the two may part thousands, as in an
- * English '1,250', it stays a comma: that, and what is no decimal, is left to the contract's schema, which refuses it.
+ * Returns a typed decimal as it is sent: '1 234,56' and '1234.56' are both '1234.56'. Where thousands may be parted, as in an English '1,250', it has
+ * commas: that, and what is no decimal, is left to the contract's schema, which refuses it.
  */
 export function decimalIn(text: string): string {
   const typed = text.trim().replace(/^-?\d{1,3}(\s\d{3})+(?!\d)/, (whole) => whole.replace(/\s/g, ''));
-  const sign = decimalSign();
-  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}([^\\d${sign}]\\d{3})+(?!\\d)`).test(typed);
-  return isGrouped ? typed.replaceAll(sign === ',' ? '.' : ',', ',') : typed.replace(',', '.');
+  return thousands().test(typed) ? typed.replaceAll('.', ',') : typed.replace(',', '.');
 }
 
 /** Returns a decimal of an answer as the language that is shown types it: '3.125' is '3,125' in Spanish. */

@@ -2,12 +2,10 @@ import { select } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { localeOf } from '#contract/languages.ts';
 import { rateAmount } from '#contract/money.ts';
 import { createPayRate, type PayRate } from '#contract/payRules.ts';
 import { payRatesQuery, type RateInput } from '../../api/payRates.ts';
-import { shownLanguage } from '../../lib/language.ts';
-import { decimalIn } from '../../lib/typed.ts';
+import { decimalIn, typedAs } from '../../lib/typed.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { faultIn } from '../../ui/checkedBy.ts';
@@ -57,20 +55,13 @@ type Props = Pick<ReturnType<typeof usePlanRate>, 'wrong' | 'before' | 'currency
   onChange: (typed: string) => void;
   of: Pick<Of, 'from' | 'employeeGroupId'>;
 };
-/** Returns an amount with the decimals that it has, as the language writes them. */
-const decimal = (amount: string) =>
-  new Intl.NumberFormat(localeOf(shownLanguage()), {
-    useGrouping: false,
-    minimumFractionDigits: amount.split('.')[1]?.length ?? 0,
-  }).format(amount as Intl.StringNumericLiteral);
-
 /** The fields of a row stay in line. */
 const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 /** The amount per unit of planned work; empty: as it is. */
 export function PlanRate({ value, onChange, of, wrong, before, currency }: Props) {
   const { t } = useLingui();
   const from = dayLabel(of.from);
-  const now = before && decimal(before.amount);
+  const now = before && typedAs(before.amount);
   const since = before && dayLabel(before.from);
   const whose = of.employeeGroupId ? 'group' : 'all';
   const description =
