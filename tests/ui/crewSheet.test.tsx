@@ -93,6 +93,9 @@ test('a sheet is typed by keyboard alone, pasted into, summed, told what was typ
   fireEvent.paste(cell('Apples', 2), { clipboardData: { getData: () => '4\n5\n6\n' } });
   expect([cell('Apples', 2).value, cell('Apples', 3).value]).toEqual(['4', '5']);
   expect(screen.getByText('1 cell did not fit on the sheet.')).toBeTruthy();
+  await user.type(cell('Apples', 1), '1,250');
+  expect(screen.getByText('1 cell is no number.')).toBeTruthy();
+  await user.clear(cell('Apples', 1));
   const table = within(screen.getByRole('region', { name: 'Crew sheet, table' }));
   expect(table.getByRole('row', { name: 'Sum 20.50 9.00 29.50' })).toBeTruthy();
 

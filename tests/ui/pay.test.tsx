@@ -151,7 +151,7 @@ test('each line opens Why this pay?', async () => {
   expectNoLiteral(screen.getByRole('main', { hidden: true }));
 });
 
-test('a rate is typed with a comma or a point; a refusal is shown at its field', async () => {
+test('a rate is typed with a comma or a point, not with thousands; a refusal is shown at its field', async () => {
   answerPay();
   answer(listPayRates, { currency: 'ZAR', rates: [] });
   const posts = answer(createPayRate, () =>
@@ -165,6 +165,11 @@ test('a rate is typed with a comma or a point; a refusal is shown at its field',
   await user.type(amount, '0');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText('More than 0')).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '1,250');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('An amount, such as 3.40')).toBeTruthy();
+  expect(posts).toEqual([]);
   await user.clear(amount);
   await user.type(amount, '3,40');
   await user.selectOptions(within(dialog).getByLabelText('Product'), 'Crates');
