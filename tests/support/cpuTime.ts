@@ -2,7 +2,7 @@
  * Returns the CPU time in ms that this process spends on some work: elapsed time would depend on what else the machine does. To be compared with that of
  * other work in the same run, never with a number of ms.
  */
-export async function cpuTimeOf(work: () => unknown): Promise<number> {
+async function cpuTimeOf(work: () => unknown): Promise<number> {
   const started = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(started);
