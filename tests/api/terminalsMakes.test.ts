@@ -41,6 +41,53 @@ describe('Hikvision', () => {
     expect(await site.recorder()).toMatchObject({ accepted: 3, duplicates: 1 });
   });
 
+  it('is read in stored records, alone, in a list and in the wrappers of a search', async () => {
+    const site = await given('hikvision');
+    const record = (serialNo: number, time: string, more: object = {}) => ({
+      ...{ major: 5, minor: 75, time: `2026-11-19T${time}+02:00`, employeeNoString: '30', serialNo },
+      ...{ userType: 'normal', currentVerifyMode: 'faceOrFpOrCardOrPw', ...more },
+    });
+    for (const body of [
+      record(1, '07:00:00', { attendanceStatus: 'checkIn' }),
+      [record(2, '12:00:00', { attendanceStatus: 'CheckOut' })],
+      { AcsEvent: { searchID: '1', totalMatches: 2, InfoList: [record(3, '12:30:00'), record(4, '16:00:00')] } },
+      { AcsEvent: { InfoList: [{ major: 5, minor: 21, time: '2026-11-19T16:00:01+02:00', serialNo: 5 }] } },
+    ])
+      expect(await site.send(JSON.stringify(body))).toEqual([200, 'OK']);
+    await site.send(
+      '<AcsEvent><InfoList><major>5</major><minor>38</minor><time>2026-11-19T17:00:00+02:00</time><employeeNoString>30</employeeNoString><serialNo>6</serialNo></InfoList></AcsEvent>',
+      'application/xml',
+    );
+    expect(await site.punches()).toEqual([
+      '30 11-19T05:00:00 in counted',
+      '30 11-19T10:00:00 out counted',
+      '30 11-19T10:30:00 auto counted',
+      '30 11-19T14:00:00 auto counted',
+      '30 11-19T15:00:00 auto counted',
+    ]);
+    expect(await site.rejects()).toEqual([]);
+    // What looks like one of these and cannot be read is told.
+    for (const body of [
+      { ...record(7, '18:00:00'), minor: 'x' },
+      { AcsEvent: { InfoList: [{ ...record(8, '18:00:00'), time: undefined, dateTime: '2026-11-19T18:00:00' }] } },
+    ])
+      await site.send(JSON.stringify(body));
+    expect(await site.rejects()).toEqual(['unknown-layout', 'unknown-layout']);
+  });
+
+  it('is punched by every identification that the headers of its SDK call a success, and by no other', async () => {
+    const site = await given('hikvision');
+    const minute = (n: number) =>
+      `${String(7 + Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`;
+    // MINOR_..._PASS of HCNetSDK.h: card, finger, face, number and password, their pairs and triples, identity card, Bluetooth, code and PIN.
+    const passes = [1, 2, 16, 38, 40, 43, 46, 54, 57, 60, 63, 66, 69, 72, 75, 77, 101, 105, 153, 159, 179, 181];
+    for (const minor of passes) await site.send(JSON.stringify(access(minor, minor, `${minute(minor)}:00`, NANDI)));
+    expect(await site.punches()).toHaveLength(passes.length);
+    for (const minor of [3, 9, 39, 76, 102]) await site.send(JSON.stringify(access(minor, minor, '12:00:00', NANDI)));
+    expect(await site.punches()).toHaveLength(passes.length);
+    expect(await site.rejects()).toEqual(Array(5).fill('not-a-pass'));
+  });
+
   it('is read as XML, and as multipart whose picture of 2 MB is dropped unread, in parts of any size', async () => {
     const site = await given('hikvision');
     const { AccessControllerEvent: of, dateTime } = access(75, 9, '07:00:00', NANDI);

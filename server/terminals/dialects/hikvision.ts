@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import { pinOfCard } from '../body.ts';
+import { pinOfCard, TooManyLines } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
 import {
@@ -29,40 +29,49 @@ const event = z.object({
   currentEvent: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 });
 const notification = z.object({ dateTime: z.string().max(60), AccessControllerEvent: event });
-/** A stored record, as newer firmware sends it. */
-const record = z
-  .object({
-    ...event.shape,
-    majorEventType: z.undefined(),
-    subEventType: z.undefined(),
-    major: whole,
-    minor: whole,
-    time: z.string().max(60),
-  })
+/** A stored record, as a search returns it and as newer firmware sends it. */
+const record = event
+  .omit({ majorEventType: true, subEventType: true })
+  .extend({ major: whole, minor: whole, time: z.string().max(60) })
   .transform(({ major, minor, time, ...rest }) => ({
     dateTime: time,
     AccessControllerEvent: { ...rest, majorEventType: major, subEventType: minor },
   }));
-const told = z.union([
-  notification,
-  z.object({ EventNotificationAlert: notification }).transform((one) => one.EventNotificationAlert),
-  record,
-]);
+const told = z.union([notification, record]);
 type Told = z.infer<typeof told>;
 
-/** Face, finger and card that were recognised; the same that were refused. */
-const PUNCHES = new Set([75, 38, 1]);
-const REFUSALS = new Set([76, 39, 9]);
+/** The objects that hold notifications or records, each under this name. */
+const WRAPPERS = ['EventNotificationAlert', 'AcsEvent', 'InfoList'] as const;
+const wrapper = z.record(z.string(), z.unknown());
+/** Returns the notifications and records in a body, which may be lists and within wrappers. */
+function eventsOf(content: unknown): unknown[] {
+  if (Array.isArray(content)) return content.flatMap(eventsOf);
+  const fields = wrapper.safeParse(content).data ?? {};
+  const name = WRAPPERS.find((one) => Object.hasOwn(fields, one));
+  return name === undefined ? [content] : eventsOf(fields[name]);
+}
+
+/**
+ * The minor types of major type 5 by which the vendor's headers name the successful identification of a person (HCNetSDK.h, MINOR_..._PASS): card, finger,
+ * face, number and password, each pair and triple of them, identity card, Bluetooth, dynamic code and PIN.
+ */
+const PUNCHES = new Set([1, 2, 16, 38, 40, 43, 46, 54, 57, 60, 63, 66, 69, 72, 75, 77, 101, 105, 153, 159, 179, 181]);
+/** Those by which they name an identification that failed, timed out or was refused. */
+const REFUSALS = new Set([
+  ...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 35, 36, 39, 41, 42, 44, 45, 47, 48, 49, 55, 56, 58, 59, 61, 62],
+  ...[64, 65, 67, 68, 70, 71, 73, 74, 76, 78, 79, 80, 94, 102, 103, 104, 112, 113, 117, 118, 119, 120, 130, 132],
+  ...[151, 152, 154, 155, 160, 162, 163, 164, 168, 169, 170, 171, 172, 180],
+]);
 const STATUS: Readonly<Record<string, number>> = {
-  checkIn: KEY.in,
-  breakIn: KEY.in,
-  overtimeIn: KEY.in,
-  checkOut: KEY.out,
-  breakOut: KEY.out,
-  overtimeOut: KEY.out,
+  checkin: KEY.in,
+  breakin: KEY.in,
+  overtimein: KEY.in,
+  checkout: KEY.out,
+  breakout: KEY.out,
+  overtimeout: KEY.out,
 };
 
-/** A notification has some kB, its picture apart: parsing 4 MB of XML takes seconds. */
+/** The most letters of XML in all parts of a body, refused as a whole beyond: parsing 4 MB takes seconds, and a notification has some kB. */
 const MAX_XML = 262_144;
 const xml = new XMLParser({
   ignoreAttributes: true,
@@ -70,14 +79,20 @@ const xml = new XMLParser({
   parseTagValue: false,
   processEntities: false,
 });
-function parsed(text: string): unknown {
-  if (!text.startsWith('<')) return jsonOf(text);
-  if (text.length > MAX_XML) return undefined;
-  try {
-    return xml.parse(text);
-  } catch {
-    return undefined;
-  }
+const isXml = (text: string) => text.startsWith('<');
+/** Returns a reader of the texts of one body: JSON or XML; undefined for anything else. */
+function createReader(): (text: string) => unknown {
+  let letters = 0;
+  return (text) => {
+    if (!isXml(text)) return jsonOf(text);
+    letters += text.length;
+    if (letters > MAX_XML) throw new TooManyLines();
+    try {
+      return xml.parse(text);
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: unknown): LineResult[] {
@@ -86,7 +101,7 @@ function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: unknown): Li
   const pin = named ?? pinOfCard(of.cardNo);
   if (majorEventType !== 5 || (!PUNCHES.has(subEventType) && !REFUSALS.has(subEventType) && pin === '')) return [];
   if (!PUNCHES.has(subEventType)) return rejected('not-a-pass', raw);
-  const status = STATUS[attendanceStatus ?? ''] ?? null;
+  const status = STATUS[attendanceStatus?.toLowerCase() ?? ''] ?? null;
   return passed({ pin, time: parseTime(dateTime), status, number: serialNo }, raw);
 }
 
@@ -99,28 +114,28 @@ function offsetOf({ dateTime }: Told): Heard['offset'] {
   return { minutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)), at: time.instant };
 }
 
-/** True of what has an event of access control in it, whether or not it can be read. */
-const hasEvent = z.union([
-  z.looseObject({ AccessControllerEvent: z.unknown().refine((of) => of !== undefined) }),
-  z.looseObject({
-    EventNotificationAlert: z.looseObject({ AccessControllerEvent: z.unknown().refine((of) => of !== undefined) }),
-  }),
-]);
+/** What a terminal sends every half minute, so that it counts as being in contact; some firmware calls it an alarm that is over. */
+const HEARTBEATS = /^(heartbeat|videoloss)$/i;
+const isHeartbeat = (one: unknown) =>
+  z
+    .looseObject({ eventType: z.string().regex(HEARTBEATS), AccessControllerEvent: z.undefined().optional() })
+    .safeParse(one).success;
 
 export const hikvision: PushDialect = {
   path: /^hikvision\/?$/i,
   read: (body, contentType) => {
+    const parsed = createReader();
     const events = eventsIn(body, contentType, (text) => {
       const content = parsed(text);
-      const isJson = content !== undefined && !text.startsWith('<');
-      return (Array.isArray(content) ? content : [content]).map((one: unknown) => ({ one, raw: isJson ? one : text }));
+      const isJson = content !== undefined && !isXml(text);
+      const found = eventsOf(content);
+      return found.map((one) => ({ one, raw: isJson || found.length > 1 ? one : text }));
     }).map(({ one, raw }) => ({ one, raw, told: told.safeParse(one).data }));
     const read = events.flatMap(({ told }) => told ?? []);
     return {
       lines: events.flatMap(({ one, raw, told }) => {
         if (told) return lineOf(told, raw);
-        // Anything else is a heartbeat, or of a kind that was not asked for.
-        return one === undefined || hasEvent.safeParse(one).success ? unread(raw) : [];
+        return isHeartbeat(one) ? [] : unread(raw);
       }),
       isLive: read.every(({ AccessControllerEvent: { currentEvent = true } }) => currentEvent),
       numbered: read.flatMap(({ dateTime, AccessControllerEvent: { serialNo: number } }) => {

@@ -228,6 +228,19 @@ describe('what no event can be read in is told, not dropped', () => {
     expect(told(make, picture, 'multipart/mixed; boundary=b')).toEqual([]);
   });
 
+  it('Hikvision: XML is bounded over all parts of a body, not in each', () => {
+    const letters = (count: number) => `<a>${'<b/>'.repeat((count - 7) / 4)}</a>`;
+    const parts = (count: number, each: number) =>
+      `--b\r\n${Array(count)
+        .fill(`Content-Type: application/xml\r\n\r\n${letters(each)}\r\n--b`)
+        .join('\r\n')}--\r\n`;
+    expect(() => read('hikvision', parts(2, 200_003), 'multipart/mixed; boundary=b')).toThrow(TooManyLines);
+    expect(() => read('hikvision', letters(300_003), 'application/xml')).toThrow(TooManyLines);
+    expect(told('hikvision', parts(2, 100_003), 'multipart/mixed; boundary=b')).toEqual(
+      Array(2).fill('unknown-layout'),
+    );
+  });
+
   it('Hikvision: XML whose names have a prefix', () => {
     const xml = `<n:EventNotificationAlert xmlns:n="x"><n:dateTime>2026-11-20T07:00:00+02:00</n:dateTime><n:AccessControllerEvent><n:majorEventType>5</n:majorEventType>
       <n:subEventType>75</n:subEventType><n:employeeNoString>30</n:employeeNoString></n:AccessControllerEvent></n:EventNotificationAlert>`;
