@@ -55,7 +55,7 @@ export function noteNumbers(known: NumbersState | null, events: readonly Numbere
   const isLong = state.steps + state.jumps > REMEMBERED;
   const counts = isLong ? { steps: Math.ceil(state.steps / 2), jumps: Math.floor(state.jumps / 2) } : {};
   const waitedFor = (gaps: readonly OpenGap[]) =>
-    jumpsAlways(state) ? [] : gaps.filter(({ to }) => to > now - WAITED_FOR_MS).slice(-MAX_GAPS);
+    jumpsAlways(state) ? [] : gaps.filter(({ to }) => to > now - WAITED_FOR_MS);
   return {
     ...{ ...state, ...counts },
     gaps: waitedFor(fill(state.gaps, state.apart)),
@@ -74,9 +74,16 @@ export function noteApart(known: NumbersState | null, events: readonly Numbered[
 /** Returns the state after a user rejected what waits in quarantine: none of it arrived. */
 export const withoutApart = (known: NumbersState): NumbersState => ({ ...known, gaps: known.believed, apart: [] });
 
+/** No more gaps than these are stored, nor worked with: a body of thousands of numbers that jump would hold up every account. */
+const newest = (gaps: OpenGap[]): OpenGap[] => (gaps.length > MAX_GAPS ? gaps.slice(-MAX_GAPS) : gaps);
+
 /** Returns the gaps without some events. */
 const fill = (gaps: readonly OpenGap[], events: readonly Numbered[]): OpenGap[] =>
-  events.reduce((open, event) => open.flatMap((one) => narrowed(one, event)), [...gaps]);
+  events.reduce(
+    (open, event) =>
+      open.some((one) => isIn(one, event)) ? newest(open.flatMap((one) => narrowed(one, event))) : open,
+    [...gaps],
+  );
 const isIn = ({ first, last, from, to }: OpenGap, { number, at }: Numbered) =>
   number >= first && number <= last && at >= from && at <= to;
 /** Returns what is missing of a gap after an event arrived. */
@@ -91,8 +98,8 @@ function noteOne(state: NumbersState, { number, at }: Numbered): NumbersState {
   if (state.believed.some((one) => isIn(one, { number, at })))
     return { ...state, gaps: fill(state.gaps, late), believed: fill(state.believed, late) };
   const opened = (missing: readonly OpenGap[]) => ({
-    gaps: [...state.gaps, ...missing],
-    believed: [...state.believed, ...missing],
+    gaps: newest([...state.gaps, ...missing]),
+    believed: newest([...state.believed, ...missing]),
   });
   const isLater = at > state.at;
   if (number > state.number) {

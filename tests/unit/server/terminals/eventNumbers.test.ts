@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { changedSpan, type Numbered, noteNumbers, numbersWords } from '#server/terminals/eventNumbers.ts';
+import { changedSpan, type Numbered, noteApart, noteNumbers, numbersWords } from '#server/terminals/eventNumbers.ts';
+import { medianCpuRatioOf } from '../../../support/cpuTime.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const MIN = 60_000;
@@ -191,4 +192,26 @@ it('tells which span is judged again: none where no gap changed', () => {
   expect(same && changedSpan(before, same)).toBeNull();
   const closed = noteNumbers(before, [{ number: 2, at: at(4) }], NOW);
   expect(closed && changedSpan(before, closed)).toEqual({ from: at(0), to: at(10) });
+});
+
+it('takes no longer for numbers of which each leaves a gap and then lies in one than for consecutive ones', async () => {
+  const numbered = (numberOf: (n: number) => number): Numbered[] =>
+    Array.from({ length: 20_000 }, (_, n) => ({ number: numberOf(n), at: NOW + n }));
+  const jumping = numbered((n) => (n < 10_000 ? 10 * (n + 1) : 10 * (n - 10_000) + 5));
+  const late = numbered((n) => (n < 10_000 ? 2 * n + 1 : 2 * (n - 10_000) + 2));
+  const plain = numbered((n) => n + 1);
+  for (const worst of [jumping, late]) {
+    const ratio = await medianCpuRatioOf(5, [() => noteNumbers(null, worst, NOW), () => noteNumbers(null, plain, NOW)]);
+    // 200 and more while each event copied all gaps before it.
+    expect(ratio).toBeLessThan(20);
+    expect(noteNumbers(null, worst, NOW)?.gaps.length).toBeLessThanOrEqual(50);
+  }
+  const open = noteNumbers(
+    null,
+    [1, 2, 3, 4, 5, 30_000].map((number) => ({ number, at: at(number / 1_000) })),
+    NOW,
+  );
+  const apart = numbered((n) => 2 * n + 6).map(({ number }) => ({ number, at: at(10) }));
+  const ratio = await medianCpuRatioOf(5, [() => noteApart(open, apart, NOW), () => noteNumbers(null, plain, NOW)]);
+  expect(ratio).toBeLessThan(20);
 });
