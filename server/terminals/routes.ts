@@ -4,6 +4,7 @@ import { createByteBudget } from '../http/byteBudget.ts';
 import { refusalOf } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
 import { networkOf } from '../http/network.ts';
+import { expectBody } from '../http/slowBodies.ts';
 import type { Services } from '../services.ts';
 import { createLimits } from './admission.ts';
 import { TooManyLines } from './body.ts';
@@ -58,6 +59,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         : await admit(request, services, { limits, now, readShort });
       if ('status' in admitted) return respond(admitted);
       const { terminal, isUnreadable = () => false, answer } = admitted;
+      expectBody(request.raw);
       const { body, release } = await read();
       try {
         if (body === 'aborted') return;

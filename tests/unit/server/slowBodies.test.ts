@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refuseSlowBodies } from '#server/http/slowBodies.ts';
+import { expectBody, refuseSlowBodies } from '#server/http/slowBodies.ts';
 
 const LIMIT_MS = 150;
+const TERMINAL_MS = 30_000;
 const FILE_MS = 60_000;
 const ARCHIVE_MS = 600_000;
 let app: FastifyInstance;
@@ -14,7 +15,13 @@ let requests: IncomingMessage[];
 beforeEach(async () => {
   requests = [];
   app = Fastify({ requestTimeout: 0 });
-  refuseSlowBodies(app, { json: LIMIT_MS, terminal: LIMIT_MS, file: FILE_MS, archive: ARCHIVE_MS });
+  refuseSlowBodies(app, {
+    json: LIMIT_MS,
+    stranger: LIMIT_MS,
+    terminal: TERMINAL_MS,
+    file: FILE_MS,
+    archive: ARCHIVE_MS,
+  });
   app.addHook('onRequest', ({ raw }) => {
     requests.push(raw);
     return admit();
@@ -74,6 +81,14 @@ it.each([
   admit = async () => {};
   const answer = answerTo(post('{"a":', 100, url));
   await closesAfter(limitMs);
+  await answer;
+});
+
+it('a terminal has its time only once it is let in', async () => {
+  admit = async () => expectBody(requests.at(-1) as IncomingMessage);
+  const answer = answerTo(post('{"a":', 100, '/iclock/cdata'));
+  await until(() => requests.length === 1);
+  await closesAfter(TERMINAL_MS);
   await answer;
 });
 
