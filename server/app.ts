@@ -59,6 +59,7 @@ import { statsRoutes } from './stats/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { terminalAddress } from './terminals/dialects/adms/adms.ts';
 import { createTerminalServer } from './terminals/dialects/adms/front.ts';
+import { defineTerminalJobs } from './terminals/jobs.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalRoutes } from './terminals/routes.ts';
 import { paidDaysOf } from './trends/hours.ts';
@@ -122,6 +123,7 @@ export async function buildApp(
   const passwords = createPasswordHasher(config.passwordCost);
   defineAfterwards(services);
   defineRecalculation(services);
+  defineTerminalJobs(services);
   defineMailJobs(services);
   definePushJobs(services);
   const reports = createReportThreads({ connectionString: services.connectionString, kind: connectionKind(config) });

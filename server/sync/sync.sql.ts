@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 import { isActiveOn, mayKnow } from '../masterData/mayKnow.sql.ts';
+import { contactAt } from '../terminals/terminals.sql.ts';
 import { type SequenceState, sequenceState } from './sequence.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -20,7 +21,7 @@ export const noteContact = (
 ) =>
   tx.single(
     z.object({ syncRequested: z.boolean() }),
-    sql`update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
+    sql`update device set last_contact = ${contactAt(now)}, first_contact = coalesce(first_contact, ${now}),
           state = case when ${isFetch} then state else state #- '{report,dayEnded}' end,
           drift_ms = coalesce(${driftMs}::int, drift_ms),
           device_info = jsonb_build_object('make', null, 'model', null, 'platform', null, 'platformVersion', null, 'clientVersion', null)

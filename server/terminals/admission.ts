@@ -37,8 +37,9 @@ export async function believe(terminal: Terminal, { network, address, isProved, 
   const isNewNetwork = terminal.network !== null && terminal.network !== network;
   if (isNewNetwork && trust !== 'accepted' && mayLog(network))
     await db.tenant(terminal.accountId, (tx) => auditNetwork(tx, terminal, { network, address }, now, trust));
+  // One that is later than now was noted while this server's clock was ahead.
   const isRecent =
-    terminal.network === network && now.getTime() - (terminal.lastContact?.getTime() ?? 0) < CONTACT_EVERY_MS;
+    terminal.network === network && Math.abs(now.getTime() - (terminal.lastContact?.getTime() ?? 0)) < CONTACT_EVERY_MS;
   if ((trust === 'accepted' || trust === 'moved') && !isRecent)
     await db.tenant(terminal.accountId, (tx) => noteBelievedContact(tx, terminal, { network, address }, now));
   return trust;

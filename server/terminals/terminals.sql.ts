@@ -144,12 +144,24 @@ export const findKeys = async (tx: Db, of: Of, incoming: readonly KeyedPunch[], 
 
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
+/** Returns the contact of a call now: the latest one, unless it was noted while this server's clock was ahead. */
+export const contactAt = (now: Date) =>
+  sql`case when last_contact <= ${now}::timestamptz + interval '1 minute' then greatest(last_contact, ${now}) else ${now} end`;
+
+/**
+ * Takes back to now what was noted of devices while this server's clock was ahead: until then no silence would be noticed, and people would be called
+ * absent without evidence. Of all accounts.
+ */
+export const correctFutureContacts = (db: Db, now: Date) =>
+  db.run(sql`update device set last_contact = ${now}, first_contact = least(first_contact, ${now}), online_since = least(online_since, ${now})
+    where last_contact > ${now}::timestamptz + interval '1 minute'`);
+
 /** Records a contact. After a gap of more than 90 s, `online_since` starts anew. */
 export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
   db.run(sql`
-    update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
+    update device set last_contact = ${contactAt(now)}, first_contact = coalesce(first_contact, ${now}),
       is_activated = true, activated_at = coalesce(activated_at, ${now}), network = ${network},
-      online_since = case when online_since is null or last_contact is null or last_contact < ${now}::timestamptz - interval '90 seconds'
+      online_since = case when online_since is null or last_contact is null or last_contact < ${now}::timestamptz - interval '90 seconds' or online_since > ${now}
         then ${now} else online_since end
     where ${ofDevice(of)}`);
 

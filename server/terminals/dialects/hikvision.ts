@@ -114,7 +114,7 @@ function offsetOf({ dateTime }: Told): Heard['offset'] {
   return { minutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)), at: time.instant };
 }
 
-/** What a terminal sends every half minute, so that it counts as being in contact; some firmware calls it an alarm that is over. */
+/** The event types of a heartbeat, which comes every half minute; some firmware calls it an alarm that is over. */
 const HEARTBEATS = /^(heartbeat|videoloss)$/i;
 const isHeartbeat = (one: unknown) =>
   z
