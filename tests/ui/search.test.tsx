@@ -45,10 +45,25 @@ test('pages are found, too, and only those that the user may open', async () => 
   expect(box.getAttribute('aria-controls')).toBe((await screen.findByRole('listbox', { name: 'Found' })).id);
   expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy();
   await app.user.type(box, 'exce');
-  expect(await screen.findByText('No employees match this filter')).toBeTruthy();
+  expect(await screen.findByRole('option', { name: 'Exceptions' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Looking for people')).toBeNull());
+  expect(screen.queryByText('No employees match this filter')).toBeNull();
   expect(screen.queryByText('Shifts')).toBeNull();
   await app.user.keyboard('{Enter}');
-  expect(app.router.state.location.pathname).toBe('/employer/exceptions');
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/employer/exceptions'));
+});
+
+test.each(['', 'an', 'zzz'])('Escape closes the search with %j typed, and the page stays', async (typed) => {
+  answer(findPeople, { people: typed === 'an' ? [anna] : [], total: typed === 'an' ? 1 : 0 });
+  const app = renderApp('/employer/overview');
+  await app.user.click(await screen.findByRole('button', { name: 'Search' }));
+  const box = await screen.findByRole('combobox', { name: 'Search' });
+  if (typed) await app.user.type(box, typed);
+  if (typed === 'zzz') expect(await screen.findByText('No employees match this filter')).toBeTruthy();
+  await app.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull());
+  expect(app.router.state.location.pathname).toBe('/employer/overview');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' })));
 });
 
 test('says that the search failed', async () => {

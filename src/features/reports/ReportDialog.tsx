@@ -38,8 +38,6 @@ type Props = {
   crew?: Crew | undefined;
   /** Shown between the days and the file: open exceptions, and the lock. */
   beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
-  /** The dialog is in the page's address. */
-  inAddress?: boolean;
   onClose: () => void;
 };
 
@@ -90,7 +88,7 @@ export default function ReportDialog(props: Props) {
     else setBlocked(true);
   };
   return (
-    <Dialog inAddress={props.inAddress} opened onClose={onClose} title={t`Export ${name} Report`} size="lg">
+    <Dialog opened onClose={onClose} title={t`Export ${name} Report`} size="lg">
       <Stack gap="md">
         <ReportDates
           value={dates}

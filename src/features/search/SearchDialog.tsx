@@ -12,6 +12,7 @@ import { count } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
 import { matchesText } from '../../lib/search.ts';
 import { useOnline } from '../../state/reachability.ts';
+import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import classes from './search.module.css';
 import { findStoredPeople } from './search.queries.ts';
 
@@ -60,8 +61,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
     else onPerson?.(value);
   };
   return (
-    <Modal.Root opened onClose={onClose} padding={0} size="lg" yOffset="10dvh">
-      <Modal.Overlay />
+    <DialogFrame opened onClose={onClose} padding={0} size="lg" yOffset="10dvh">
       <Modal.Content aria-label={t`Search`}>
         <Modal.Body>
           <Combobox store={combobox} onOptionSubmit={open}>
@@ -79,8 +79,10 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
                   setEntered(false);
                   setQuery(currentTarget.value);
                 }}
-                // Pressed too early, it waits for what is found.
                 onKeyDownCapture={(event) => {
+                  // Mantine keeps the key for a list that it would close; this one is always open.
+                  if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+                  // Pressed too early, it waits for what is found.
                   if (event.key !== 'Enter' || !isSearching) return;
                   event.stopPropagation();
                   setEntered(true);
@@ -116,22 +118,22 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
               )}
             </Combobox.Options>
             <Text size="sm" px="md" pb="xs" role="status">
-              {isAsking && stateOf(found, online && answer.error ? messageOf(answer.error) : undefined)}
+              {isAsking && stateOf(found, shown.length, online && answer.error ? messageOf(answer.error) : undefined)}
             </Text>
           </Combobox>
         </Modal.Body>
       </Modal.Content>
-    </Modal.Root>
+    </DialogFrame>
   );
 }
 
 const keyOf = ({ label, within = '' }: Place) => `${within}/${label}`;
 
 /** Returns the state of the search for people, where the list does not show it. */
-function stateOf(found: FoundPeople | undefined, failure: string | undefined) {
+function stateOf(found: FoundPeople | undefined, pages: number, failure: string | undefined) {
   if (failure) return failure;
   if (!found) return t`Looking for people`;
-  if (found.total === 0) return t`No employees match this filter`;
+  if (found.total === 0) return pages === 0 ? t`No employees match this filter` : '';
   const { length } = found.people;
   return found.total > length ? t`The first ${count(length)} of ${count(found.total)} people are shown` : '';
 }

@@ -47,7 +47,6 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
   const search = useDeferredValue(typed);
   return (
     <Dialog
-      inAddress
       opened
       onClose={onClose}
       title={`${translated(STATUS_WORDS[status])}, ${dayLabel(day.referenceDate)}`}

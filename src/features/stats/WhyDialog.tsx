@@ -36,7 +36,7 @@ export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
   const { data } = explanation;
   const title = data ? t`Why? ${fullName(data.employee)}, ${data.employee.number}` : t`Why?`;
   return (
-    <Dialog inAddress opened onClose={onClose} title={title} size="lg">
+    <Dialog opened onClose={onClose} title={title} size="lg">
       <Loaded
         query={explanation}
         failed={t`Failed to load raw data`}

@@ -49,7 +49,7 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
   const isOnline = useOnline();
   const knownAt = isOnline ? undefined : momentOf(status.dataUpdatedAt, day.timeZone, today);
   return (
-    <Dialog inAddress opened onClose={onClose} title={t`Devices`} size="lg">
+    <Dialog opened onClose={onClose} title={t`Devices`} size="lg">
       <Loaded query={both} failed={t`Failed to load devices`} height={320} label={t`devices`}>
         {(listed) =>
           listed.length === 0 ? (

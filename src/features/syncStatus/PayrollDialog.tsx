@@ -16,7 +16,7 @@ export default function PayrollDialog({ day, today, onClose }: Props) {
   const { t } = useLingui();
   const status = useQuery(syncStatusQuery(day));
   return (
-    <Dialog inAddress opened onClose={onClose} title={t`Payroll Systems`} size="md">
+    <Dialog opened onClose={onClose} title={t`Payroll Systems`} size="md">
       <Loaded query={status} failed={t`Failed to load statistics`} height={160} label={t`payroll systems`}>
         {({ payrollSystems }) =>
           payrollSystems.length === 0 ? (

@@ -90,7 +90,6 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           // 'All employees' is no filter.
           statuses={report === 'employee-attendance' && status !== 'total' ? [status] : undefined}
           beforePayroll={maySeeAttendance ? beforePayroll({ ...day, today }) : undefined}
-          inAddress
           onClose={onClose}
         />
       )}

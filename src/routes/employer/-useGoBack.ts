@@ -17,7 +17,8 @@ export function useGoBack() {
       isLeaving.current = false;
       stop();
     });
-    history.back();
+    // The dialog itself keeps Back on the page, and has already asked before what was typed is lost.
+    history.back({ ignoreBlocker: true });
     return true;
   };
 }
