@@ -28,6 +28,20 @@ const percentFormat = numbers({ style: 'percent' });
 export const percent = (part: number, whole: number) =>
   percentFormat().format(whole === 0 ? 0 : Math.round((part / whole) * 100) / 100);
 
+/**
+ * Returns the parts of a whole as whole percentages that add up to 100%: each is rounded down, and those that lose most by it get what is left. All are
+ * 0% of nothing.
+ */
+export function percentages(parts: readonly number[]): string[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  const exact = parts.map((part) => (whole > 0 ? (part / whole) * 100 : 0));
+  const shown = exact.map(Math.floor);
+  const lost = (index: number) => (exact[index] ?? 0) - (shown[index] ?? 0);
+  const left = whole > 0 ? 100 - shown.reduce((sum, share) => sum + share, 0) : 0;
+  const rounded = [...parts.keys()].sort((one, other) => lost(other) - lost(one)).slice(0, left);
+  return shown.map((share, index) => percentFormat().format((share + (rounded.includes(index) ? 1 : 0)) / 100));
+}
+
 /** The exact sum of decimals of at most 3 places (rule 15: floats are never added). */
 export const sumUnits = (values: readonly Units[]) =>
   values.reduce((sum: number, value) => sum + Math.round(Number(value) * 1_000), 0) / 1_000;

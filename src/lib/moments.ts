@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { inLanguage } from './language.ts';
+import { localeOf } from '#contract/languages.ts';
+import { browserZone, clockZone } from './clockZone.ts';
+import { inLanguage, shownLanguage } from './language.ts';
+import { zonedFormat } from './zoned.ts';
 
 const OPTIONS: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -9,11 +12,18 @@ const OPTIONS: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
   hourCycle: 'h23',
 };
-const dateTime = inLanguage((language) => new Intl.DateTimeFormat(language, OPTIONS), 'en-GB');
 
-/** '3 Nov 2026, 06:10' on the reader's own clock; `never` when there is no such moment. */
-export const moment = (instant: string | null | undefined, never = t`Never`) =>
-  instant ? dateTime().format(Date.parse(instant)) : never;
+/**
+ * '3 Nov 2026, 06:10' by the account's clock, with its zone where the browser has another: '3 Nov 2026, 06:10 GMT+2'; by the browser's clock for
+ * administrators. `never` when there is no such moment.
+ */
+export function moment(instant: string | null | undefined, never = t`Never`) {
+  if (!instant) return never;
+  const zone = clockZone();
+  const language = shownLanguage();
+  const options: Intl.DateTimeFormatOptions = zone === browserZone() ? OPTIONS : { ...OPTIONS, timeZoneName: 'short' };
+  return zonedFormat(zone, options, language === 'en' ? 'en-GB' : localeOf(language)).format(Date.parse(instant));
+}
 
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [60_000, 'second'],

@@ -1,3 +1,5 @@
+import { browserZone } from './clockZone.ts';
+
 /** Names of places that have changed, where browsers list the old one. Both are one zone. */
 const RENAMED: Readonly<Record<string, string>> = {
   Calcutta: 'Kolkata',
@@ -16,7 +18,7 @@ function placeOf(zone: string): string {
 }
 
 /** Returns the zones to choose from: the browser's first, then UTC, then by place. */
-export function timeZones(own = Intl.DateTimeFormat().resolvedOptions().timeZone): string[] {
+export function timeZones(own = browserZone()): string[] {
   const zones = Intl.supportedValuesOf('timeZone');
   const byPlace = zones.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b), 'en'));
   return [...new Set([own, 'UTC', ...byPlace])];

@@ -1,11 +1,11 @@
-const DAY_MS = 86_400_000;
-
 import { localeOf } from '#contract/languages.ts';
 import { shownLanguage } from './language.ts';
 
+const DAY_MS = 86_400_000;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Of English, whose parts are the same everywhere; a label is of the language that is shown. */
-function format(timeZone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') {
+/** Returns a format, made once. Of English, whose parts are the same everywhere; a label is of the language that is shown. */
+export function zonedFormat(timeZone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') {
   const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   let made = formats.get(key);
   if (!made) {
@@ -20,15 +20,17 @@ const ms = (instant: Instant) => (typeof instant === 'number' ? instant : Date.p
 
 /** HH:MM of an instant on the account's wall clock. */
 export const timeOf = (instant: Instant, timeZone: string) =>
-  format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms(instant));
+  zonedFormat(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms(instant));
 
 /** HH:MM:SS, for records whose second matters. */
 export const secondOf = (instant: Instant, timeZone: string) =>
-  format(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms(instant));
+  zonedFormat(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(
+    ms(instant),
+  );
 
 /** The local date YYYY-MM-DD of an instant. */
 export function dateOf(instant: Instant, timeZone: string): string {
-  const parts = format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(ms(instant));
+  const parts = zonedFormat(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(ms(instant));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
@@ -54,7 +56,7 @@ function label(date: string, options: Intl.DateTimeFormatOptions) {
   const language = shownLanguage();
   // A weekday without a day heads a narrow column: 'seg.', where Portugal's own is the whole word.
   const locale = options.day ? localeOf(language) : language;
-  return format('UTC', options, language === 'en' ? undefined : locale).format(Date.parse(date));
+  return zonedFormat('UTC', options, language === 'en' ? undefined : locale).format(Date.parse(date));
 }
 
 /** '3 Nov 2026' of a local date. */

@@ -19,7 +19,7 @@ const MIN_SHOWN_MS = 2_000;
 
 /**
  * The queue of toasts: shown one at a time, the same text only once, each for 10 s (spec section 4). A message that answers a newer action of the
- * user replaces one that answered an older action, which is shown again if it was hardly seen.
+ * user replaces one that answered an older action, which is shown again if it was hardly seen, or is an error.
  */
 const queue = createStore<readonly Toast[]>([]);
 let lastId = 0;
@@ -43,7 +43,8 @@ export function notify(severity: Severity, text: string, action?: NoticeAction) 
   const toast = { id: lastId, severity, text, action, after: actions };
   const [shown, ...waiting] = queue.get();
   if (!shown || shown.after === actions) return change([...queue.get(), toast]);
-  change([toast, ...(Date.now() - shownAt < MIN_SHOWN_MS ? [shown] : []), ...waiting]);
+  const isShownAgain = shown.severity === 'error' || Date.now() - shownAt < MIN_SHOWN_MS;
+  change([toast, ...(isShownAgain ? [shown] : []), ...waiting]);
 }
 
 /** Counts presses and keys from now on, to know which action a message answers. Returns the function that stops it. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
+import { setClockZone } from '../lib/clockZone.ts';
 import { parseRecord, tabStorage } from '../lib/storage.ts';
 import { forgetCalls } from '../start/storedCalls.ts';
 import { readStoredSession, SESSION_KEY } from '../start/storedSession.ts';
@@ -31,6 +32,12 @@ function isInfo(value: unknown): value is SessionInfo {
 }
 
 const current = createStore(typeof window === 'undefined' ? null : read());
+followClock(current.get());
+
+/** Moments are shown by the clock of the user's account; an administrator's are those of many accounts. */
+function followClock(of: Session | null) {
+  setClockZone(of?.info.role === 'employer' ? of.info.timeZone : undefined);
+}
 
 function write(next: Session | null) {
   if (next) tabStorage.set(SESSION_KEY, JSON.stringify(next));
@@ -38,6 +45,7 @@ function write(next: Session | null) {
     tabStorage.remove(SESSION_KEY);
     forgetCalls();
   }
+  followClock(next);
   current.set(next);
 }
 

@@ -11,7 +11,7 @@ type Props = Omit<ModalRootProps, 'closeOnEscape' | 'closeOnClickOutside' | 'loc
   closable?: boolean;
 };
 
-/** What every dialog does: Escape, the shade and the back gesture close the topmost one; the focus stays inside and returns afterwards. */
+/** Does for every dialog the same: Escape, the shade and the back gesture close the topmost one; the focus stays inside and returns afterwards. */
 export function DialogFrame({ opened, onClose, closable = true, children, ...root }: Props) {
   useFocusReturn(opened);
   useSecondPress(opened);

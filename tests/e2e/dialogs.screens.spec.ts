@@ -88,7 +88,7 @@ async function closeAll(page: Page, way: Way) {
   expect((await moves.jsonValue()).moves).toBeLessThan(12);
 }
 
-/** What was under the dialog works again: the search opens and closes. */
+/** Expects that the page below the dialog works again: the search opens and closes. */
 async function searches(page: Page) {
   const search = page.getByRole('combobox', { name: 'Search' });
   await page.keyboard.press('Control+k');

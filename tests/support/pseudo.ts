@@ -22,7 +22,7 @@ export const showEnglish = () => showLanguage('en', {});
 export function literalsIn(root: Element, data = /^$/g): string[] {
   // Within, so that a page can be asked.
   const DATES =
-    /\b((Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g;
+    /\b((Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?|GMT)\b/g;
   const found: string[] = [];
   const add = (text: string) => {
     if (/\p{L}{2}/u.test(text.replaceAll(DATES, '').replaceAll(data, ''))) found.push(text.trim());

@@ -43,7 +43,7 @@ test('a chart has its legend and its place before the library has loaded, which 
         <StackedBars bars={BARS} parts={PARTS} format={String} axisFormat={String} summary="Bars" />
       </ChartSlot>
       <ChartSlot shape="pie" pending={false}>
-        <Pie slices={SLICES} format={String} share={() => ''} summary="Slices" />
+        <Pie slices={SLICES} format={String} summary="Slices" />
       </ChartSlot>
     </>,
   );

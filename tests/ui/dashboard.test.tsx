@@ -343,6 +343,19 @@ describe('auto-refresh', () => {
     await waitFor(() => expect(totalsAsked()).toBe(2));
   });
 
+  test('switched off it stays off after a reload, and is on for who logs in next', async () => {
+    signedIn();
+    const before = renderApp(OVERVIEW);
+    await before.user.click(await toggle());
+    before.unmount();
+    const again = renderApp(OVERVIEW);
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false');
+    again.unmount();
+    signedIn();
+    renderApp(OVERVIEW);
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true');
+  });
+
   test('stays off on this device until it is switched on', async () => {
     signedIn();
     const first = renderApp(OVERVIEW);

@@ -60,6 +60,19 @@ describe('notifications', () => {
     await pass(10_000);
     expect(shown()).toBe('ErrorHardly');
   });
+  test('an error that was seen for a while is shown again after what answers a newer press', async () => {
+    renderWith(<div />);
+    await act(async () => notify('error', 'Not stored'));
+    await pass(6_000);
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await act(async () => notify('success', 'Saved'));
+    await pass(1);
+    expect(shown()).toBe('DoneSaved');
+    await pass(10_000);
+    expect(shown()).toBe('ErrorNot stored');
+    await pass(10_000);
+    expect(shown()).toBe('');
+  });
   test('a text that was dismissed may be shown again', async () => {
     renderWith(<div />);
     await act(async () => notify('info', 'Again'));

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { browserZone } from '../../lib/clockZone.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
@@ -35,7 +36,7 @@ export function TimeZoneNotice({ accountId }: { accountId: string }) {
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');
   const update = useMutation(updateSettingsMutation(accountId));
   if (timeZone === undefined) return null;
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = browserZone();
   const hereIsAnother = here !== timeZone && isTimeZone(here);
   return (
     <Alert

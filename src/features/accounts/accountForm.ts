@@ -7,6 +7,7 @@ import {
   type NewAccount,
   newAccount,
 } from '#contract/accounts.ts';
+import { browserZone } from '../../lib/clockZone.ts';
 import { count } from '../../lib/figures.ts';
 import { checkedBy } from '../../ui/checkedBy.ts';
 
@@ -28,7 +29,7 @@ export const accountValues = (account: Account | undefined): AccountValues => ({
   holder: account?.holder ?? { firstName: '', lastName: '', contactNo: '', emailAddr: '' },
   license: account?.license ?? DEFAULT_LICENSE,
   // A saved account has the field in its settings, where a change is previewed.
-  ...(!account && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  ...(!account && { timeZone: browserZone() }),
 });
 
 const checkNew = checkedBy(newAccount);

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { figuresKey, raiseCacheKey } from '../../api/day.ts';
-import { deviceStorage } from '../../lib/storage.ts';
+import { tabStorage } from '../../lib/storage.ts';
 import { secondsLeft, ticker } from '../../lib/ticker.ts';
 import { useOnline } from '../../state/reachability.ts';
+import { session } from '../../state/session.ts';
 
 export const REFRESH_MS = 30_000;
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 
-/** The storage key of this device's choice: 'off', or anything else. */
-const KEY = 'tb.autoRefresh';
+/** The id of the session in which it was switched off: the next session begins with it on. */
+const OFF_KEY = 'tb.autoRefreshOff';
 
 /** The interval at which the countdown is updated; the refresh itself depends on its deadline. */
 const LOOK_MS = 1_000;
@@ -18,12 +19,12 @@ const LOOK_MS = 1_000;
 /**
  * The dashboard's refresh (spec/product.txt section 4): on while the day is today; after a 30-second countdown the cache key rises and everything on
  * screen is fetched again. The next countdown starts when the last answer has arrived; a hidden page waits; coming back online refreshes at once.
- * Whether it is on is stored on this device; `refreshNow` always works, even on past dates.
+ * A session that switches it off has it off after a reload, too; `refreshNow` always works, even on past dates.
  */
 export function useAutoRefresh(accountId: string, live: boolean) {
   const client = useQueryClient();
   const online = useOnline();
-  const [wanted, setWanted] = useState(() => deviceStorage.get(KEY) !== 'off');
+  const [wanted, setWanted] = useState(() => tabStorage.get(OFF_KEY) !== session.get()?.id);
   const [refreshing, setRefreshing] = useState(false);
   const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
   /** Counts refreshes by hand, each of which restarts the countdown. */
@@ -81,7 +82,8 @@ export function useAutoRefresh(accountId: string, live: boolean) {
           ? 'refreshing'
           : 'counting';
   const toggle = () => {
-    deviceStorage.set(KEY, wanted ? 'off' : 'on');
+    if (wanted) tabStorage.set(OFF_KEY, session.get()?.id ?? '');
+    else tabStorage.remove(OFF_KEY);
     setWanted(!wanted);
   };
   const refreshNow = () => void refresh().finally(() => setAsked((before) => before + 1));

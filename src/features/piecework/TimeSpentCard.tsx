@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
-import { hours, percent } from '../../lib/figures.ts';
+import { hours } from '../../lib/figures.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
@@ -61,7 +61,6 @@ const Spent = memo(function Spent({
       <Pie
         slices={slices}
         format={hours}
-        share={percent}
         summary={t`Piecework time spent: ${hours(totalTimeMs)} hours. ${slices.map(({ label, value }) => `${label} ${hours(value)}`).join('; ')}.`}
       />
     </>

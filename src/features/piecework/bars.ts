@@ -1,16 +1,12 @@
 import type { PieceworkGroup } from '#contract/stats.ts';
 import { sumUnits, type Units } from '../../lib/figures.ts';
 import { groupTop } from '../../lib/groupTop.ts';
-import { lookupName } from '../../lib/lookups.ts';
-import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+import { lookupKey, lookupName } from '../../lib/lookups.ts';
+import { colorsOf, OTHER_COLOR } from '../../ui/charts/palette.ts';
 
 const CHART_GROUPS = 9;
 
 const OTHER = 'other';
-/** Codes are free text, and must not look like a path when they are keys of a chart. */
-const keyOf = (code: string | null) =>
-  code === null ? 'none' : `code ${encodeURIComponent(code).replaceAll('.', '%2E')}`;
-
 const totalOf = (groups: readonly PieceworkGroup[]) => sumUnits(groups.map(({ totalUnits }) => totalUnits));
 
 /** The units of all groups by the other lookup, most first. */
@@ -18,7 +14,7 @@ function partsOf(groups: readonly PieceworkGroup[]) {
   const parts = new Map<string, { key: string; label: string; values: Units[] }>();
   for (const { entries } of groups)
     for (const { code, description, units } of entries) {
-      const key = keyOf(code);
+      const key = lookupKey(code);
       const part = parts.get(key) ?? { key, label: lookupName(code, description), values: [] };
       part.values.push(units);
       parts.set(key, part);
@@ -32,8 +28,10 @@ function partsOf(groups: readonly PieceworkGroup[]) {
  */
 export function pieceworkBars(groups: readonly PieceworkGroup[], other: string) {
   const named = partsOf(groups);
-  const own = new Set(named.slice(0, CHART_GROUPS).map(({ key }) => key));
-  const parts = named.slice(0, CHART_GROUPS).map(({ key, label }, index) => ({ key, label, color: chartColor(index) }));
+  const own = colorsOf(named.slice(0, CHART_GROUPS).map(({ key }) => key));
+  const parts = named
+    .slice(0, CHART_GROUPS)
+    .map(({ key, label }) => ({ key, label, color: own.get(key) ?? OTHER_COLOR }));
   if (named.length > CHART_GROUPS) parts.push({ key: OTHER, label: other, color: OTHER_COLOR });
 
   const merged = groupTop(groups, CHART_GROUPS, (rest) => ({
@@ -45,12 +43,12 @@ export function pieceworkBars(groups: readonly PieceworkGroup[], other: string) 
   const bars = merged.map(({ code, description, entries }, index) => {
     const sums = new Map<string, Units[]>();
     for (const entry of entries) {
-      const key = own.has(keyOf(entry.code)) ? keyOf(entry.code) : OTHER;
+      const key = own.has(lookupKey(entry.code)) ? lookupKey(entry.code) : OTHER;
       sums.set(key, [...(sums.get(key) ?? []), entry.units]);
     }
     const isOther = index === CHART_GROUPS;
     return {
-      key: isOther ? OTHER : keyOf(code),
+      key: isOther ? OTHER : lookupKey(code),
       label: lookupName(code, description),
       values: Object.fromEntries([...sums].map(([key, values]) => [key, sumUnits(values)])),
     };

@@ -3,6 +3,7 @@ import { Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
+import { browserZone } from '../../lib/clockZone.ts';
 import { zoneChoices } from '../../lib/timeZones.ts';
 import { weekdayName } from '../../lib/zoned.ts';
 import {
@@ -26,9 +27,7 @@ type Props = { accountId: string; onNext: () => void };
 export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setup }) {
   const { t } = useLingui();
   const save = useMutation(timeZoneMutation(accountId));
-  const [zone, setZone] = useState(() =>
-    setup.isTimeZoneChosen ? setup.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
-  );
+  const [zone, setZone] = useState(() => (setup.isTimeZoneChosen ? setup.timeZone : browserZone()));
   const isSettled = !setup.canChangeTimeZone;
   return (
     <StepForm

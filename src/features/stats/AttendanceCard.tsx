@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { count, percent } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
@@ -63,7 +63,6 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
         <Pie
           slices={slices}
           format={count}
-          share={percent}
           of={(whole) => t`of ${whole} judged`}
           summary={t`Employee attendance: ${attended}. ${listed(slices.map(({ label, value }) => `${label} ${count(value)}`))}.`}
         />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
-import { hours, percent } from '../../lib/figures.ts';
+import { hours } from '../../lib/figures.ts';
 import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
@@ -53,7 +53,6 @@ const Wasted = memo(function Wasted({
           { key: 'breaks', label: t`Irregular Breaks`, value: irregularBreakTimeMs, color: chartColor(0) },
         ]}
         format={hours}
-        share={percent}
         summary={t`Time wasted: ${hours(totalTimeMs)} hours. Late ${hours(lateTimeMs)}, irregular breaks ${hours(irregularBreakTimeMs)}.`}
       />
     </>

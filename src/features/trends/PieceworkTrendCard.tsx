@@ -8,9 +8,9 @@ import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../api/names.ts';
 import { shortCount, type Units, units } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
-import { lookupName } from '../../lib/lookups.ts';
+import { lookupKey, lookupName } from '../../lib/lookups.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
-import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+import { colorsOf, OTHER_COLOR } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { DayTable } from './DayTable.tsx';
@@ -19,20 +19,22 @@ import { TrendNotes } from './TrendNotes.tsx';
 import { pieceworkTrendQuery } from './trends.queries.ts';
 import { dayWords } from './trendWords.ts';
 
-/** Codes are free text, so the keys of the chart are positions in the trend's order; Other is last. */
-const partsOf = ({ groups, days }: PieceworkTrend) => [
-  ...groups.map(({ code, description }, index) => ({
+/** A group of the trend; without a code: Other. */
+type Part = { code: string | null | undefined; key: string; label: string; color: string };
+
+/** The groups of the trend, in the colours that they have on every day; Other is last. */
+function partsOf({ groups, days }: PieceworkTrend): Part[] {
+  const colors = colorsOf(groups.map(({ code }) => lookupKey(code)));
+  const parts: Part[] = groups.map(({ code, description }) => ({
     code,
-    key: `g${index}`,
+    key: lookupKey(code),
     label: lookupName(code, description),
-    color: chartColor(index),
-  })),
-  ...(days.some(({ otherUnits }) => otherUnits !== 0)
-    ? [{ code: undefined, key: 'other', label: t`Other`, color: OTHER_COLOR }]
-    : []),
-];
-type PartOf = ReturnType<typeof partsOf>[number];
-const unitsOf = (day: PieceworkTrendDay, { code }: PartOf) =>
+    color: colors.get(lookupKey(code)) ?? OTHER_COLOR,
+  }));
+  const hasOther = days.some(({ otherUnits }) => otherUnits !== 0);
+  return hasOther ? [...parts, { code: undefined, key: 'other', label: t`Other`, color: OTHER_COLOR }] : parts;
+}
+const unitsOf = (day: PieceworkTrendDay, { code }: Part) =>
   code === undefined ? day.otherUnits : (day.groups.find((group) => group.code === code)?.units ?? 0);
 
 const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => Units): Column<PieceworkTrendDay> => ({

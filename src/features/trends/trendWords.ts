@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
-import { count, percent } from '../../lib/figures.ts';
+import { count, percentages } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
 import { longDay } from '../../lib/zoned.ts';
 
@@ -35,12 +35,11 @@ export function knownDays(days: readonly AttendanceTrendDay[]): {
 }
 
 /** The shares of those who were expected: '91%', '6%', ... */
-const sharesOf = ({ expected, onTime, late, absent, unverified }: Shares) => ({
-  onTime: percent(onTime, expected),
-  late: percent(late, expected),
-  absent: percent(absent, expected),
-  unverified: percent(unverified, expected),
-});
+function sharesOf({ expected, onTime, late, absent, unverified }: Shares) {
+  const pending = Math.max(0, expected - onTime - late - absent - unverified);
+  const [ofOnTime, ofLate, ofAbsent, ofUnverified] = percentages([onTime, late, absent, unverified, pending]);
+  return { onTime: ofOnTime ?? '', late: ofLate ?? '', absent: ofAbsent ?? '', unverified: ofUnverified ?? '' };
+}
 
 /**
  * Returns the share that came on time, 'On time 91%', and beside it 'late 6%, absent 3% of 3,120 expected', with the unverified where anybody is, and

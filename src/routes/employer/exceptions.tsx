@@ -15,7 +15,6 @@ import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { beforePayroll } from './-beforePayroll.tsx';
@@ -84,80 +83,75 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const [report, setReport] = useState<ReportType>();
   const close = () => setReport(undefined);
   return (
-    <AgeZone value={timeZone}>
-      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
-        <div className={classes.summary}>
-          <PageTitle>{t`Exceptions`}</PageTitle>
-          <ExceptionDays
-            accountId={accountId}
-            span={span}
-            today={today}
-            onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
-          >
-            <ReportButton types={['corrections']} onOpen={setReport} />
-            {(mayCorrect || mayImport) && (
-              <ButtonLink to="/employer/exceptions/pieces" variant="default">
-                <Trans>Pieces and crews</Trans>
-              </ButtonLink>
-            )}
-          </ExceptionDays>
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-          {Object.keys(crew).length > 0 && (
-            <Text size="sm" c="dimmed">
-              <Trans>Unknown numbers and locked days that changed are listed only when everybody is shown.</Trans>
-            </Text>
+    <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
+      <div className={classes.summary}>
+        <PageTitle>{t`Exceptions`}</PageTitle>
+        <ExceptionDays
+          accountId={accountId}
+          span={span}
+          today={today}
+          onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
+        >
+          <ReportButton types={['corrections']} onOpen={setReport} />
+          {(mayCorrect || mayImport) && (
+            <ButtonLink to="/employer/exceptions/pieces" variant="default">
+              <Trans>Pieces and crews</Trans>
+            </ButtonLink>
           )}
-          <Exceptions
-            // For other days or people the list is another one, in which nothing is selected yet.
-            key={JSON.stringify(span)}
-            accountId={accountId}
-            timeZone={timeZone}
-            span={span}
-            onWhy={(employeeId, day) =>
-              void navigate({
-                search: { ...span, why: employeeId, on: day },
-                state: { opened: true },
-                resetScroll: false,
-              })
-            }
-            dayLink={(day, label, inMenu) => {
-              const DayLink = inMenu ? MenuLink : RowLink;
-              return (
-                <DayLink to="/employer/overview" search={{ date: day }}>
-                  {label}
-                </DayLink>
-              );
-            }}
-            person={personLink}
-            setUpLink={(opens, label, inMenu) => {
-              const PlaceLink = inMenu ? MenuLink : RowLink;
-              return (
-                (opens === 'rates' ? maySetRates : maySetUp) && (
-                  <PlaceLink
-                    to={opens === 'rates' ? '/employer/pay' : '/employer/setup'}
-                    search={{ page: PAGES[opens] }}
-                  >
-                    {label}
-                  </PlaceLink>
-                )
-              );
-            }}
-          />
-        </div>
-        {report && (
-          <ReportDialog
-            type={report}
-            accountId={accountId}
-            referenceDate={today}
-            today={today}
-            dates={shownDays(days, today)}
-            crew={crew}
-            beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: close })}
-            onClose={close}
-          />
+        </ExceptionDays>
+        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        {Object.keys(crew).length > 0 && (
+          <Text size="sm" c="dimmed">
+            <Trans>Unknown numbers and locked days that changed are listed only when everybody is shown.</Trans>
+          </Text>
         )}
-        <WhyHere why={why} on={on} accountId={accountId} timeZone={timeZone} today={today} />
-      </EmployerShell>
-    </AgeZone>
+        <Exceptions
+          // For other days or people the list is another one, in which nothing is selected yet.
+          key={JSON.stringify(span)}
+          accountId={accountId}
+          timeZone={timeZone}
+          span={span}
+          onWhy={(employeeId, day) =>
+            void navigate({
+              search: { ...span, why: employeeId, on: day },
+              state: { opened: true },
+              resetScroll: false,
+            })
+          }
+          dayLink={(day, label, inMenu) => {
+            const DayLink = inMenu ? MenuLink : RowLink;
+            return (
+              <DayLink to="/employer/overview" search={{ date: day }}>
+                {label}
+              </DayLink>
+            );
+          }}
+          person={personLink}
+          setUpLink={(opens, label, inMenu) => {
+            const PlaceLink = inMenu ? MenuLink : RowLink;
+            return (
+              (opens === 'rates' ? maySetRates : maySetUp) && (
+                <PlaceLink to={opens === 'rates' ? '/employer/pay' : '/employer/setup'} search={{ page: PAGES[opens] }}>
+                  {label}
+                </PlaceLink>
+              )
+            );
+          }}
+        />
+      </div>
+      {report && (
+        <ReportDialog
+          type={report}
+          accountId={accountId}
+          referenceDate={today}
+          today={today}
+          dates={shownDays(days, today)}
+          crew={crew}
+          beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: close })}
+          onClose={close}
+        />
+      )}
+      <WhyHere why={why} on={on} accountId={accountId} timeZone={timeZone} today={today} />
+    </EmployerShell>
   );
 }

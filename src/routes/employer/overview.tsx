@@ -9,7 +9,6 @@ import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingQuietly } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -57,36 +56,34 @@ function Dashboard({ info }: { info: Session['info'] }) {
   const maySeeAnything = maySee.includes(true);
   const maySeePay = useMay('Pay.VIEW');
   return (
-    <AgeZone value={info.timeZone}>
-      <EmployerShell
-        controls={
-          <>
-            <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
-            <CrewButton accountId={info.accountId} crew={crew} onApply={apply} />
-            <AlertsButton accountId={info.accountId} onOpen={(tab) => open({ open: 'alerts', tab })} />
-            <RefreshControl accountId={info.accountId} live={day.live} />
-          </>
-        }
-      >
-        <PageTitle hidden>{t`Overview`}</PageTitle>
-        <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
-        {/* Hidden but mounted, so that its queries run again when there is a connection. */}
-        {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
-        {!maySeeAnything && <NotPermitted to="figures" />}
-        <div hidden={unknown}>
-          <Summary day={day} today={today} onOpen={open} />
-          <Cards day={day} today={today} onOpen={open} />
-          {/* Below the cards: it comes after them, and nothing that is read already may move. */}
-          {maySeePay && day.live && (
-            <div className={page.pay}>
-              <Suspense>
-                <TodayPay accountId={info.accountId} timeZone={info.timeZone} crew={crew} />
-              </Suspense>
-            </div>
-          )}
-        </div>
-        <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
-      </EmployerShell>
-    </AgeZone>
+    <EmployerShell
+      controls={
+        <>
+          <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
+          <CrewButton accountId={info.accountId} crew={crew} onApply={apply} />
+          <AlertsButton accountId={info.accountId} onOpen={(tab) => open({ open: 'alerts', tab })} />
+          <RefreshControl accountId={info.accountId} live={day.live} />
+        </>
+      }
+    >
+      <PageTitle hidden>{t`Overview`}</PageTitle>
+      <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
+      {/* Hidden but mounted, so that its queries run again when there is a connection. */}
+      {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
+      {!maySeeAnything && <NotPermitted to="figures" />}
+      <div hidden={unknown}>
+        <Summary day={day} today={today} onOpen={open} />
+        <Cards day={day} today={today} onOpen={open} />
+        {/* Below the cards: it comes after them, and nothing that is read already may move. */}
+        {maySeePay && day.live && (
+          <div className={page.pay}>
+            <Suspense>
+              <TodayPay accountId={info.accountId} timeZone={info.timeZone} crew={crew} />
+            </Suspense>
+          </div>
+        )}
+      </div>
+      <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
+    </EmployerShell>
   );
 }

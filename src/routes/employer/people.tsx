@@ -17,7 +17,6 @@ import { RollView } from '../../features/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
@@ -66,55 +65,53 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
     [navigate, from, to],
   );
   return (
-    <AgeZone value={timeZone}>
-      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
-        <div className={page.summary} data-closed={!open || undefined}>
-          <Group justify="space-between" wrap="nowrap">
-            <PageTitle>{t`People`}</PageTitle>
-            <Group gap="xs" wrap="nowrap">
-              {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
-              <ActionIcon
-                className={classes.choices}
-                variant="default"
-                size={44}
-                aria-label={t`Days, sums and files`}
-                aria-expanded={open}
-                onClick={choices.toggle}
-              >
-                <IconAdjustments size={20} aria-hidden />
-              </ActionIcon>
-            </Group>
+    <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
+      <div className={page.summary} data-closed={!open || undefined}>
+        <Group justify="space-between" wrap="nowrap">
+          <PageTitle>{t`People`}</PageTitle>
+          <Group gap="xs" wrap="nowrap">
+            {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
+            <ActionIcon
+              className={classes.choices}
+              variant="default"
+              size={44}
+              aria-label={t`Days, sums and files`}
+              aria-expanded={open}
+              onClick={choices.toggle}
+            >
+              <IconAdjustments size={20} aria-hidden />
+            </ActionIcon>
           </Group>
-          <div className={classes.choice}>
-            <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
-              {maySeeAttendance && (
-                <ButtonLink to="/employer/people/hours" variant="default">
-                  <Trans>Paid hours</Trans>
-                </ButtonLink>
-              )}
-            </RangeBar>
-          </div>
-          <div className={classes.tools}>
-            <SearchBox
-              label={t`Search by number or name`}
-              value={q}
-              onCommit={(words) => change({ q: words || undefined })}
-            />
-            <Group gap="xs" className={classes.choice}>
-              <RollChoices per={per} onPer={(next) => change({ per: next })} />
-              <RollExport view={view} accountName={accountName} />
-            </Group>
-          </div>
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-          <RollView
-            view={view}
-            onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
-            onWhy={openDay}
-            onPerson={openPerson}
-          />
+        </Group>
+        <div className={classes.choice}>
+          <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
+            {maySeeAttendance && (
+              <ButtonLink to="/employer/people/hours" variant="default">
+                <Trans>Paid hours</Trans>
+              </ButtonLink>
+            )}
+          </RangeBar>
         </div>
-        <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
-      </EmployerShell>
-    </AgeZone>
+        <div className={classes.tools}>
+          <SearchBox
+            label={t`Search by number or name`}
+            value={q}
+            onCommit={(words) => change({ q: words || undefined })}
+          />
+          <Group gap="xs" className={classes.choice}>
+            <RollChoices per={per} onPer={(next) => change({ per: next })} />
+            <RollExport view={view} accountName={accountName} />
+          </Group>
+        </div>
+        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        <RollView
+          view={view}
+          onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
+          onWhy={openDay}
+          onPerson={openPerson}
+        />
+      </div>
+      <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
+    </EmployerShell>
   );
 }

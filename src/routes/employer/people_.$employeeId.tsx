@@ -7,7 +7,6 @@ import { PersonView } from '../../features/people/PersonView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import page from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
@@ -35,28 +34,26 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const bounds = recorded(today);
   const span = spanOf(search, bounds, lastDays(28, today));
   return (
-    <AgeZone value={timeZone}>
-      <EmployerShell controls={<RefreshControl accountId={accountId} live={span.to === today} />}>
-        <div className={page.summary}>
-          <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
-            <Trans>Back to People</Trans>
-          </AnchorLink>
-          <RangeBar
-            span={span}
-            asked={search}
-            onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
-            presets={PRESETS}
-            until={today}
-            {...bounds}
-          />
-          <PersonView
-            range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
-            employeeId={employeeId}
-            accountName={accountName}
-          />
-        </div>
-        <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
-      </EmployerShell>
-    </AgeZone>
+    <EmployerShell controls={<RefreshControl accountId={accountId} live={span.to === today} />}>
+      <div className={page.summary}>
+        <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
+          <Trans>Back to People</Trans>
+        </AnchorLink>
+        <RangeBar
+          span={span}
+          asked={search}
+          onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
+          presets={PRESETS}
+          until={today}
+          {...bounds}
+        />
+        <PersonView
+          range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
+          employeeId={employeeId}
+          accountName={accountName}
+        />
+      </div>
+      <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
+    </EmployerShell>
   );
 }

@@ -4,7 +4,6 @@ import { CrewChips } from '../../features/crew/Crew.tsx';
 import { Muster } from '../../features/people/Muster.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
@@ -25,26 +24,24 @@ function OnSite() {
 }
 
 /** 'On site now': everybody whose work has begun and not ended. */
-function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
+function OnSitePage({ info: { accountId, accountName } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const { crew, apply } = useCrew(accountId, Route.useSearch());
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   return (
-    <AgeZone value={timeZone}>
-      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
-        <div className={page.summary}>
-          <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
-            <Trans>Back to People</Trans>
-          </AnchorLink>
-          <PageTitle>{t`On site now`}</PageTitle>
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-          {maySee ? (
-            <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />
-          ) : (
-            <NotPermitted to="attendance" />
-          )}
-        </div>
-      </EmployerShell>
-    </AgeZone>
+    <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
+      <div className={page.summary}>
+        <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
+          <Trans>Back to People</Trans>
+        </AnchorLink>
+        <PageTitle>{t`On site now`}</PageTitle>
+        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        {maySee ? (
+          <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />
+        ) : (
+          <NotPermitted to="attendance" />
+        )}
+      </div>
+    </EmployerShell>
   );
 }

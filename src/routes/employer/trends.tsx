@@ -16,7 +16,6 @@ import { PieceworkTrendCard } from '../../features/trends/PieceworkTrendCard.tsx
 import { addDays } from '../../lib/zoned.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
-import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { beforePayroll } from './-beforePayroll.tsx';
@@ -59,91 +58,84 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
     <ReportButton quiet types={types} onOpen={(type) => setReport({ type, order })} />
   );
   return (
-    <AgeZone value={timeZone}>
-      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
-        <div className={classes.summary}>
-          <Group justify="space-between">
-            <PageTitle>{t`Trends`}</PageTitle>
-            {mayMakeRecords && (
-              <ButtonLink to="/employer/trends/records" variant="default">
-                <Trans>Records</Trans>
-              </ButtonLink>
-            )}
-          </Group>
-          <RangeBar
-            span={span}
-            asked={search}
-            onPick={pick}
-            presets={PRESETS}
-            until={addDays(today, -1)}
-            {...kept(today)}
-            most={DASHBOARD_DATA_RETENTION_DAYS}
-          />
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-        </div>
-        <div className={classes.cards}>
-          {maySeeAttendance && (
+    <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
+      <div className={classes.summary}>
+        <Group justify="space-between">
+          <PageTitle>{t`Trends`}</PageTitle>
+          {mayMakeRecords && (
+            <ButtonLink to="/employer/trends/records" variant="default">
+              <Trans>Records</Trans>
+            </ButtonLink>
+          )}
+        </Group>
+        <RangeBar
+          span={span}
+          asked={search}
+          onPick={pick}
+          presets={PRESETS}
+          until={addDays(today, -1)}
+          {...kept(today)}
+          most={DASHBOARD_DATA_RETENTION_DAYS}
+        />
+        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+      </div>
+      <div className={classes.cards}>
+        {maySeeAttendance && (
+          <div className={classes.half}>
+            <AttendanceTrendCard
+              shown={ATTENDANCE}
+              range={range}
+              report={reports(['employee-attendance'])}
+              onOpen={openDay}
+            />
+          </div>
+        )}
+        {maySeePiecework && (
+          <>
+            <div className={classes.half}>
+              <PieceworkTrendCard range={range} report={reports(['piecework-performance'])} onOpen={openDay} />
+            </div>
+            <div className={classes.half}>
+              <PaceTrendCard range={range} report={reports(['piecework-performance'], 'units')} onOpen={openDay} />
+            </div>
+          </>
+        )}
+        {maySeeAttendance && (
+          <>
             <div className={classes.half}>
               <AttendanceTrendCard
-                shown={ATTENDANCE}
+                shown={TIME_WASTED}
                 range={range}
-                report={reports(['employee-attendance'])}
+                report={reports(['time-wasted-summary', 'breaks', 'latecomers'])}
                 onOpen={openDay}
               />
             </div>
-          )}
-          {maySeePiecework && (
-            <>
-              <div className={classes.half}>
-                <PieceworkTrendCard range={range} report={reports(['piecework-performance'])} onOpen={openDay} />
-              </div>
-              <div className={classes.half}>
-                <PaceTrendCard range={range} report={reports(['piecework-performance'], 'units')} onOpen={openDay} />
-              </div>
-            </>
-          )}
-          {maySeeAttendance && (
-            <>
-              <div className={classes.half}>
-                <AttendanceTrendCard
-                  shown={TIME_WASTED}
-                  range={range}
-                  report={reports(['time-wasted-summary', 'breaks', 'latecomers'])}
-                  onOpen={openDay}
-                />
-              </div>
-              <div className={classes.half}>
-                <OftenCard range={range} kind="late" report={reports(['latecomers'])} onPerson={openPerson} />
-              </div>
-              <div className={classes.half}>
-                <OftenCard
-                  range={range}
-                  kind="absent"
-                  report={reports(['employee-attendance'])}
-                  onPerson={openPerson}
-                />
-              </div>
-            </>
-          )}
-        </div>
-        {report && (
-          <ReportDialog
-            type={report.type}
-            accountId={accountId}
-            referenceDate={span.to}
-            today={today}
-            orderBy={report.order}
-            dates={span}
-            crew={crew}
-            beforePayroll={
-              maySeeAttendance
-                ? beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })
-                : undefined
-            }
-            onClose={() => setReport(undefined)}
-          />
+            <div className={classes.half}>
+              <OftenCard range={range} kind="late" report={reports(['latecomers'])} onPerson={openPerson} />
+            </div>
+            <div className={classes.half}>
+              <OftenCard range={range} kind="absent" report={reports(['employee-attendance'])} onPerson={openPerson} />
+            </div>
+          </>
         )}
-      </EmployerShell>
-    </AgeZone>
+      </div>
+      {report && (
+        <ReportDialog
+          type={report.type}
+          accountId={accountId}
+          referenceDate={span.to}
+          today={today}
+          orderBy={report.order}
+          dates={span}
+          crew={crew}
+          beforePayroll={
+            maySeeAttendance
+              ? beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })
+              : undefined
+          }
+          onClose={() => setReport(undefined)}
+        />
+      )}
+    </EmployerShell>
   );
 }

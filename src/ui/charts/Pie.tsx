@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { percent, percentages } from '../../lib/figures.ts';
 import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
@@ -9,7 +10,6 @@ import { useHidden } from './useHidden.ts';
 type Props = {
   slices: readonly Slice[];
   format: (value: number) => string;
-  share: (part: number, whole: number) => string;
   /** Says what the whole of the shares is, where nothing else does: 'of 42 judged'. */
   of?: (whole: string) => string;
   /** A text alternative of the chart, for people who cannot see it. */
@@ -19,10 +19,12 @@ type Props = {
 const RING_PX = 24;
 
 /** A pie as a ring with the sum inside, beside its legend, which holds the figures: the ring only supports them. */
-export function Pie({ slices, format, share, of, summary }: Props) {
+export function Pie({ slices, format, of, summary }: Props) {
   const [hidden, toggle] = useHidden();
   const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
   const whole = shown.reduce((sum, { value }) => sum + value, 0);
+  const shares = percentages(shown.map(({ value }) => value));
+  const shareOf = (key: string) => shares[shown.findIndex((slice) => slice.key === key)];
   return (
     <div className={classes.pie}>
       <ChartFrame shape="pie" summary={summary} hidden={shown.length === 0}>
@@ -46,7 +48,7 @@ export function Pie({ slices, format, share, of, summary }: Props) {
               // Nothing while nothing is pointed at: even unseen, long labels would make the page longer.
               content: ({ active, payload }) => {
                 const slice = active ? shown.find(({ label }) => label === payload?.[0]?.name) : undefined;
-                return slice ? <PieTooltip slice={slice} format={format} share={share(slice.value, whole)} /> : null;
+                return slice ? <PieTooltip slice={slice} format={format} share={shareOf(slice.key) ?? ''} /> : null;
               },
             }}
             data={shown.map(({ key, label, value, color }) => ({ key, name: label, value, color }))}
@@ -63,7 +65,7 @@ export function Pie({ slices, format, share, of, summary }: Props) {
             label,
             color,
             value: format(value),
-            share: hidden.has(key) ? '' : share(value, whole),
+            share: hidden.has(key) ? '' : (shareOf(key) ?? percent(0, whole)),
           }))}
         />
         {of && whole > 0 && (

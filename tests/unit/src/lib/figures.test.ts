@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { count, counted, hours, percent, sumUnits, units } from '#src/lib/figures.ts';
+import { count, counted, hours, percent, percentages, sumUnits, units } from '#src/lib/figures.ts';
 
 describe('figures as people read them', () => {
   test.each([
@@ -43,4 +43,45 @@ describe('figures as people read them', () => {
       }),
     );
   });
+});
+
+test.each([
+  [
+    [86, 8, 6, 0],
+    ['86%', '8%', '6%', '0%'],
+  ],
+  [
+    [2_377, 238, 183],
+    ['85%', '8%', '7%'],
+  ],
+  [
+    [85, 7, 9],
+    ['84%', '7%', '9%'],
+  ],
+  [
+    [1, 1, 1],
+    ['34%', '33%', '33%'],
+  ],
+  [
+    [1_000, 1],
+    ['100%', '0%'],
+  ],
+  [
+    [0, 0],
+    ['0%', '0%'],
+  ],
+  [[], []],
+])('the shares of %j add up to 100%%', (parts, shares) => expect(percentages(parts)).toEqual(shares));
+
+test('shares add up to 100% and none is a whole per cent off', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 10 }), (parts) => {
+      const whole = parts.reduce((sum, part) => sum + part, 0);
+      fc.pre(whole > 0);
+      const shares = percentages(parts).map((share) => Number.parseInt(share, 10));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+      for (const [index, share] of shares.entries())
+        expect(Math.abs(share - ((parts[index] ?? 0) / whole) * 100)).toBeLessThan(1);
+    }),
+  );
 });

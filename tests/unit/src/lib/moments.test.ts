@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { browserZone, clockZone, setClockZone } from '#src/lib/clockZone.ts';
 import { fileSize } from '#src/lib/fileSize.ts';
 import { ago, moment } from '#src/lib/moments.ts';
 import { timeZones, zoneChoices } from '#src/lib/timeZones.ts';
@@ -29,6 +30,18 @@ test('no moment is said in words', () => {
   expect(moment(null)).toBe('Never');
   expect(moment(undefined, 'Not recorded')).toBe('Not recorded');
   expect(moment('2026-11-20T08:00:00Z')).toMatch(/^20 Nov 2026, \d\d:\d\d$/);
+});
+
+test('a moment is shown by the clock of the account, with its zone where the browser has another', () => {
+  const here = browserZone();
+  const away = here === 'Africa/Johannesburg' ? 'Asia/Kolkata' : 'Africa/Johannesburg';
+  setClockZone(away);
+  expect(clockZone()).toBe(away);
+  expect(moment('2026-11-20T23:30:00Z')).toMatch(/^21 Nov 2026, 0[15]:[03]0 GMT\+[25]/);
+  setClockZone(here);
+  expect(moment('2026-11-20T12:30:00Z')).toMatch(/^20 Nov 2026, \d\d:\d\d$/);
+  setClockZone(undefined);
+  expect(clockZone()).toBe(here);
 });
 
 test('zones are those of the platform', () => {

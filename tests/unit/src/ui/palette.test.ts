@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHART_COLORS, chartColor, OTHER_COLOR } from '#src/ui/charts/palette.ts';
+import { CHART_COLORS, chartColor, colorsOf, OTHER_COLOR } from '#src/ui/charts/palette.ts';
 
 type Triple = readonly [number, number, number];
 
@@ -71,3 +72,18 @@ test.each(all)('%s stands out from the card in both schemes', (color) => {
 });
 
 test('the tenth is Other, and grey', () => expect(chartColor(9)).toBe(OTHER_COLOR));
+
+test('a colour belongs to its thing, whatever its rank and on whatever day', () => {
+  const names = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(names, fc.nat(), (keys, seed) => {
+      const colors = colorsOf(keys);
+      expect(new Set(colors.values()).size).toBe(keys.length);
+      expect(colorsOf([...keys].reverse())).toEqual(colors);
+      // Another day without one of them: who had a colour of its own before all others keeps it.
+      const [first] = [...keys].sort();
+      const others = keys.filter((key) => key === first || key.length % 2 === seed % 2);
+      expect(colorsOf(others).get(first ?? '')).toBe(colors.get(first ?? ''));
+    }),
+  );
+});
