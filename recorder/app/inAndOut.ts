@@ -20,37 +20,45 @@ export function dayIn(ms: number, zone: string): string {
 
 type Times = { in: number | null; out: number | null };
 
+type Scans = { first: number; last: number; direction: Direction };
+
 /**
  * Returns the first IN of each day, and its last OUT unless an IN came after it, as the office has them (rules.md, 3 to 5): scans within two minutes are
- * one, AUTO alternates, and a night belongs to the day of its IN. A device knows no shifts, by which the office may decide otherwise.
+ * one, unless the first of two opposite ones answers the state of the day; AUTO alternates, and a night belongs to the day of its IN. A device knows no
+ * shifts, by which the office may decide otherwise.
  */
 export function inAndOut(marks: readonly Mark[], zone: string): Map<string, Times> {
   const days = new Map<string, Times & { isIn: boolean }>();
   let open: { day: string; at: number } | null = null;
-  for (const { first, last, direction } of merged(marks)) {
-    const isOfOpen = open !== null && direction !== 'in' && first - open.at <= MOST_IN_MS;
-    const day: string = isOfOpen && open ? open.day : dayIn(first, zone);
+  const dayOf = ({ first, direction }: Scans) =>
+    open !== null && direction !== 'in' && first - open.at <= MOST_IN_MS ? open.day : dayIn(first, zone);
+  const add = (event: Scans) => {
+    const day = dayOf(event);
     const before = days.get(day);
-    const isIn = direction === 'auto' ? !before?.isIn : direction === 'in';
+    const isIn = event.direction === 'auto' ? !before?.isIn : event.direction === 'in';
     days.set(day, {
-      in: before?.in ?? (isIn ? first : null),
-      out: isIn ? null : last,
+      in: before?.in ?? (isIn ? event.first : null),
+      out: isIn ? null : event.last,
       isIn,
     });
-    open = isIn ? { day, at: first } : null;
+    open = isIn ? { day, at: event.first } : null;
+  };
+  const isOwnEvent = (event: Scans, next: Scans) => {
+    const day = dayOf(event);
+    return day === dayOf(next) && event.direction === (days.get(day)?.isIn ? 'out' : 'in');
+  };
+  let event: Scans | null = null;
+  for (const { at, direction } of [...marks].sort((a, b) => a.at - b.at)) {
+    const next: Scans = { first: at, last: at, direction };
+    if (!event) event = next;
+    else if (at - event.last > MERGE_MS || (isOpposite(event, next) && isOwnEvent(event, next))) {
+      add(event);
+      event = next;
+    } else event = { first: event.first, last: at, direction: direction === 'auto' ? event.direction : direction };
   }
+  if (event) add(event);
   return days;
 }
 
-/** Returns the scans of a person as events, in the order of their times; the last direction that one of them names is that of the event. */
-function merged(marks: readonly Mark[]) {
-  const events: { first: number; last: number; direction: Direction }[] = [];
-  for (const { at, direction } of [...marks].sort((a, b) => a.at - b.at)) {
-    const current = events.at(-1);
-    if (current && at - current.last <= MERGE_MS) {
-      current.last = at;
-      if (direction !== 'auto') current.direction = direction;
-    } else events.push({ first: at, last: at, direction });
-  }
-  return events;
-}
+const isOpposite = (one: Scans, other: Scans) =>
+  one.direction !== 'auto' && other.direction !== 'auto' && one.direction !== other.direction;

@@ -1,6 +1,7 @@
 import type { Bucket } from '#contract/stats.ts';
+import type { Calendar } from './calendar.ts';
 import type { Moment } from './judge.ts';
-import { cutToMinute, DAY, HOUR, type LocalDate, MINUTE } from './zone.ts';
+import { cutToMinute, DAY, HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
 
 /** The span S..E of a shift with its window, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
 export type Expectation = { start: number; end: number; windowStart: number; windowEnd: number; graceMs: number };
@@ -60,6 +61,22 @@ const NONE: readonly Gap[] = [];
 export const isSilent = (device: Contacted, span: EvidenceSpan) =>
   isOut(device, span) || gapsIn(device, span).length > 0;
 
+/**
+ * Tells whether a shift is not judged because nothing could be known when it began (rule 8): it is of a date before that of the account's first evidence,
+ * or of that date and began before it.
+ */
+export function isBeforeEvidence(
+  { zone, rulesFrom }: Pick<Calendar, 'zone' | 'rulesFrom'>,
+  date: LocalDate,
+  { start }: Pick<Expectation, 'start'>,
+  firstEvidence: number | null,
+): boolean {
+  if (firstEvidence === null) return true;
+  const firstDate = localDateOf(zone, firstEvidence);
+  if (date !== firstDate) return date < firstDate;
+  return start < firstEvidence && (rulesFrom === null || date >= rulesFrom);
+}
+
 /** Tells whether the time has passed after which an employee who is not there counts as absent. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
 
@@ -79,7 +96,7 @@ export type Situation = {
   silent: boolean;
   /** One of their punches in the shift's window is quarantined and waits for a decision. */
   quarantined: boolean;
-  /** The account has no record at all of this date or an earlier one. */
+  /** The shift is not judged: it began before the account's first evidence. */
   beforeEvidence: boolean;
   /** Their absence is excused (spec/corrections.md C3). */
   excused?: boolean;

@@ -54,6 +54,11 @@ export type Shift = {
 
 export type Calendar = {
   zone: Zone;
+  /**
+   * Null, or the day after the last that was locked by earlier rules: work days before it keep those rules (4, 5, 8 and 15 until 28 November 2026), by which
+   * payroll has taken them.
+   */
+  rulesFrom: LocalDate | null;
   /** False: nobody is late, and everybody is expected every day (rule 2). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
@@ -79,6 +84,7 @@ export function calendarOf(
   standardTimes: readonly StandardTime[],
   holidays: readonly Holiday[] = [],
   hoursRules: readonly HoursRule[] = [],
+  rulesFrom: LocalDate | null = null,
 ): Calendar {
   const zone = zoneOf(timeZone);
   const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
@@ -138,6 +144,7 @@ export function calendarOf(
 
   return {
     zone,
+    rulesFrom,
     hasStandardTimes: standardTimes.length > 0,
     hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,

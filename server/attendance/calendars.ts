@@ -18,8 +18,8 @@ export function calendarOfText(text: string): Calendar {
 }
 
 function made(text: string): Calendar {
-  const { timeZone, standardTimes, holidays, hoursRules } = readCalendarText(text);
-  return calendarOf(timeZone, standardTimes, holidays, hoursRules);
+  const { timeZone, standardTimes, holidays, hoursRules, rulesFrom } = readCalendarText(text);
+  return calendarOf(timeZone, standardTimes, holidays, hoursRules, rulesFrom);
 }
 
 /** Returns the account's calendar as this transaction sees it. */

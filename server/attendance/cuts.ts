@@ -9,8 +9,8 @@ import { HOUR, type LocalDate, localDateOf } from './zone.ts';
  * before could have. The days before a cut are therefore bounded by the days that each event could have by itself.
  */
 
-/** A merged event with the times of its punches, or a piecework entry (`reportedDirection` null), in time order. */
-export type Step = { first: number; last: number; times: readonly number[]; reportedDirection: SentDirection | null };
+/** A chain of punches with their times and the direction, or a piecework entry (`direction` null), in time order. */
+export type Step = { first: number; last: number; times: readonly number[]; direction: SentDirection | null };
 
 /** Steps that depend on nothing outside the stretch, and the days from `low` to `high`, on which no other step falls. */
 export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
@@ -33,7 +33,7 @@ function possibleDays(shifts: Shifts, at: number): Possible {
   return { low: local, high: local, windowEnd: shifts.on(local)?.windowEnd ?? -Infinity };
 }
 
-/** Returns the days that a merged event could have by any of its punches, because a later punch may join the event or become its first. */
+/** Returns the days that a chain could have by any of its punches, because a later punch may join it or become its first. */
 function possibleDaysOf({ first, times }: Step, shifts: Shifts): Possible {
   const own = possibleDays(shifts, first);
   if (times.length === 1) return own;
@@ -59,8 +59,7 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
   }
 
   const nextEvent: (S | undefined)[] = new Array(steps.length);
-  for (let i = steps.length - 1; i >= 0; i--)
-    nextEvent[i] = steps[i]?.reportedDirection === null ? nextEvent[i + 1] : steps[i];
+  for (let i = steps.length - 1; i >= 0; i--) nextEvent[i] = steps[i]?.direction === null ? nextEvent[i + 1] : steps[i];
 
   const found: Stretch<S>[] = [];
   const before = { high: '', windowEnd: -Infinity, event: null as Step | null };
@@ -80,7 +79,7 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
     }
     if (days.high > before.high) before.high = days.high;
     before.windowEnd = Math.max(before.windowEnd, days.windowEnd);
-    if (step.reportedDirection !== null) before.event = step;
+    if (step.direction !== null) before.event = step;
   }
   return found;
 }
@@ -93,9 +92,9 @@ function independent(step: Step, { high, windowEnd, event }: Before, shifts: Shi
   const rest = step.first - event.last;
   if (rest > OPEN_INTERVAL_MS) return true;
   if (step.first <= windowEnd) return false;
-  if (step.reportedDirection === null) return true;
-  if (rest <= CLUSTER_MS || step.reportedDirection === 'out') return false;
-  if (step.reportedDirection === 'in') return true;
+  if (step.direction === null) return true;
+  if (rest <= CLUSTER_MS || step.direction === 'out') return false;
+  if (step.direction === 'in') return true;
   return shifts
     .near(step.first)
     .some((shift) => shift.date > high && step.first >= shift.windowStart && step.first < shift.midpoint);

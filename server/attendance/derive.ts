@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar.ts';
 import { type Step, stretches } from './cuts.ts';
-import { type MergedEvent, mergePunches, type Punch, type Shifts, settle, type WorkEvent } from './events.ts';
-import { dateOfEntry, type Entry } from './piecework.ts';
+import { type Chain, chainsOf, type Punch, type SentDirection, type Shifts, settle, type WorkEvent } from './events.ts';
+import { datesOfEntries, type Entry } from './piecework.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import type { LocalDate } from './zone.ts';
 
@@ -9,7 +9,7 @@ import type { LocalDate } from './zone.ts';
 export type WorkDay<P extends Punch = Punch, N extends Entry = Entry> = { events: WorkEvent<P>[]; entries: N[] };
 
 export type HistoryStep<P extends Punch, N extends Entry> = Step &
-  ({ event: MergedEvent<P>; entry: null } | { event: null; entry: N });
+  ({ chain: Chain<P>; entry: null } | { chain: null; entry: N });
 
 /** Returns an employee's shifts, on each date those of the time group in force. `of` may be a time group alone if it never changed. */
 export function shiftsOf(calendar: Calendar, of: Membership | string | null): Shifts {
@@ -17,6 +17,7 @@ export function shiftsOf(calendar: Calendar, of: Membership | string | null): Sh
   const groupIds = new Set(datedGroups(member).map(({ timeGroupId }) => timeGroupId));
   return {
     zone: calendar.zone,
+    rulesFrom: calendar.rulesFrom,
     on: (date) => calendar.shiftOn(timeGroupOn(member, date), date),
     near: (at) =>
       !member.timeGroups
@@ -27,17 +28,23 @@ export function shiftsOf(calendar: Calendar, of: Membership | string | null): Sh
   };
 }
 
+/** Returns the direction by which cuts go: of opposite ones `out`, which an open interval may take at any time. */
+function directionOf({ punches }: Chain): SentDirection {
+  const directions = new Set(punches.map(({ direction }) => direction));
+  return directions.has('out') ? 'out' : directions.has('in') ? 'in' : 'auto';
+}
+
 /** Returns punches and entries of one employee as steps in time order, whatever the order in which they arrived. */
 export function historyOf<P extends Punch, N extends Entry>(
   punches: readonly P[],
   entries: readonly N[],
 ): HistoryStep<P, N>[] {
-  const steps: HistoryStep<P, N>[] = mergePunches(punches).map((event) => ({
-    first: event.first,
-    last: event.last,
-    times: event.punches.map(({ at }) => at),
-    reportedDirection: event.reportedDirection,
-    event,
+  const steps: HistoryStep<P, N>[] = chainsOf(punches).map((chain) => ({
+    first: chain.first,
+    last: chain.last,
+    times: chain.punches.map(({ at }) => at),
+    direction: directionOf(chain),
+    chain,
     entry: null,
   }));
   for (const entry of entries)
@@ -45,8 +52,8 @@ export function historyOf<P extends Punch, N extends Entry>(
       first: entry.startedAt,
       last: entry.startedAt,
       times: [entry.startedAt],
-      reportedDirection: null,
-      event: null,
+      direction: null,
+      chain: null,
       entry,
     });
   return steps.sort((a, b) => a.first - b.first);
@@ -64,17 +71,13 @@ export function deriveDays<P extends Punch, N extends Entry>(
     return day;
   };
   const events = settle(
-    steps.flatMap(({ event }) => (event ? [event] : [])),
+    steps.flatMap(({ chain }) => chain ?? []),
     shifts,
   );
   for (const event of events) dayOf(event.date).events.push(event);
 
-  let passed = 0;
-  for (const { entry } of steps) {
-    if (!entry) continue;
-    for (let next = events[passed]; next && next.at <= entry.startedAt; next = events[passed]) passed++;
-    dayOf(dateOfEntry(entry.startedAt, events[passed - 1], shifts)).entries.push(entry);
-  }
+  const dateOfEntry = datesOfEntries(events, shifts);
+  for (const { entry } of steps) if (entry) dayOf(dateOfEntry(entry.startedAt)).entries.push(entry);
   return days;
 }
 

@@ -53,6 +53,7 @@ const calendarSource = z.object({
   standardTimes: z.array(standardTime),
   holidays: z.array(holiday),
   hoursRules: z.array(hoursRule),
+  rulesFrom: z.string().nullable(),
 });
 /** Parses the text that `calendarText` selects; throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
@@ -71,7 +72,8 @@ export const calendarText = (accountId: string) => sql`
       'hoursRules', coalesce((select json_agg(r.rule || jsonb_build_object('hoursRuleId', r.hours_rule_id, 'timeGroupId', r.time_group_id,
           'effectiveFrom', r.effective_from, 'roundMinutes', coalesce(substring(r.rule->>'rounding' from '[0-9]+')::int, 0))
           order by r.hours_rule_id)
-        from hours_rule r where r.account_id = a.account_id and r.deleted_at is null), '[]'))::text
+        from hours_rule r where r.account_id = a.account_id and r.deleted_at is null), '[]'),
+      'rulesFrom', (select max(l.to_day) + 1 from period_lock l where l.account_id = a.account_id and l.rules = 1))::text
     from account a where a.account_id = ${accountId})`;
 
 export const selectCalendar = async (db: Db, accountId: string) =>

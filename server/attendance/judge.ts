@@ -42,6 +42,9 @@ export function excuseFigures(
   };
 }
 
+/** Returns the figures of a day on which nobody can be called late: its shift began before anything could be known (rule 8). */
+export const withoutLateness = (figures: DayFigures): DayFigures => ({ ...figures, late: false, lateMs: 0 });
+
 /** `asOf` and `now` are cut to the minute. Live figures use asOf; the 16 h after which an OUT is missing are measured by `now`. */
 export type Moment = { asOf: number; now: number };
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { lengthOf, union } from './calendar.ts';
+import { lengthOf, type Span, union } from './calendar.ts';
 import { OPEN_INTERVAL_MS, type Shifts, shiftAt, type WorkEvent } from './events.ts';
 import { thousandthsOf } from './thousandths.ts';
 import { HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
@@ -36,21 +36,41 @@ export type Entry = {
 const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
   endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
 
+type Settled = Pick<WorkEvent, 'date' | 'at' | 'direction'>;
 /**
- * Returns the work day of an entry (rule 15). An entry has no direction, so an open interval includes it only until E + post; otherwise it is the day
- * of the shift whose window contains it, otherwise its own local date; there are no clusters. `before` is the employee's last event at or before its
- * start.
+ * Returns a function that finds the work day of an entry by its start (rule 15), from the employee's events in time order. An entry within an interval is of
+ * that interval's day. It has no direction, so an interval without an OUT includes it only until E + post; otherwise it is of the day of the shift whose
+ * window contains it, otherwise of its own local date; there are no clusters.
  */
-export function dateOfEntry(
-  startedAt: number,
-  before: Pick<WorkEvent, 'date' | 'at' | 'direction'> | undefined,
-  shifts: Shifts,
-): LocalDate {
-  if (before?.direction === 'in' && startedAt - before.at <= OPEN_INTERVAL_MS) {
-    const shift = shifts.on(before.date);
-    if (shift && startedAt <= shift.windowEnd) return before.date;
+export function datesOfEntries(events: readonly Settled[], shifts: Shifts): (startedAt: number) => LocalDate {
+  const intervals = closedIntervals(events, shifts);
+  return (startedAt) => {
+    const own = intervals.findLast((interval) => interval.start <= startedAt && startedAt <= interval.end);
+    if (own) return own.date;
+    const before = events.findLast(({ at }) => at <= startedAt);
+    if (before?.direction === 'in' && startedAt - before.at <= OPEN_INTERVAL_MS) {
+      const shift = shifts.on(before.date);
+      if (shift && startedAt <= shift.windowEnd) return before.date;
+    }
+    return shiftAt(shifts, startedAt)?.date ?? localDateOf(shifts.zone, startedAt);
+  };
+}
+
+/** Returns the intervals with an OUT, by their IN: of two OUTs in a row the later counts (rule 5). */
+function closedIntervals(events: readonly Settled[], { rulesFrom }: Shifts): (Span & { date: LocalDate })[] {
+  const intervals: (Span & { date: LocalDate })[] = [];
+  const lastIn = new Map<LocalDate, Span & { date: LocalDate }>();
+  for (const { date, at, direction } of events) {
+    const open = lastIn.get(date);
+    if (direction === 'out') {
+      if (open) open.end = at;
+    } else if (rulesFrom === null || date >= rulesFrom) {
+      const next = { date, start: at, end: Number.NEGATIVE_INFINITY };
+      lastIn.set(date, next);
+      intervals.push(next);
+    }
   }
-  return shiftAt(shifts, startedAt)?.date ?? localDateOf(shifts.zone, startedAt);
+  return intervals;
 }
 
 /** Returns one employee's time of a day (rule 16): the union of the entries with an end, and the plain durations. */

@@ -88,7 +88,7 @@ export function decidedAround(
 function cutExistedBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {
   const first = all[index]?.steps[0];
   if (!first || first.last + MERGE_MS >= at) return false;
-  for (const { steps } of all.slice(index)) for (const step of steps) if (step.event) return step.last + MERGE_MS < at;
+  for (const { steps } of all.slice(index)) for (const step of steps) if (step.chain) return step.last + MERGE_MS < at;
   return true;
 }
 

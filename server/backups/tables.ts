@@ -99,7 +99,7 @@ const CLOCK_RECORDS: TableRule[] = [
   },
   { name: 'punch_correction', key: 'correction_id', ...ledger },
   { name: 'excuse', key: 'excuse_id', ...ledger },
-  { name: 'period_lock', key: 'lock_id', ...ledger },
+  { name: 'period_lock', key: 'lock_id', ...ledger, added: ['rules'], defaults: { rules: '1' } },
   { name: 'exception_review', key: 'review_id', raw: true, isLedger: true, added: ['note'] },
   { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },

@@ -1,5 +1,5 @@
 import { countsOn } from '../attendance/activity.ts';
-import { judgeBucket } from '../attendance/bucket.ts';
+import { isBeforeEvidence, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { datedGroups, timeGroupOn } from '../attendance/timeGroups.ts';
 import { addDays, cutToMinute, dayBounds, daysBetween, HOUR, type LocalDate, localDateOf } from '../attendance/zone.ts';
@@ -54,7 +54,7 @@ export async function createAbsences(
     excused.get(employeeId)?.some(({ from, to }) => day >= from && day <= to) ?? false;
 
   const state = await selectAccountState(tx, accountId, now);
-  const firstEvidence = state?.firstEvidence ? localDateOf(calendar.zone, Date.parse(state.firstEvidence)) : null;
+  const firstEvidence = state?.firstEvidence ? Date.parse(state.firstEvidence) : null;
   const [start, end] = [
     dayBounds(calendar.zone, addDays(first, -1)).start,
     dayBounds(calendar.zone, addDays(last, 2)).end,
@@ -94,8 +94,6 @@ export async function createAbsences(
       }
       continue;
     }
-    const beforeEvidence = firstEvidence === null || day < firstEvidence;
-    if (beforeEvidence) continue;
     for (const one of people) {
       const group = timeGroupOn(one, day);
       const own = expectations.get(group);
@@ -105,6 +103,7 @@ export async function createAbsences(
         const instant = Date.parse(punch.at);
         return instant >= from && instant <= own.windowEnd;
       });
+      const beforeEvidence = isBeforeEvidence(calendar, day, own, firstEvidence);
       const situation = { punched: false, worked: false, expected: own, silent: false, quarantined, beforeEvidence };
       const moment = { asOf: own.windowEnd, now: at };
       const judged = judgeBucket({ ...situation, untimed: !calendar.hasStandardTimes }, moment);

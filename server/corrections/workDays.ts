@@ -50,7 +50,7 @@ export async function readWorkDays(
     for (const { question, decided } of answers) {
       if (decided === 'nothing') continue;
       const { employeeId, shifts } = question;
-      const punches = decided.steps.flatMap(({ event }) => event?.punches ?? []);
+      const punches = decided.steps.flatMap(({ chain }) => chain?.punches ?? []);
       const entries = decided.steps.flatMap(({ entry }) => entry ?? []);
       const days = deriveHistory(punches, entries, shifts);
       const intervals = [...days].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), FOREVER).intervals);

@@ -18,8 +18,8 @@ export type DayModel = {
   date: LocalDate;
   dataVersion: number;
   zone: Zone;
-  /** The local date of the account's first evidence; null before there is any (rule 8). */
-  firstEvidence: LocalDate | null;
+  /** The instant of the account's first evidence; null before there is any (rule 8). */
+  firstEvidence: number | null;
   /** True while facts are derived again: some of them may be old and some new. */
   isRecalculating: boolean;
   /** The instant for which the model was made, cut to the minute. */
@@ -71,8 +71,7 @@ export function judgeAll(input: DayInput): DayModel {
   const today = localDateOf(calendar.zone, input.now);
   const { start: dayStart, end: dayEnd } = dayBounds(calendar.zone, date);
   const devices = input.devices.map(contactOf);
-  const firstEvidence =
-    input.firstEvidence === null ? null : localDateOf(calendar.zone, Date.parse(input.firstEvidence));
+  const firstEvidence = input.firstEvidence === null ? null : Date.parse(input.firstEvidence);
   const active = input.people.filter(
     ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
@@ -84,7 +83,7 @@ export function judgeAll(input: DayInput): DayModel {
     dayStart,
     dayEnd,
     devices,
-    beforeEvidence: firstEvidence === null || date < firstEvidence,
+    firstEvidence,
     assigned: new Map(input.assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds])),
     facts: byEmployee(input.facts),
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),

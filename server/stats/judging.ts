@@ -1,8 +1,8 @@
-import { asOfFor, evidenceSpan, isDue, judgeBucket } from '../attendance/bucket.ts';
+import { asOfFor, evidenceSpan, isBeforeEvidence, isDue, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
-import { type DayFigures, excuseFigures, judgeDay } from '../attendance/judge.ts';
+import { type DayFigures, excuseFigures, judgeDay, withoutLateness } from '../attendance/judge.ts';
 import type { ExcusedRow } from '../attendance/ledger.sql.ts';
 import { type Spent, spentTogether } from '../attendance/piecework.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
@@ -24,8 +24,8 @@ type Judging = {
   devices: readonly Contact[];
   /** The devices of each employee who has any of their own. */
   assigned: ReadonlyMap<string, readonly string[]>;
-  /** True if nothing was recorded on the date or before it. */
-  beforeEvidence: boolean;
+  /** The instant of the account's first evidence; null before there is any (rule 8). */
+  firstEvidence: number | null;
   facts: ReadonlyMap<string, FactRow>;
   excuses: Evidence<ExcusedRow>;
   corrected: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
     const timeGroupId = timeGroupOn(row, day.date);
     const group = groups.get(timeGroupId) ?? groupDayOf(day, timeGroupId);
     groups.set(timeGroupId, group);
-    const { shift, expected, asOf, rule } = group;
+    const { shift, expected, asOf, rule, beforeEvidence } = group;
     const deviceIds = day.assigned.get(employeeId) ?? null;
     const fact = day.facts.get(employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
@@ -66,7 +66,8 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
     const excuses = day.excuses.get(employeeId);
     const judgements = excuses ? new Set<string>(excuses.map(({ judgement }) => judgement)) : NOTHING;
     const isExcused = events.length === 0 && expected !== null && judgements.has('absence');
-    const figures = excuseFigures(judgeDay(events, shift, { asOf, now }), judgements);
+    const judged = judgeDay(events, shift, { asOf, now });
+    const figures = excuseFigures(beforeEvidence ? withoutLateness(judged) : judged, judgements);
     const { status, provisional, doubt } = judgeBucket(
       {
         punched: events.length > 0,
@@ -75,7 +76,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
         untimed: !day.calendar.hasStandardTimes,
         silent: quiet.length > 0,
         quarantined,
-        beforeEvidence: day.beforeEvidence,
+        beforeEvidence,
         excused: isExcused,
       },
       { asOf, now },
@@ -153,5 +154,6 @@ function groupDayOf(day: Judging, timeGroupId: string | null) {
     asOf: asOfFor(date, today, now, expected, dayEnd),
     span,
     silent: span ? silentIn(devices, span) : [],
+    beforeEvidence: expected !== null && isBeforeEvidence(calendar, date, expected, day.firstEvidence),
   };
 }

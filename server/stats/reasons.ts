@@ -1,8 +1,8 @@
 import { type Message, msg, toMessage, words } from '#contract/words.ts';
 import { type Activity, activeOn, statedStart } from '../attendance/activity.ts';
-import { type EvidenceSpan, gapsIn, isOut } from '../attendance/bucket.ts';
+import { type EvidenceSpan, gapsIn, isBeforeEvidence, isOut } from '../attendance/bucket.ts';
 import type { Calendar } from '../attendance/calendar.ts';
-import { clockTime, isoOf, type LocalDate, localDateOf, MINUTE, SECOND } from '../attendance/zone.ts';
+import { clockTime, isoOf, type LocalDate, localDateOf, MINUTE, SECOND, type Zone } from '../attendance/zone.ts';
 import type { DeviceState } from './dayModel.ts';
 import type { Person } from './person.ts';
 
@@ -12,7 +12,7 @@ export type Reason = { rule: number; reason: string | Message };
 type Why = {
   calendar: Calendar;
   date: LocalDate;
-  firstEvidence: LocalDate | null;
+  firstEvidence: number | null;
   noShift: string | Message | null;
   silent: readonly DeviceState[];
   span: EvidenceSpan | null;
@@ -54,7 +54,7 @@ export function reasonOf(
       };
     }
     case 'present':
-      return presence(person, noShift, start, grace);
+      return presence(person, { calendar, date, firstEvidence, noShift, start, grace });
   }
 }
 
@@ -71,16 +71,22 @@ function doubtWords(
         'A punch waits for a decision, see the exceptions of this day: not judged until a user accepts or rejects it.',
       );
     case 'nothing yet':
-      return firstEvidence === null
-        ? words('No punch, and nothing has been recorded on this farm yet: not judged.')
-        : msg('No punch, and nothing was recorded on this farm before {day, date}: not judged.', {
-            day: firstEvidence,
-          });
+      return notBegunWords(calendar.zone, date, firstEvidence);
     case 'piecework':
       return words('No punch, but piecework was recorded on this day: not judged yet.');
     default:
       return silenceWords(calendar, date, silent, span);
   }
+}
+
+function notBegunWords(zone: Zone, date: LocalDate, firstEvidence: number | null): string | Message {
+  if (firstEvidence === null) return words('No punch, and nothing has been recorded on this farm yet: not judged.');
+  const day = localDateOf(zone, firstEvidence);
+  return day === date
+    ? msg('No punch, and the shift began before the first record of this farm at {time}: not judged.', {
+        time: clockTime(zone, firstEvidence),
+      })
+    : msg('No punch, and nothing was recorded on this farm before {day, date}: not judged.', { day });
 }
 
 /** Returns what is not known, with moments on another day by their date: 'No punch, but Gate B has not been in contact since 06:10: not judged yet.' */
@@ -111,20 +117,28 @@ function silenceWords(
 
 function presence(
   { timeIn, shift, late, lateMs, flags }: Person,
-  noShift: Why['noShift'],
-  start: string,
-  grace: number,
+  {
+    calendar,
+    date,
+    firstEvidence,
+    noShift,
+    start,
+    grace,
+  }: Pick<Why, 'calendar' | 'date' | 'firstEvidence' | 'noShift'> & { start: string; grace: number },
 ): Reason {
   if (!shift) {
     const why = toMessage(noShift ?? words('no shift'));
     return { rule: 6, reason: msg('Punched; no shift, so never late: {why}.', { why }) };
   }
+  if (isBeforeEvidence(calendar, date, shift, firstEvidence))
+    return {
+      rule: 8,
+      reason: words('Punched; the shift began before the first record of this farm, so nobody is late.'),
+    };
   if (flags.includes('missing-in'))
     return {
       rule: 7,
-      reason: words(
-        'Punched; the first record is an OUT after the middle of the shift, so lateness is unknown and counts 0.',
-      ),
+      reason: words('Punched; an IN is missing, so lateness is unknown and counts 0.'),
     };
   if (late)
     return {

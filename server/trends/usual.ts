@@ -3,7 +3,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
-import { dateOfEntry, sentUnits, Units } from '../attendance/piecework.ts';
+import { datesOfEntries, sentUnits, Units } from '../attendance/piecework.ts';
 import {
   addDays,
   clockTime,
@@ -116,10 +116,10 @@ async function unitsBy(
       if (own.length === 0) return new Units(0);
       const events = await eventsAround(tx, accountId, date);
       return own
-        .filter((entry) => {
-          const before = events.get(entry.employeeId)?.findLast((event) => event.at <= entry.startedAt);
-          return dateOfEntry(entry.startedAt, before, shiftsOf(calendar, entry)) === date;
-        })
+        .filter(
+          (entry) =>
+            datesOfEntries(events.get(entry.employeeId) ?? [], shiftsOf(calendar, entry))(entry.startedAt) === date,
+        )
         .reduce((sum, { units }) => sum.plus(units), new Units(0));
     },
     { snapshot: true },

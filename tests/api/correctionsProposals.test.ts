@@ -210,7 +210,7 @@ test('overtaken: kept both stay, until another record comes', async () => {
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);
   await site.corrected(one, [{ do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' }]);
-  await site.send('1', [['15:41', 'out']], '2026-11-25T10:00:30Z');
+  await site.send('1', [['15:50', 'out']], '2026-11-25T10:00:30Z');
   const [found] = await listed(site, 'overtaken');
   expect(found?.proposals.map(({ label, opens }) => [label, opens])).toEqual([
     ['Use the record', null],

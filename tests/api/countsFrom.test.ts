@@ -116,13 +116,13 @@ describe('the day from which an employee counts (13)', () => {
 });
 
 describe('before the first evidence nobody is judged (8)', () => {
-  it('no device ever in contact, no record, nine days ago: unverified; first contact on Tue: Mon unverified, Tue absent', async () => {
+  it('no device ever in contact, no record, nine days ago: unverified; first contact on Tue 06:50: Mon unverified, Tue absent', async () => {
     const { accountId, sync, employee, judged, get } = await givenFarm({ firstRecordAt: null });
     const { serialNumber } = await givenDevice(t.db, accountId);
     await sync(local(9, '10:00'), employee({ activeFrom: '2026-11-02' }));
     t.clock.set(local(18, '12:00'));
     expect(await judged(9)).toEqual(['unverified']);
-    t.clock.set(local(10, '10:00'));
+    t.clock.set(local(10, '06:50'));
     expect((await t.ask(`/iclock/getrequest?SN=${serialNumber}`)).statusCode).toBe(200);
     t.clock.set(local(18, '12:00'));
     expect(await judged(9, 10)).toEqual(['unverified', 'absent']);

@@ -1,4 +1,4 @@
-import { asOfFor, evidenceSpan, isSilent, judgeBucket } from '#server/attendance/bucket.ts';
+import { asOfFor, evidenceSpan, isBeforeEvidence, isSilent, judgeBucket } from '#server/attendance/bucket.ts';
 import {
   type Calendar,
   calendarOf,
@@ -9,7 +9,7 @@ import {
 import { deriveHistory, shiftsOf, type WorkDay } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { writeEvents } from '#server/attendance/fact.ts';
-import { judgeDay } from '#server/attendance/judge.ts';
+import { judgeDay, withoutLateness } from '#server/attendance/judge.ts';
 import { type Entry, pairTotals, workedMs } from '#server/attendance/piecework.ts';
 import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/attendance/zone.ts';
 
@@ -48,13 +48,21 @@ export function story(
     contacts?: readonly (string | null)[];
     /** Their last contacts said that the day was ended with nothing pending. */
     dayEnded?: boolean;
-    /** The local date of the account's first evidence; null: there is none yet. */
+    /** The local time of the account's first evidence, or its date; null: there is none yet. */
     firstEvidence?: string | null;
+    /** Work days before it keep the earlier rules. */
+    rulesFrom?: string;
   },
   date: string,
   now: string,
 ) {
-  const calendar = calendarOf(tale.zone ?? 'Africa/Johannesburg', tale.times ?? week(), tale.holidays);
+  const calendar = calendarOf(
+    tale.zone ?? 'Africa/Johannesburg',
+    tale.times ?? week(),
+    tale.holidays,
+    [],
+    tale.rulesFrom,
+  );
   const group = tale.group === undefined ? GROUP : tale.group;
   const shifts = shiftsOf(calendar, group);
   const punches = (tale.punches ?? []).map((spoken) =>
@@ -68,7 +76,10 @@ export function story(
   const expected = expectation(calendar, group, date);
   const { start: dayStart, end: dayEnd } = dayBounds(calendar.zone, date);
   const moment = { now: nowAt, asOf: asOfFor(date, localDateOf(calendar.zone, nowAt), nowAt, expected, dayEnd) };
-  const figures = judgeDay(day.events, shifts.on(date), moment);
+  const first = tale.firstEvidence === null ? null : local(calendar, tale.firstEvidence ?? '2000-01-01');
+  const beforeEvidence = expected !== null && isBeforeEvidence(calendar, date, expected, first);
+  const judged = judgeDay(day.events, shifts.on(date), moment);
+  const figures = beforeEvidence ? withoutLateness(judged) : judged;
   const contacts = (tale.contacts ?? [now]).map((at) => ({
     lastContact: at === null ? null : local(calendar, at),
     dayEnded: tale.dayEnded ?? false,
@@ -80,7 +91,7 @@ export function story(
       worked: day.entries.length > 0,
       expected,
       untimed: !calendar.hasStandardTimes,
-      beforeEvidence: tale.firstEvidence === null || date < (tale.firstEvidence ?? '2000-01-01'),
+      beforeEvidence,
       silent: span !== null && contacts.some((device) => isSilent(device, span)),
       quarantined: false,
     },

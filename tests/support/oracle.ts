@@ -79,73 +79,117 @@ const containing = (shifts: OracleShift[], at: number) =>
     .filter((shift) => shift.S - shift.pre <= at && at <= shift.E + shift.post)
     .sort((a, b) => Math.abs(at - a.S) - Math.abs(at - b.S) || a.S - b.S)[0];
 
+type Part = { punches: OraclePunch[]; direction: 'in' | 'out' | 'auto'; corrected: boolean };
+const startOf = (part: Part) => part.punches[0]?.at ?? 0;
+const endOf = (part: Part) => part.punches.at(-1)?.at ?? 0;
+/** Readings: the last punch that says `in` or `out`; corrections.md C2: a corrected direction takes precedence over a sent one. */
+function partOf(punches: OraclePunch[]): Part {
+  const corrected = punches.filter(({ final }) => final).at(-1)?.direction;
+  const sent = punches.map(({ direction }) => direction).filter((direction) => direction !== 'auto');
+  return { punches, direction: corrected ?? sent.at(-1) ?? 'auto', corrected: corrected !== undefined };
+}
+
 /** Applies rules 3, 4 and 5 to a whole history. */
 export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]): OracleEvent[] {
   const shifts = oracleShifts(world);
   const rank = { in: 0, out: 1, auto: 2 };
   const left = [...punches].sort((a, b) => a.at - b.at || rank[a.direction] - rank[b.direction]);
   const events: OracleEvent[] = [];
-  let clusterDate = '';
-  let clusterLast = Number.NEGATIVE_INFINITY;
-  let isClusterOpen = false;
-  while (left.length > 0) {
-    // Rule 4: a chain in which each punch is within 120 s of the previous one.
-    const chain = left.splice(0, 1);
-    while (left[0] && left[0].at - (chain.at(-1)?.at ?? 0) <= 120_000) chain.push(...left.splice(0, 1));
-    const start = chain[0]?.at ?? 0;
-    const end = chain.at(-1)?.at ?? 0;
-    // corrections.md C2: a corrected direction takes precedence over a sent one.
-    const corrected = chain.filter(({ final }) => final).at(-1)?.direction;
-    const said =
-      corrected ??
-      chain
-        .map(({ direction }) => direction)
-        .filter((direction) => direction !== 'auto')
-        .at(-1) ??
-      'auto';
+  let cluster = { date: '', last: Number.NEGATIVE_INFINITY, isOpen: false };
 
-    // Rule 3.
-    let date: string | undefined;
+  /** Rule 3, for a part that would be the next event: its date, and the cluster after it. */
+  const dayOf = (part: Part) => {
+    const start = startOf(part);
     const previous = events.at(-1);
+    let date: string | undefined;
     if (previous?.direction === 'in' && start - previous.at <= hours(16)) {
       const A = shifts.find((shift) => shift.date === previous.date);
       const inTime = A !== undefined && start <= A.E + A.post;
       const elsewhere = shifts.some(
         (other) => other.date !== previous.date && other.S - other.pre <= start && start < middle(other),
       );
-      if (inTime || said === 'out' || (said === 'auto' && !elsewhere)) date = previous.date;
+      if (inTime || part.direction === 'out' || (part.direction === 'auto' && !elsewhere)) date = previous.date;
     }
     // Readings: an event within a cluster's open interval extends the cluster.
-    if (date !== undefined && isClusterOpen) clusterLast = end;
-    else isClusterOpen = false;
-    date ??= containing(shifts, start)?.date;
-    if (date === undefined) {
-      if (start - clusterLast > hours(4)) clusterDate = dateOf(world.zone, start);
-      clusterLast = end;
-      isClusterOpen = true;
-      date = clusterDate;
-    }
+    if (date !== undefined) return { date, cluster: cluster.isOpen ? { ...cluster, last: endOf(part) } : cluster };
+    const within = containing(shifts, start)?.date;
+    if (within !== undefined) return { date: within, cluster: { ...cluster, isOpen: false } };
+    const own = start - cluster.last > hours(4) ? dateOf(world.zone, start) : cluster.date;
+    return { date: own, cluster: { date: own, last: endOf(part), isOpen: true } };
+  };
+  const lastOn = (date: string) => events.filter((event) => event.date === date).at(-1);
+  const shiftOn = (date: string) => shifts.find((shift) => shift.date === date);
 
+  /** Rule 4: two events, or a slip of the key. */
+  const areTwo = (earlier: Part, later: Part) => {
+    // A correction is final: a key within two minutes after it is of the same moment.
+    if (earlier.corrected && !later.corrected) return false;
+    const { date } = dayOf(earlier);
+    if (date !== dayOf(later).date) return false;
+    const before = lastOn(date);
+    const own = shiftOn(date);
+    if (before === undefined && own !== undefined && startOf(earlier) < middle(own)) return false;
+    return earlier.direction === 'out' ? before?.direction === 'in' : before?.direction !== 'in';
+  };
+  const add = (part: Part) => {
+    const day = dayOf(part);
+    const { date } = day;
     // Rule 5.
-    const before = events.filter((event) => event.date === date).at(-1);
-    const own = shifts.find((shift) => shift.date === date);
+    const before = lastOn(date);
+    const own = shiftOn(date);
     const flags: string[] = [];
-    let direction: 'in' | 'out' = said === 'out' ? 'out' : 'in';
+    let direction: 'in' | 'out' = part.direction === 'out' ? 'out' : 'in';
     if (!before) {
-      if (own && start < middle(own) && !corrected) {
-        if (said === 'out') flags.push('direction-corrected');
+      if (own && startOf(part) < middle(own) && !part.corrected) {
+        if (part.direction === 'out') flags.push('direction-corrected');
         direction = 'in';
-      } else if (said === 'out') flags.push('missing-in');
-    } else if (said === 'auto') direction = before.direction === 'in' ? 'out' : 'in';
+      } else if (part.direction === 'out') flags.push('missing-in');
+    } else if (part.direction === 'auto') direction = before.direction === 'in' ? 'out' : 'in';
     if (before?.direction === 'in' && direction === 'in') before.flags.push('missing-out');
-    events.push({ date, at: direction === 'in' ? start : end, direction, flags, from: start });
+    if (before?.direction === 'out' && direction === 'out' && endOf(part) - before.at > minutes(15))
+      flags.push('missing-in');
+    ({ cluster } = day);
+    events.push({ date, at: direction === 'in' ? startOf(part) : endOf(part), direction, flags, from: startOf(part) });
+  };
+
+  let waiting: Part | null = null;
+  while (left.length > 0) {
+    // The next punches that say the same, each within 120 s of the previous one.
+    const next = partOf(left.splice(0, 1));
+    if (waiting === null) waiting = next;
+    else if (startOf(next) - endOf(waiting) > 120_000) {
+      add(waiting);
+      waiting = next;
+    } else {
+      // Until another direction is said, and from the next one that is said on, it is one part.
+      while (left[0] && left[0].at - endOf(next) <= 120_000 && ['auto', next.direction].includes(left[0].direction))
+        Object.assign(next, partOf([...next.punches, ...left.splice(0, 1)]));
+      const both: string[] = [waiting.direction, next.direction];
+      const isOpposite = both.includes('in') && both.includes('out');
+      if (isOpposite && areTwo(waiting, next)) {
+        add(waiting);
+        waiting = next;
+      } else waiting = partOf([...waiting.punches, ...next.punches]);
+    }
   }
+  if (waiting) add(waiting);
   return events;
 }
 
-/** Returns the date of a piecework entry (rule 15). */
+/** Returns the date of a piecework entry (rule 15 and its reading). */
 export function oracleEntryDate(world: OracleWorld, events: readonly OracleEvent[], at: number): string {
   const shifts = oracleShifts(world);
+  // Within an interval that has an OUT, of whatever date; of several, the one that began last.
+  const within = events
+    .filter((event) => event.direction === 'in' && event.at <= at)
+    .filter((event) => {
+      const after = events.slice(events.indexOf(event) + 1).filter(({ date }) => date === event.date);
+      const nextIn = after.findIndex(({ direction }) => direction === 'in');
+      const outs = nextIn < 0 ? after : after.slice(0, nextIn);
+      return outs.some((out) => at <= out.at);
+    })
+    .at(-1);
+  if (within) return within.date;
   const last = events.filter((event) => event.at <= at).at(-1);
   if (last?.direction === 'in' && at - last.at <= hours(16)) {
     const A = shifts.find((shift) => shift.date === last.date);

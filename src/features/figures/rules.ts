@@ -37,6 +37,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: msg`Two punches for one`,
     text: [
       msg`The same punch sent twice is stored once. Punches of one person within two minutes, on whatever device, count as one: the first time when coming in, the last when going out. Nothing is deleted: Why? shows all of them.`,
+      msg`If two of them say opposite directions, both count where the first fits: going out while the person is in, or coming in while they are out. Otherwise the first was a slip of the key, and the last direction counts; so it is at the start of a shift, and where the two would belong to different days. A key pressed within two minutes after a corrected punch belongs to that punch.`,
     ],
   },
   {
@@ -44,7 +45,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: msg`In or out`,
     text: [
       msg`The direction that the device sent is used. Without one, punches alternate: in, out, in, out.`,
-      msg`The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts.`,
+      msg`The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts. Two outs more than 15 minutes apart are marked ‘no punch in’: the hours count, but they are not settled until a user decides when the person came back.`,
     ],
   },
   {
@@ -70,7 +71,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
       msg`Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Pending: expected, but the start of the shift and its grace are not over yet.`,
       msg`Absent: expected, past the grace, no punch, and the evidence is complete. Until the shift ends it is provisional.`,
       msg`Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.`,
-      msg`Before the farm’s first record of anything nobody is called absent: those days are unverified. The figures of today are as of this minute, those of a past day as of the end of its shifts.`,
+      msg`Before the farm’s first record of anything nobody is called absent: those days are unverified. On the day of that first record, shifts that began before it are not judged either: who has no punch stays unverified, and nobody is late. The figures of today are as of this minute, those of a past day as of the end of its shifts.`,
     ],
   },
   {
@@ -124,7 +125,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 15,
     title: msg`Piecework: which entries count`,
     text: [
-      msg`An entry belongs to the day of the shift in which it was started. Entries recorded while an employee was not clocked in count, and are shown among the exceptions. A correction has negative units.`,
+      msg`An entry belongs to the day of the hours at work or of the shift in which it was started. Entries recorded while an employee was not clocked in count, and are shown among the exceptions. A correction has negative units.`,
       msg`Names that payroll has deleted are still shown; what has no name is listed under ‘(none)’. Units are added exactly, without rounding.`,
     ],
   },

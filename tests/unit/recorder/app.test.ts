@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { afterWrong, isGoodCode, lockWith, opens, waitFor } from '#recorder/app/code.ts';
+import { inAndOut } from '#recorder/app/inAndOut.ts';
 import { linesOf } from '#recorder/app/lines.ts';
 import { Tallies } from '#recorder/app/tallies.ts';
 import { dateOf, hourOf, shortName, sinceMidnight, spanOf } from '#recorder/app/times.ts';
@@ -102,4 +103,61 @@ it('has a built-in picture with which a decoder can prove itself', async () => {
   const picture = testPicture((side) => ({ data: new Uint8ClampedArray(side * side * 4), width: side, height: side }));
   const [found] = await readBarcodes(picture as ImageData, { formats: ['QRCode'] }); // Node has no ImageData
   expect(found?.text).toBe(PICTURE_TEXT);
+});
+
+describe('the first IN and the last OUT of a day (rules.md, 4)', () => {
+  const at = (time: string) => Date.parse(`2026-11-23T${time.padEnd(8, ':00')}Z`);
+  it.each<[string, [Direction, string][], [string | null, string | null]]>([
+    [
+      'two keys 11 s apart at noon',
+      [
+        ['in', '07:56'],
+        ['out', '12:08:48'],
+        ['in', '12:08:59'],
+      ],
+      ['07:56', null],
+    ],
+    [
+      'and the OUT of the day',
+      [
+        ['in', '07:56'],
+        ['out', '12:08:48'],
+        ['in', '12:08:59'],
+        ['out', '17:03'],
+      ],
+      ['07:56', '17:03'],
+    ],
+    [
+      'a slip at the start',
+      [
+        ['out', '06:58:00'],
+        ['in', '06:58:12'],
+      ],
+      ['06:58', null],
+    ],
+    [
+      'a slip at the end',
+      [
+        ['in', '08:00'],
+        ['in', '16:00:02'],
+        ['out', '16:00:15'],
+      ],
+      ['08:00', '16:00:15'],
+    ],
+    [
+      'AUTO says nothing',
+      [
+        ['in', '08:00'],
+        ['out', '16:00:00'],
+        ['auto', '16:01:00'],
+      ],
+      ['08:00', '16:01'],
+    ],
+  ])('%s', (_, scans, [first, last]) => {
+    const marks = scans.map(([direction, time]) => ({ direction, at: at(time) }));
+    expect(inAndOut(marks, 'UTC').get('2026-11-23')).toMatchObject({
+      in: first && at(first),
+      out: last && at(last),
+    });
+  });
 });

@@ -6,7 +6,7 @@ import { marginOf, stretches } from '#server/attendance/cuts.ts';
 import { historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type DayFigures, excuseFigures } from '#server/attendance/judge.ts';
-import { dateOfEntry, type Entry, MIN_RANKED_MS, Units, unitsPerHour } from '#server/attendance/piecework.ts';
+import { datesOfEntries, type Entry, MIN_RANKED_MS, Units, unitsPerHour } from '#server/attendance/piecework.ts';
 import {
   decidedAround,
   decidedBetween,
@@ -210,11 +210,19 @@ describe('the work day of an entry', () => {
   const before = (time: string) => ({ date: D, at: at(`${D} ${time}`), direction: 'in' as const });
 
   test('is that of an open interval until E + post, and then its own', () => {
-    expect(dateOfEntry(at(`${D} 20:00`), before('19:00'), shifts)).toBe(D);
-    expect(dateOfEntry(at('2026-11-21 03:00'), before('20:30'), shifts)).toBe('2026-11-21');
+    expect(datesOfEntries([before('19:00')], shifts)(at(`${D} 20:00`))).toBe(D);
+    expect(datesOfEntries([before('20:30')], shifts)(at('2026-11-21 03:00'))).toBe('2026-11-21');
   });
   test('is its own where the open interval has no shift', () => {
-    expect(dateOfEntry(at('2026-11-21 01:00'), before('23:00'), rest)).toBe('2026-11-21');
+    expect(datesOfEntries([before('23:00')], rest)(at('2026-11-21 01:00'))).toBe('2026-11-21');
+  });
+  test.each([
+    ['within it', '01:00', D],
+    ['at its OUT', '03:00', D],
+    ['after its OUT', '03:01', '2026-11-21'],
+  ])('is that of an interval with an OUT, without a shift: %s', (_, time, date) => {
+    const out = { date: D, at: at('2026-11-21 03:00'), direction: 'out' as const };
+    expect(datesOfEntries([before('23:00'), out], rest)(at(`2026-11-21 ${time}`))).toBe(date);
   });
 });
 

@@ -162,6 +162,130 @@ describe('before anything could be known (8)', () => {
   });
 });
 
+describe('the day of the first contact, Tue 08:56 (8)', () => {
+  const first = { firstEvidence: '2026-11-24 08:56' };
+  const [TUE, THU] = ['2026-11-24', '2026-11-26'];
+  test.each([`${TUE} 09:00`, `${THU} 12:00`])('no punch, shift 07:00 to 16:00, at %s: unverified', (now) =>
+    expect(story({ ...first, contacts: [now] }, TUE, now).status).toBe('unverified'),
+  );
+  test('first punch 09:02: present, not late', () =>
+    expect(story({ ...first, punches: [`${TUE} 09:02`] }, TUE, `${TUE} 10:00`)).toMatchObject({
+      status: 'present',
+      late: false,
+      lateMs: 0,
+    }));
+  test('a shift from 14:00 on that day is judged as ever', () => {
+    const tale = { ...first, times: week({ startTime: '14:00', endTime: '22:00', breaks: [] }) };
+    expect(story(tale, TUE, `${THU} 12:00`).status).toBe('absent');
+    expect(story({ ...tale, punches: [`${TUE} 14:10`] }, TUE, `${THU} 12:00`).lateMs).toBe(10 * MIN);
+  });
+  test('the day after is judged', () => expect(story(first, '2026-11-25', `${THU} 12:00`).status).toBe('absent'));
+});
+
+describe('opposite keys within two minutes (4), and two OUTs (5)', () => {
+  const keys = (...presses: string[]) =>
+    presses.map((press) => {
+      const [key = '', time = ''] = press.split(' ');
+      return [at(time), key === 'IN' ? 'in' : 'out'] as const;
+    });
+  const clocked = ({ intervals }: ReturnType<typeof story>) =>
+    intervals.map((one) => (one.end - one.in) / 1000).map((s) => [s / 3600, (s / 60) % 60, s % 60].map(Math.floor));
+  const shown = ({ day: { events } }: ReturnType<typeof story>) =>
+    events.map(({ at: time, direction }) => [
+      direction.toUpperCase(),
+      new Date(time + 2 * HOUR).toISOString().slice(11, 19),
+    ]);
+  const dayOf = (...presses: string[]) => story({ punches: keys(...presses) }, D, at('22:00'));
+
+  test('four keys a day, two of them 11 s apart: two intervals, 9:06:39 clocked, nothing to fix', () => {
+    const day = dayOf('IN 07:56:10', 'OUT 12:08:48', 'IN 12:08:59', 'OUT 17:03:00');
+    expect(clocked(day)).toEqual([
+      [4, 12, 38],
+      [4, 54, 1],
+    ]);
+    expect(day.flags).toEqual([]);
+  });
+  test('back for a minute at the end: 4:06 and 0:01:30, no more than with 130 s between', () => {
+    const day = dayOf('IN 07:55', 'OUT 12:01', 'IN 15:58:00', 'OUT 15:59:30');
+    expect(clocked(day)).toEqual([
+      [4, 6, 0],
+      [0, 1, 30],
+    ]);
+    expect(day.irregularMs).toBe((237 - 59) * MIN);
+    expect(dayOf('IN 07:55', 'OUT 12:01', 'IN 15:58:00', 'OUT 16:00:10').irregularMs).toBe(day.irregularMs);
+  });
+  test('a minute of work within the lunch: the lunch is a gap', () => {
+    const day = dayOf('IN 07:55', 'OUT 12:01', 'IN 12:58:00', 'OUT 12:59:30', 'IN 13:05');
+    expect(day.intervals.map(({ in: start, out }) => (out === null ? null : (out - start) / 1000))).toEqual([
+      4 * 3600 + 6 * 60,
+      90,
+      null,
+    ]);
+  });
+  test.each([
+    ['at the end, from an open interval', ['IN 08:00', 'IN 16:00:02', 'OUT 16:00:15'], ['OUT', '16:00:15'], []],
+    ['at the start, OUT then IN', ['OUT 06:58:00', 'IN 06:58:12'], ['IN', '06:58:00'], []],
+    ['at the start, IN then OUT', ['IN 06:58:00', 'OUT 06:58:20'], ['IN', '06:58:00'], ['direction-corrected']],
+  ])('a slip of the key %s', (_, presses, last, flags) => {
+    const day = dayOf(...presses);
+    expect(shown(day).at(-1)).toEqual(last);
+    expect(day.flags).toEqual(flags);
+  });
+  test('a slip whose keys belong to two days: Mon is missing an OUT, Tue has IN 05:58', () => {
+    const times = [
+      ...week({ startTime: '14:00', endTime: '22:00', breaks: [] }, [1]),
+      ...week({ startTime: '06:00', endTime: '14:00', breaks: [] }, [2]),
+    ];
+    const [MON, TUE] = ['2026-11-23', '2026-11-24'];
+    const punches = [
+      [`${MON} 14:00`, 'in'],
+      [`${TUE} 05:58:10`, 'out'],
+      [`${TUE} 05:58:20`, 'in'],
+    ] as const;
+    const now = `${TUE} 20:00`;
+    expect(story({ times, punches }, MON, now).flags).toEqual(['missing-out']);
+    expect(shown(story({ times, punches }, TUE, now))).toEqual([['IN', '05:58:10']]);
+  });
+  test('two OUTs more than 15 minutes apart flag missing-in; the hours stand', () => {
+    const day = dayOf('IN 07:55', 'OUT 12:00', 'OUT 12:55', 'OUT 17:05');
+    expect(clocked(day)).toEqual([[9, 10, 0]]);
+    expect(day.flags).toEqual(['missing-in']);
+    expect(day.day.events.map(({ flags }) => flags.length)).toEqual([0, 0, 1, 1]);
+  });
+  test.each([
+    ['OUT 12:04', []],
+    ['OUT 12:15', []],
+    ['OUT 12:15:01', ['missing-in']],
+  ])('IN 07:55, OUT 12:00, %s', (second, flags) => {
+    const day = dayOf('IN 07:55', 'OUT 12:00', second);
+    expect(day.flags).toEqual(flags);
+    expect(shown(day).at(-1)?.[1]).toBe(second.slice(4).padEnd(8, ':00'));
+  });
+  test('AUTO says nothing: it is of the key before it', () => {
+    const punches = [...keys('IN 07:55', 'OUT 12:00:00'), at('12:00:30'), ...keys('IN 12:01:00')];
+    expect(shown(story({ punches }, D, at('22:00')))).toEqual([
+      ['IN', '07:55:00'],
+      ['OUT', '12:00:30'],
+      ['IN', '12:01:00'],
+    ]);
+  });
+});
+
+describe('work days up to the last that was locked by earlier rules', () => {
+  const punches = [
+    [at('07:55'), 'in'],
+    [at('12:01'), 'out'],
+    [at('15:58'), 'in'],
+    [at('15:59:30'), 'out'],
+  ] as const;
+  test.each([
+    [D, 2],
+    [NEXT, 1],
+  ])('rules of %s on: %i intervals', (rulesFrom, count) =>
+    expect(story({ punches, rulesFrom }, D, at('22:00')).intervals).toHaveLength(count),
+  );
+});
+
 describe('unscheduled clusters (Readings)', () => {
   test('no shift, IN 20:00, OUT 00:30, IN 01:00, OUT 05:00 is one work day', () => {
     const punches = [at('20:00'), at('00:30', NEXT), at('01:00', NEXT), at('05:00', NEXT)];
