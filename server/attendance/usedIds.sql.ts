@@ -13,14 +13,19 @@ export const selectUsedByPunches = (tx: Db, accountId: string, rows: readonly Cl
     found,
     named(
       'select-used-by-punches',
+      // By the very record that has the id, and by the two unique indexes of what counts: nothing here reads the account's other records.
       sql`select r.id::text as id
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
         direction text, sender text, source text, "recordId" text)
-      where (is_known_to_sender(${accountId}, r.sender, r."recordId") or is_known_to_sender(${accountId}, r.source, r."recordId"))
+      cross join lateral (
+        select bool_or((k.employee_id = r."employeeId" or k.time_id = r."timeId") and k.at = r.at and k.direction = r.direction) as is_same
+        from (select * from record_of_sender(${accountId}, r.sender, r."recordId")
+          union all select * from record_of_sender(${accountId}, r.source, r."recordId")) k having count(*) > 0) known
+      where known.is_same is not true
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
-          and k.at = r.at and k.direction = r.direction)
-        and not exists (select from clock_record k where k.account_id = ${accountId} and k.time_id = r."timeId"
-          and k.at = r.at and k.direction = r.direction)`,
+          and k.at = r.at and k.direction = r.direction and k.standing = 'counted' offset 0)
+        and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id is null and k.time_id = r."timeId"
+          and k.at = r.at and k.direction = r.direction and k.standing = 'counted' offset 0)`,
     ),
   );
 

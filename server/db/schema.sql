@@ -634,6 +634,7 @@ create table employee (
   CHECK (((length(phone_number) >= 5) AND (length(phone_number) <= 30)))
 );
 CREATE INDEX employee_changed ON employee (account_id, changed_version);
+CREATE INDEX employee_deleted ON employee (account_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX employee_ending ON employee (account_id, inactive_from) WHERE (is_active AND (inactive_from IS NOT NULL));
 CREATE UNIQUE INDEX employee_number ON employee (account_id, number) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX employee_time_id ON employee (account_id, time_id) WHERE ((deleted_at IS NULL) AND (time_id IS NOT NULL));

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from '#server/db/db.ts';
+import { givenAccount } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { makesOf } from '../support/makeTerminals.ts';
+import { rowsReadBy, statementsOf } from '../support/replayed.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/**
+ * The statements of the ways in, against an installation of several accounts with years of punches: none reads more than a handful of rows for each punch,
+ * however many there are (security.md S-80). Of each statement the rows are counted that PostgreSQL reads for it, those within functions too.
+ */
+const t = useTestApp();
+const terminals = useTerminals(t);
+const given = makesOf(t, terminals);
+
+const PEOPLE = 60;
+const OTHERS = 600;
+/** Two punches a day until the day before TEST_NOW. */
+const DAYS = 80;
+/** Fills an account with people, of whom some clocked on a terminal every day. */
+async function fill(accountId: string, deviceId: string) {
+  await t.db.run(sql`
+    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, time_id)
+    select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'F' || n, 'F' || n, 'Ann', 'Nkosi', true, '[{"from":null,"isActive":true}]', (1000 + n)::text
+    from generate_series(1, ${PEOPLE + OTHERS}::int) n`);
+  await t.db.run(sql`
+    insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, source, record_id, received_at, raw, local_time, sent_status)
+    select ${accountId}::uuid, gen_random_uuid(), e.employee_id, e.time_id, p.at, 'auto', ${deviceId}::uuid, ${`device:${deviceId}`},
+      e.time_id || '|' || p.at, p.at, e.time_id, to_char(p.at, 'YYYY-MM-DD HH24:MI:SS'), 0
+    from employee e cross join (
+      select '2026-11-20T05:00:00Z'::timestamptz - make_interval(days => d, hours => h) as at
+      from generate_series(1, ${DAYS}::int) d cross join unnest(array[0, -9]) h) p
+    where e.account_id = ${accountId} and e.time_id::int between 1001 and ${1_000 + PEOPLE}`);
+}
+
+/** Fills the facts of everybody on those days: of a small table the planner reads all rather than look a hundred rows up. */
+const fillFacts = () =>
+  t.db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+    select account_id, '2026-11-19'::date - d, employee_id, '', 0, 0, 0 from employee cross join generate_series(1, ${DAYS}::int) d`);
+
+/** The rows that one statement may read for a request with some punches: settings, devices and the days around each. */
+const most = (punches: number) => 150 + 200 * punches;
+
+describe('an installation of three accounts', () => {
+  it('is not read by a punch, whether it is new, known, unknown, late or waits', { timeout: 120_000 }, async () => {
+    t.clock.set('2026-11-20T05:00:00Z');
+    for (let n = 0; n < 2; n++) {
+      const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
+      await fill(accountId, (await givenDevice(t.db, accountId)).deviceId);
+    }
+    const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
+    const { deviceId, serialNumber } = await givenDevice(t.db, accountId);
+    await fill(accountId, deviceId);
+    await givenEmployee(t.db, accountId, { timeId: '30' });
+    const hikvision = await given('hikvision', { accountId });
+
+    const at = (host?: string) => terminals.http(host ? { from: host } : {});
+    const attlog = (lines: string, host?: string) =>
+      at(host).send('POST', `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=9999`, lines);
+    const many = Array.from({ length: 20 }, (_, n) => `${1_001 + n}\t2026-11-20 06:55:${10 + n}\t0\t1`).join('\n');
+    const event = (serialNo: number, time: string) =>
+      JSON.stringify({
+        dateTime: `2026-11-20T${time}+02:00`,
+        AccessControllerEvent: { majorEventType: 5, subEventType: 75, serialNo, employeeNoString: '30' },
+      });
+    const requests: [string, number, () => Promise<unknown>][] = [
+      ['handshake', 0, () => at().send('GET', `/iclock/cdata?SN=${serialNumber}&options=all`)],
+      ['poll', 0, () => at().send('GET', `/iclock/getrequest?SN=${serialNumber}`)],
+      ['new punch', 1, () => attlog('1001\t2026-11-20 06:50:00\t0\t1')],
+      ['the same again', 1, () => attlog('1001\t2026-11-20 06:50:00\t0\t1')],
+      ['twenty', 20, () => attlog(many)],
+      ['twenty again', 20, () => attlog(many)],
+      ['of 40 days ago', 1, () => attlog('1003\t2026-10-11 06:50:00\t0\t1')],
+      ['of a year ago', 1, () => attlog('1003\t2025-10-11 06:50:00\t0\t1')],
+      ['unknown PIN', 1, () => attlog('77\t2026-11-20 06:51:00\t0\t1')],
+      ['unknown PIN again', 1, () => attlog('77\t2026-11-20 06:51:00\t0\t1')],
+      ['unreadable', 1, () => attlog('5\tyesterday\t0\t1')],
+      ['from another network', 1, () => attlog('1004\t2026-11-20 06:52:00\t0\t1', '127.0.1.2')],
+      [
+        'menu operation',
+        1,
+        () =>
+          at().send(
+            'POST',
+            `/iclock/cdata?SN=${serialNumber}&table=OPERLOG&OpStamp=1`,
+            'OPLOG 4\t0\t2026-11-20 06:50:00\t0\t0\t0\t0',
+          ),
+      ],
+      ['event', 1, () => hikvision.send(event(5, '06:53:00'))],
+      ['event again', 1, () => hikvision.send(event(5, '06:53:00'))],
+      ['event after a gap', 1, () => hikvision.send(event(9, '06:54:00'))],
+    ];
+    await fillFacts();
+    // As autovacuum would: plans of a table that has grown by thousands of rows unnoticed are bad ones.
+    await t.db.run(sql`analyze`);
+    const found: string[] = [];
+    for (const [name, punches, send] of requests) {
+      const statements = await statementsOf(send);
+      expect(statements.length, name).toBeGreaterThan(0);
+      for (const { text, rows } of await rowsReadBy(t.connectionString, statements))
+        if (rows > most(punches)) found.push(`${name}: ${rows} rows by ${text.replace(/\s+/g, ' ').slice(0, 120)}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
