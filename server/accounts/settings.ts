@@ -13,7 +13,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/dialects/adms/queue.ts';
 import { requireZoneUnlocked } from '../terminals/locked.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
-import { selectTerminals } from '../terminals/rereading.sql.ts';
+import { markForReading, selectTerminals } from '../terminals/rereading.sql.ts';
 import { chooseTimeZone, countRecorded, eraseTemplates, findSettings, updateSettings } from './accounts.sql.ts';
 
 /** Returns the settings, whether the zone is still the server's, unconfirmed, and whether a recalculation is under way. */
@@ -54,6 +54,7 @@ export async function saveSettings(
     else await eraseWithoutConsent(tx, accountId, call.now);
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     if (after.timeZone !== before.timeZone) {
+      await markForReading(tx, accountId, null);
       await markRecalculating(tx, accountId, call.now);
       // They have been told the time of the former zone.
       for (const terminal of await selectTerminals(tx, accountId))

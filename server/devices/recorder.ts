@@ -22,6 +22,7 @@ import { requireReadingUnlocked } from '../terminals/locked.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers } from '../terminals/networks.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
+import { markForReading } from '../terminals/rereading.sql.ts';
 import { requestReload } from '../terminals/terminals.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 import { nextStep } from './nextStep.ts';
@@ -157,6 +158,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     if (change.fields) await saveFields(tx, of, change.fields);
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {
+      await markForReading(tx, of.accountId, of.deviceId);
       await markRecalculating(tx, of.accountId, call.now);
       await sendRecalculation(jobs, of.accountId, tx);
     }

@@ -48,9 +48,9 @@ export async function requireReadingUnlocked(
   { before, after, zone: own, now }: { before: Reading; after: Reading; zone: string; now: Date },
 ) {
   const [zone, other] = [zoneOf(before.timeZone), zoneOf(after.timeZone)];
-  const differs = ({ day, status, isSinceKeys }: ReadPunches) => {
+  const differs = ({ day, status, isLocal, isSinceKeys }: ReadPunches) => {
     const [was, is] = [before, after].map(({ directions }) => directionOf(status, trustsKeys(directions, isSinceKeys)));
-    return was !== is || !isSameClock(zone, other, day);
+    return was !== is || (isLocal && !isSameClock(zone, other, day));
   };
   for (const lock of await locksOf(tx, of.accountId, zoneOf(own), now)) {
     const punches = await selectReadPunches(tx, of, before.timeZone, around(lock));

@@ -17,14 +17,15 @@ const stored = z.object({
   trustsKeys: z.boolean(),
 });
 export type StoredPunch = z.infer<typeof stored>;
-export type Position = { receivedAt: Date; localTime: string; id: string };
-export const START: Position = {
-  receivedAt: new Date(0),
-  localTime: '',
-  id: '00000000-0000-0000-0000-000000000000',
-};
+export type Position = { receivedAt: Date; id: string };
+export const START: Position = { receivedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Returns punches after a position, in order of receipt and, within an upload, in the terminal's order. */
+/** Marks a terminal, or (null) all that use the account's zone: their punches are read again with the next recalculation of the account. */
+export const markForReading = (tx: Db, accountId: string, deviceId: string | null) =>
+  tx.run(sql`update device set state = state || '{"readAgain": true}'
+    where account_id = ${accountId} and device_type = 'ADMS' and case when ${deviceId}::uuid is null then time_zone is null else device_id = ${deviceId} end`);
+
+/** Returns punches of the marked terminals after a position, in order of receipt and, within an upload, in its own, which is that of their ids (batchIds.ts). */
 export const selectPunches = (tx: Db, accountId: string, after: Position, limit: number) =>
   tx.rows(
     stored,
@@ -34,16 +35,20 @@ export const selectPunches = (tx: Db, accountId: string, after: Position, limit:
             and o.device_id = c.device_id and o.clock_record_id <> c.clock_record_id) as "isAlone",
           d.directions = 'trust' or (d.directions = 'found' and coalesce(c.received_at >= d.keys_from, false)) as "trustsKeys"
         from clock_record c
-        join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'
+        join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS' and d.state ? 'readAgain'
         join account a on a.account_id = c.account_id
-        where c.account_id = ${accountId} and c.received_at >= ${after.receivedAt}
-          and (c.received_at, coalesce(c.local_time, ''), c.clock_record_id) > (${after.receivedAt}, ${after.localTime}, ${after.id}::uuid)
-        order by c.received_at, coalesce(c.local_time, ''), c.clock_record_id limit ${limit}`,
+        where c.account_id = ${accountId} and (c.received_at, c.clock_record_id) > (${after.receivedAt}, ${after.id}::uuid)
+        order by c.received_at, c.clock_record_id limit ${limit}`,
   );
 
-const readPunches = z.object({ day: z.string(), status: z.int().nullable(), isSinceKeys: z.boolean() });
+const readPunches = z.object({
+  day: z.string(),
+  status: z.int().nullable(),
+  isLocal: z.boolean(),
+  isSinceKeys: z.boolean(),
+});
 export type ReadPunches = z.infer<typeof readPunches>;
-/** Returns the days of a range with punches of a terminal, in `zone`, by what else decides how they are read: key, and whether keys were found by then. */
+/** Returns the days of a range with punches of a terminal, in `zone`, by what else decides how they are read: key, wall clock or instant, and whether keys were found by then. */
 export const selectReadPunches = (
   tx: Db,
   of: { accountId: string; deviceId: string },
@@ -52,10 +57,10 @@ export const selectReadPunches = (
 ) =>
   tx.rows(
     readPunches,
-    sql`select distinct (c.at at time zone ${zone})::date::text as day, c.sent_status as status,
+    sql`select distinct (c.at at time zone ${zone})::date::text as day, c.sent_status as status, c.local_time is not null as "isLocal",
           coalesce(c.received_at >= d.keys_from, false) as "isSinceKeys"
         from clock_record c join device d on d.account_id = c.account_id and d.device_id = c.device_id
-        where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.local_time is not null
+        where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId}
           and c.at >= ${from}::timestamp at time zone ${zone} and c.at < (${to}::date + 1)::timestamp at time zone ${zone}`,
   );
 
@@ -107,8 +112,8 @@ export const selectTerminals = (tx: Db, accountId: string) =>
         where account_id = ${accountId} and device_type = 'ADMS' and deleted_at is null and time_zone is null limit 10000`,
   );
 
-/** Clears the newest line and the drift of the account's terminals, which came from the former reading. */
-export const forgetClocks = (tx: Db, accountId: string) =>
+/** Clears the marks, the newest line and the drift of the terminals that were read again: the latter came from the former reading. */
+export const endReading = (tx: Db, accountId: string) =>
   tx.run(
-    sql`update device set last_record_at = null, drift_ms = null where account_id = ${accountId} and device_type = 'ADMS'`,
+    sql`update device set state = state - 'readAgain', last_record_at = null, drift_ms = null where account_id = ${accountId} and state ? 'readAgain'`,
   );

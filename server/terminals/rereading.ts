@@ -1,10 +1,10 @@
 import { resetFirstRecord } from '../attendance/records.sql.ts';
-import { MINUTE, zoneOf } from '../attendance/zone.ts';
+import { localTime as clockAt, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { directionOf } from './line.ts';
 import {
-  forgetClocks,
+  endReading,
   type Position,
   type Reread,
   START,
@@ -46,14 +46,16 @@ export function rereadPunches(punches: readonly StoredPunch[], known: Map<string
 function instantOf({ localTime, at, receivedAt, isAlone, timeZone }: StoredPunch, state: Known): number {
   const was = at.getTime();
   if (localTime === null) return was;
-  const read = instantOfLocal(localTime, zoneOf(timeZone), state.previous);
+  const zone = zoneOf(timeZone);
+  // An instant that has this time on the zone's clock stays: of an hour that is there twice, what came before it decided at its receipt.
+  const read = clockAt(zone, was) === localTime ? was : instantOfLocal(localTime, zone, state.previous);
   const isLive = (instant: number) => isAlone && Math.abs(instant - receivedAt.getTime()) <= LIVE_MS;
   if (isLive(read)) state.keepsTime = false;
   else if (isLive(was)) state.keepsTime = true;
   return state.keepsTime ? was : read;
 }
 
-/** Reads all punches of an account's terminals again, page by page, each in its own transaction; it does not derive the days. */
+/** Reads all punches of an account's marked terminals again, page by page, each in its own transaction; it does not derive the days. */
 export async function rereadAccount(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
   const known = new Map<string, Known>();
   for (let after: Position | null = START; after !== null; ) {
@@ -73,7 +75,7 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
     // Duplicates of a punch that has moved away count again.
     await settleStandings(tx, accountId);
     await resetFirstRecord(tx, accountId);
-    await forgetClocks(tx, accountId);
+    await endReading(tx, accountId);
   });
 }
 
@@ -90,5 +92,5 @@ async function rereadPage(tx: Db, accountId: string, after: Position, known: Map
   }
   const last = punches.at(-1);
   if (!last || punches.length < PAGE) return null;
-  return { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id };
+  return { receivedAt: last.receivedAt, id: last.id };
 }

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Settings by which stored punches are read, while days are locked (spec/corrections.md C7). */
 const t = useTestApp();
-const { send, records } = useTerminals(t);
+const terminals = useTerminals(t);
+const { send, records } = terminals;
 
 const LOCKED = { from: '2026-11-16', to: '2026-11-18' };
 const refused = (...words: string[]) => ({
@@ -36,6 +39,7 @@ async function given() {
   await punch('7\t2026-11-17 08:00:00\t0\t1', '7\t2026-11-17 16:00:00\t1\t1', '7\t2026-11-17 16:30:00\t0\t1');
   return {
     accountId,
+    deviceId,
     token,
     punch,
     settings: (body: object) => put(settings, body),
@@ -121,5 +125,90 @@ describe('another reading of one terminal', () => {
     // Its keys are not trusted now either, and the account's own zone by name is the same clock.
     expect(await site.options({ directions: 'alternate' })).toMatchObject({ directions: 'alternate' });
     expect(await site.options({ timeZone: 'Europe/London' })).toMatchObject({ timeZone: 'Europe/London' });
+  });
+});
+
+describe('punches that are read again', () => {
+  it('of a make that sends instants are refused on locked days too, where their directions would change', async () => {
+    const made = await makesOf(t, terminals)('hikvision', { accountId: site.accountId });
+    const key = (time: string, attendanceStatus: string, serialNo: number) =>
+      made.send(
+        JSON.stringify({
+          dateTime: `2026-11-17T${time}+00:00`,
+          AccessControllerEvent: {
+            majorEventType: 5,
+            subEventType: 75,
+            serialNo,
+            employeeNoString: '7',
+            attendanceStatus,
+          },
+        }),
+      );
+    await key('17:00:00', 'checkIn', 1);
+    await key('17:30:00', 'checkOut', 2);
+    await site.lock();
+    const url = `/v2/device/by-account/${site.accountId}/${made.deviceId}/options`;
+    const change = async (body: object) => (await t.ask(url, { token: site.token, method: 'PUT', body })).json();
+    expect(await change({ directions: 'alternate' })).toMatchObject(refused('2026-11-16 to 2026-11-18', 'another way'));
+    // Its times are instants: a zone moves none of them.
+    expect(await change({ timeZone: 'Africa/Johannesburg' })).toMatchObject({ timeZone: 'Africa/Johannesburg' });
+  });
+
+  // London's clocks go back at 01:00 UTC of 25 October: 01:10 is there twice.
+  const NIGHT = [
+    '7\t2026-10-24 22:00:00\t0\t1',
+    '7\t2026-10-25 01:30:00\t1\t1',
+    '7\t2026-10-25 01:10:00\t0\t1',
+    '7\t2026-10-25 06:00:00\t1\t1',
+  ];
+
+  it('are what they were at their receipt, also in the hour that a night has twice and on locked days', async () => {
+    await site.options({ directions: 'trust' });
+    await t.jobs.drain();
+    await site.punch(...NIGHT);
+    const before = await site.punches();
+    expect(before.slice(0, 4)).toEqual([
+      '2026-10-24T21:00:00.000Z in',
+      '2026-10-25T00:30:00.000Z out',
+      '2026-10-25T01:10:00.000Z in',
+      '2026-10-25T06:00:00.000Z out',
+    ]);
+    await site.lock({ from: '2026-10-24', to: '2026-11-07' });
+    // Of another terminal, and to a zone that has London's clock on all days around.
+    const other = await givenDevice(t.db, site.accountId);
+    for (const [deviceId, body] of [
+      [other.deviceId, { directions: 'alternate' }],
+      [site.deviceId, { timeZone: 'Europe/London' }],
+      [site.deviceId, { timeZone: 'Europe/Jersey' }],
+    ] as const) {
+      const changed = await t.ask(`/v2/device/by-account/${site.accountId}/${deviceId}/options`, {
+        token: site.token,
+        method: 'PUT',
+        body,
+      });
+      expect(changed.statusCode, changed.body).toBe(200);
+      await t.jobs.drain();
+      expect(await site.punches()).toEqual(before);
+    }
+  });
+
+  it('are only those of the terminal whose options changed', async () => {
+    await site.options({ directions: 'trust' });
+    await t.jobs.drain();
+    const before = await site.punches();
+    // What a later release would read in another way is read so with the options of its own terminal, and not by those of another.
+    await t.db.run(
+      sql`update clock_record set direction = 'auto' where account_id = ${site.accountId} and direction = 'out'`,
+    );
+    const touched = await site.punches();
+    const other = await givenDevice(t.db, site.accountId);
+    const change = (deviceId: string, body: object) =>
+      t.ask(`/v2/device/by-account/${site.accountId}/${deviceId}/options`, { token: site.token, method: 'PUT', body });
+    await change(other.deviceId, { directions: 'alternate' });
+    await t.jobs.drain();
+    expect(await site.punches()).toEqual(touched);
+    await change(site.deviceId, { timeZone: 'Europe/Jersey' });
+    await t.jobs.drain();
+    expect(await site.punches()).toEqual(before);
   });
 });

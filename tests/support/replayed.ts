@@ -29,7 +29,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 }
 
 const READ = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::float8 as rows from pg_stat_xact_user_tables`;
-/** What begins or ends a transaction or a part of it, and the settings that come with it. */
+/** The beginning or end of a transaction or of a part of it, with the settings that come with it. */
 const BOUNDARY = /^((?:begin|commit|rollback|savepoint|release)[^;]*)(?:; ?(?!release)(.*))?$/s;
 const OF_NONE = `select set_config('app.account_id', '', true), set_config('role', 'none', true)`;
 const UNIQUE_VIOLATION = '23505';
