@@ -158,16 +158,17 @@ describe('another time zone of the account', () => {
   });
 
   it.each([
-    // Read in UTC, 02:00 is the evening before in Lima; 20:00 is the next morning in Kolkata.
-    ['America/Lima', '02:00:00', { '2026-11-18': 'unverified', '2026-11-19': 'absent' }],
-    ['Asia/Kolkata', '20:00:00', { '2026-11-18': 'unverified', '2026-11-19': 'absent' }],
+    // Read in UTC, 02:00 is the evening before in Lima; 20:00 is the next morning in Kolkata. The date of the first evidence itself is judged of no one.
+    ['America/Lima', '02:00:00', { '2026-11-18': 'unverified', '2026-11-19': 'unverified' }],
+    ['Asia/Kolkata', '20:00:00', { '2026-11-19': 'unverified', '2026-11-20': 'absent' }],
   ])('moves the first evidence with the first punch (%s)', async (timeZone, time, expected) => {
-    const { accountId, punch, settings, totals } = await enrolled({ timeZone: 'UTC', firstRecordAt: null });
+    const { accountId, serial, punch, settings, totals } = await enrolled({ timeZone: 'UTC', firstRecordAt: null });
     await givenEmployee(t.db, accountId, { timeId: '8' });
     await punch(`7\t2026-11-19 ${time}\t0\t1`);
     await settings({ timeZone });
     await t.jobs.drain();
     t.clock.advance(10 * 3_600_000);
+    await send('GET', `/iclock/getrequest?SN=${serial}`);
     for (const [day, status] of Object.entries(expected)) {
       const { absent, unverified } = await totals(day);
       expect([day, absent > 0, unverified > 0]).toEqual([day, status === 'absent', status === 'unverified']);
