@@ -86,6 +86,7 @@ export const syncPayroll = endpoint({
 });
 
 /** A line of a CSV of piecework; `code` is its employee number. */
+const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 export const pieceLine = z.object({
   line: z.int(),
   outcome: z.enum(['added', 'unchanged', 'refused']),
@@ -93,6 +94,15 @@ export const pieceLine = z.object({
   reason: z.string().nullable(),
   /** The same with its values, to be said in the language that is shown. */
   reasonWords: message.optional(),
+  /** The values that were understood, on the account's clock; absent for a line that could not be read. */
+  read: z
+    .object({
+      units: z.string(),
+      startedAt: wallClock,
+      endedAt: wallClock.nullable(),
+      durationMs: z.int().nullable(),
+    })
+    .optional(),
 });
 export const piecesResult = z.object({
   added: z.int(),

@@ -46,7 +46,7 @@ export const clockRecord = clockFields.refine(namesEmployee, needsEmployee);
 const unitsInput = z.union([z.number(), z.string()]).refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), {
   error: words('Use a decimal with at most 3 places'),
 });
-const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
+export const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
 const work = {
   lookup1Code: recordText.nullish(),
   lookup2Code: recordText.nullish(),

@@ -175,14 +175,13 @@ export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, e
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
           and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isTheirs(sql`p.employee_id`)}
         union all
-        -- Piecework of people whom a Recorder has named, who are no employees yet.
-        select p.piecework_entry_id, true, null, n.pin, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unmatched-pin',
-          p.lookup1_code, n.name
-        from (select pin, string_agg(distinct name, ' or ') as name from new_person where account_id = ${accountId} group by 1) n
-        join piecework_entry p on p.account_id = ${accountId} and p.employee_id is null and p.standing = 'counted'
-          and (p.time_id = n.pin or p.time_id is null and ${PIN_OF_NUMBER}::text || p.employee_number = n.pin)
+        -- Piecework of a number or PIN that nobody has.
+        select p.piecework_entry_id, true, null, u.pin, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unmatched-pin',
+          p.lookup1_code, (select string_agg(distinct n.name, ' or ') from new_person n where n.account_id = p.account_id and n.pin = u.pin)
+        from piecework_entry p cross join lateral (select coalesce(p.time_id, ${PIN_OF_NUMBER}::text || p.employee_number) as pin) u
         left join device d on d.account_id = p.account_id and d.device_id = p.device_id
-        where p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
+        where p.account_id = ${accountId} and p.employee_id is null and p.standing = 'counted'
+          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
         order by at, "recordId" limit ${MOST}`,
   );
 };

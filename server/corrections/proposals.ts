@@ -175,7 +175,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const punches = records.filter(({ isEntry }) => !isEntry);
       return [
         ...(newPersonOf(records) ? [opening(words('Make employee'), 'make-employee')] : []),
-        ...evidence.nearTo(pin, day).map((one) =>
+        ...(punches.length > 0 ? evidence.nearTo(pin, day) : []).map((one) =>
           making(msg('Give to {name} ({number})', { name: nameOf(one), number: one.number }), {
             changes: punches.map(({ recordId }) => ({
               do: 'replace-punch' as const,

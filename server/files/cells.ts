@@ -26,17 +26,43 @@ export function readTime(cell: string): string | undefined {
 }
 
 /** Reads hours as 1.5, 1,5 or 1:30; returns milliseconds. */
-export function readHours(cell: string): number | undefined {
+export function readHours(cell: string, sign?: DecimalSign): number | undefined {
   const clock = /^(\d{1,3}):([0-5]\d)$/.exec(cell.trim());
   if (clock) return (Number(clock[1]) * 60 + Number(clock[2])) * 60_000;
-  const decimal = readDecimal(cell);
+  const decimal = readDecimal(cell, sign);
   return decimal === undefined || Number(decimal) < 0 ? undefined : Math.round(Number(decimal) * 3_600_000);
 }
 
-/** Reads 1234.5 or, with a decimal comma, 1234,5; returns it with a point. Thousands separators are not guessed at. */
-export function readDecimal(cell: string): string | undefined {
-  const text = cell.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2');
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined;
+/** The decimal sign of the language in which a file was saved. */
+export type DecimalSign = '.' | ',';
+/** Groups of three digits after commas, points, apostrophes or spaces, always the same; then perhaps decimals after another sign. */
+const GROUPED = /^(-?)([1-9]\d{0,2})([,.'’\s])(\d{3}(?:\3\d{3})*)(?:(?!\3)[.,](\d+))?$/u;
+
+/**
+ * Reads 1234.5, 1234,5 and 1,234.50; returns it with a point. What may be 1250 or 1.25 is not read: '1,250', and '1.250' in a file whose decimal sign is
+ * the comma.
+ */
+export function readDecimal(cell: string, sign?: DecimalSign): string | undefined {
+  const text = cell.trim();
+  if (twoNumbersIn(text, sign)) return undefined;
+  const [, minus, first, mark, groups = '', decimals] = GROUPED.exec(text) ?? [];
+  const isGrouped = first !== undefined && !isDecimal(text, sign);
+  const plain = isGrouped
+    ? `${minus}${first}${groups.replaceAll(mark ?? '', '')}${decimals ? `.${decimals}` : ''}`
+    : text.replace(/^(-?\d+),(\d+)$/, '$1.$2');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? plain.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : undefined;
+}
+
+/** Returns true for one group of three digits after the sign that is the decimal sign of the file; a point where the file does not tell. */
+const isDecimal = (text: string, sign: DecimalSign = '.') => /^-?\d+[.,]\d+$/.test(text) && text.includes(sign);
+
+/** Returns the two numbers that a cell may be, if it may be two: '1,250' is 1250 or 1.25. */
+export function twoNumbersIn(cell: string, sign?: DecimalSign): { whole: string; decimal: string } | undefined {
+  const [, minus, first, mark, groups, decimals] = GROUPED.exec(cell.trim()) ?? [];
+  if (groups?.length !== 3 || decimals !== undefined || !/[.,]/.test(mark ?? '')) return undefined;
+  return isDecimal(cell.trim(), sign)
+    ? undefined
+    : { whole: `${minus}${first}${groups}`, decimal: `${minus}${first}.${groups}0` };
 }
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -162,6 +162,16 @@ export const findEmployeesByName = (
         order by deleted_at nulls first, system_id`,
   );
 
+/** Returns those of some numbers that an employee has with zeros in front. */
+export const findLostZeros = async (tx: Db, accountId: string, numbers: readonly string[]) => {
+  const rows = await tx.rows(
+    z.object({ number: z.string() }),
+    sql`select distinct ltrim(number, '0') as number from employee
+        where account_id = ${accountId} and deleted_at is null and number ~ '^0+[1-9][0-9]*$' and ltrim(number, '0') = any(${[...numbers]}::text[])`,
+  );
+  return rows.map(({ number }) => number);
+};
+
 const ownNumber = z.object({ number: z.string().nullable() });
 /** Returns the number of the employee whom a user is; null for a user who is none. */
 export const selectOwnNumber = (tx: Db, accountId: string, userId: string) =>

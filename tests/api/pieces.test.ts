@@ -47,7 +47,10 @@ describe('a CSV of piecework', () => {
       ['added', 'No employee has the number 99 yet: stored until one does'],
       ['refused', '"19.11.2026" is not a date and time: write it as 2026-11-20 07:00 (column Started At)'],
       ['refused', '"many" is not a number: write it as 12.5 (column Units)'],
-      ['refused', 'endedAt: endedAt must be after startedAt, at most 7 days'],
+      [
+        'refused',
+        'The end is before the start: after midnight, write its date too, as 2026-11-21 06:00 (column Ended At)',
+      ],
     ]);
     expect((await preview(csv)).lines.map(({ reasonWords }: { reasonWords?: Message }) => reasonWords)).toEqual([
       undefined,
@@ -61,10 +64,7 @@ describe('a CSV of piecework', () => {
         id: '"{cell}" is not a number: write it as 12.5 (column {column})',
         values: { cell: 'many', column: 'Units' },
       },
-      {
-        id: '{label}: {text}',
-        values: { label: 'endedAt', text: { id: 'endedAt must be after startedAt, at most 7 days' } },
-      },
+      undefined,
     ]);
     expect(await take(csv)).toMatchObject({ added: 4, refused: 3 });
     expect(await take(csv)).toMatchObject({ added: 0, unchanged: 4, refused: 3 });
@@ -101,6 +101,73 @@ describe('a CSV of piecework', () => {
     expect(await take(csv)).toMatchObject({ added: 1, lines: [{ code: '7', outcome: 'added', reason: null }] });
   });
 
+  it('reads numbers that have one meaning, refuses those that have two, and shows what it read', async () => {
+    const { accountId, preview } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    const shown = async (csv: string) =>
+      (await preview(csv)).lines.map(
+        ({ reason, read }: { reason: string | null; read?: { units: string } }) => read?.units ?? reason,
+      );
+    const commas = ['"1,250"', '"1,250.5"', '980', '1.250', '"12,5"'].map((units) => `7,${units},2026-11-20 22:10`);
+    expect(await shown(['number,units,date', ...commas].join('\n'))).toEqual([
+      '"1,250" may be two numbers: write it as 1250 or 1.2500',
+      ...['1250.5', '980', '1.25', '12.5'],
+    ]);
+    const semicolons = ['1,250', '1.250', '1.250,5', '12.5'].map((units) => `7;${units};2026-11-20 22:10`);
+    expect(await shown(['sep=;', 'number;units;date', ...semicolons].join('\r\n'))).toEqual([
+      ...['1.25', '"1.250" may be two numbers: write it as 1250 or 1.2500', '1250.5', '12.5'],
+    ]);
+    const { lines } = await preview(
+      [
+        'number,units,date,from,end,to,hours',
+        '7,2,2026-11-20,22:00,2026-11-21,06:00,',
+        '7,2,2026-11-20,22:00,,06:00,',
+        '7,2,2026-11-20,22:00,2026-11-20,24:00,',
+        '7,2,2026-11-01,22:00,2026-11-20,10:00,',
+        '7,2,2026-11-20,22:00,,,1:30',
+        '7,2.1234,2026-11-20,22:00,,,',
+      ].join('\n'),
+    );
+    expect(lines.map(({ line, reason, read }: Record<string, unknown>) => [line, reason ?? read])).toEqual([
+      [2, { units: '2', startedAt: '2026-11-20 22:00', endedAt: '2026-11-21 06:00', durationMs: null }],
+      [3, 'The end is before the start: after midnight, write its date too, as 2026-11-21 06:00 (column Ended At)'],
+      [4, '"2026-11-20 24:00": write midnight as 00:00 of the next day (column Ended At)'],
+      [5, 'The end is more than 7 days after the start (column Ended At)'],
+      [6, { units: '2', startedAt: '2026-11-20 22:00', endedAt: null, durationMs: 5_400_000 }],
+      [7, 'Units: Use a decimal with at most 3 places'],
+    ]);
+  });
+
+  it('refuses a number that lost its zeros, and lists pieces of an unknown number until an employee has it', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const system = await givenAdmin(t.db);
+    const admin = await givenSession(t.db, system.accountId, system.userId, { createdAt: ASKED });
+    await givenEmployee(t.db, accountId, { number: '00123' });
+    const body = {
+      kind: 'piecework',
+      csv: `number,units,date\n123,10,${MONDAY} 10:00\n124,10,${MONDAY} 10:00`,
+      commit: true,
+    };
+    const answer = await t.ask(`/v2/account/${accountId}/import`, { token: admin, body });
+    expect(
+      answer.json().lines.map(({ code, outcome, reason }: Record<string, string>) => [code, outcome, reason]),
+    ).toEqual([
+      ['123', 'refused', 'Employee Number "123": Lost its zeros? Format the column as text.'],
+      ['124', 'added', 'No employee has the number 124 yet: stored until one does'],
+    ]);
+    const unknown = async () => {
+      const { exceptions } = (await site.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).body;
+      return exceptions.filter(({ kind }: { kind: string }) => kind === 'unmatched-pin');
+    };
+    const [found, ...more] = await unknown();
+    expect([found.detail, more]).toEqual(['Number 124 matches no employee: 1 record waiting', []]);
+    expect(
+      found.proposals.filter(({ items, opens }: { items: unknown[]; opens: unknown }) => items.length === 0 && !opens),
+    ).toEqual([]);
+    await givenEmployee(t.db, accountId, { number: '124' });
+  });
+
   it.each([
     ['an empty file', '', 'The file is empty.'],
     [
@@ -117,7 +184,7 @@ describe('a CSV of piecework', () => {
     [
       'a column whose name is as long as the file',
       'x'.repeat(4_000_000),
-      `The file has no column "Employee Number", "Units", "Started At". Its columns are: ${'x'.repeat(60)}.`,
+      'A line of the file has more than 100000 characters.',
     ],
     ['a quote that never ends', 'number,units,date\n"1,2,3', 'The file is not a CSV: '],
     // Not a minute later.

@@ -75,6 +75,78 @@ it('knows people and groups again whatever unseen characters came along with wha
   expect(await ask('/groups', { kind: 'time', name: '\u200b \u2060' })).toMatchObject({ message: 'Name is required' });
 });
 
+it('shows what it read of a new line, hours of a day and more too, and refuses a cell that is not what was typed', async () => {
+  const { drop, apply, lines } = await given();
+  const week = { value: new Date(Date.UTC(1899, 11, 31) + 1.875 * 86_400_000), style: { numFmt: '[h]:mm:ss' } };
+  const sheet = (name: string, rows: unknown[][], cells: Record<string, object>) => ({
+    name,
+    rows,
+    cells: new Map(Object.entries(cells)),
+  });
+  const file = await writeXlsx({
+    sheets: [
+      sheet(
+        'Hours rules',
+        [
+          ['Ordinary Hours a Day', 'Ordinary Hours a Week', 'Overtime 1 Factor'],
+          ['9', null, null],
+        ],
+        {
+          '1,1': week,
+          '1,2': { value: 1.5, style: { numFmt: '0%' } },
+        },
+      ),
+      sheet(
+        'Employees',
+        [
+          [...HEAD, 'Time ID', 'Active From'],
+          ['1001', 'Ann', 'Adams', null, '2026-11-20'],
+          ['1002', true, 'Brown'],
+        ],
+        {
+          '1,3': { value: 42, style: { numFmt: '00000' } },
+        },
+      ),
+    ] as never, // hucre's type of a cell asks for fields that it fills in itself
+  });
+  const shown = (await drop(file)).json() as WorkbookPreview;
+  const seen = (await lines(shown)).map(({ outcome, changes, reason }: WorkbookLine) => [
+    outcome,
+    reason,
+    ...changes.map(({ column, after }) => `${column}: ${after}`),
+  ]);
+  expect(seen[0]).toEqual([
+    'new',
+    null,
+    'Ordinary Hours a Day: 9',
+    'Ordinary Hours a Week: 45',
+    'Overtime 1 Factor: 1.5',
+  ]);
+  expect(seen.slice(1)).toEqual([
+    ['new', null, 'Time ID: 00042', 'Active From: 2026-11-20'],
+    ['refused', 'First Name: This cell is true or false: format the column as text.'],
+  ]);
+  expect(await apply(shown, true)).toMatchObject({ new: 2, leftOut: 1 });
+});
+
+it('reads the numbers of a CSV by its decimal sign', async () => {
+  const { drop, lines } = await given();
+  const csv = [
+    'Ordinary Hours a Day;Ordinary Hours a Week;Overtime 1 Factor;Overtime 2 Factor',
+    '7,5;45:00;1,250;2',
+    '7,5;1.250;1,5;2',
+  ];
+  const shown = (await drop(Buffer.from(csv.join('\r\n')), 'rules.csv')).json() as WorkbookPreview;
+  const [read, refused] = (await lines(shown)) as WorkbookLine[];
+  expect(read?.changes.map(({ column, after }) => `${column}: ${after}`)).toEqual([
+    'Ordinary Hours a Day: 7:30',
+    'Ordinary Hours a Week: 45',
+    'Overtime 1 Factor: 1.25',
+    'Overtime 2 Factor: 2',
+  ]);
+  expect(refused?.reason).toBe('Ordinary Hours a Week: "1.250" may be two numbers: write it as 1250 or 1.2500');
+});
+
 describe('the golden table', () => {
   it('1001 and 1002 swap numbers by Key: 2 changed; again: 2 unchanged', async () => {
     const { take, ask, paste, lines } = await given();

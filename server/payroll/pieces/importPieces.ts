@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { type Message, msg, words } from '#contract/words.ts';
-import { zoneOf } from '../../attendance/zone.ts';
+import { localTime, type Zone, zoneOf } from '../../attendance/zone.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { runOrPreview } from '../../db/preview.ts';
-import { lineReason, oneOf } from '../../files/lineReason.ts';
+import { lineReason, lostZeros, oneOf } from '../../files/lineReason.ts';
 import { deferReferences, lockMasterData } from '../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
-import { findEmployeesByName } from '../../masterData/employees.sql.ts';
+import { findEmployeesByName, findLostZeros } from '../../masterData/employees.sql.ts';
 import { readLookupEntries } from '../../masterData/lookups.sql.ts';
 import { syncWork } from '../work.ts';
-import { numberOf, PIECE_HEADERS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { numberOf, PIECE_HEADERS, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, readTable } from './table.ts';
 
@@ -40,7 +40,7 @@ export async function importPieces(
   { accountId, csv, commit, clock, office }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
-  const lines = readTable(csv, PIECE_HEADERS);
+  const { lines, decimalSign } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
   return runOrPreview(
     db,
     accountId,
@@ -51,9 +51,10 @@ export async function importPieces(
       const now = clock.now();
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
-      const pieces = lines.map(({ line, cells }) => ({ line, cells, read: readPiece(cells, zoneOf(timeZone)) }));
+      const zone = zoneOf(timeZone);
+      const pieces = lines.map((line) => ({ ...line, read: readPiece(line.cells, { zone, decimalSign }) }));
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
-      const result = resultOf(await storePieces(scope, pieces, refusalOf));
+      const result = resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone);
       if (commit) await andThen(tx, result);
       return result;
     },
@@ -67,7 +68,7 @@ export async function importPieces(
  */
 async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refusalOf: RefusalOf): Promise<PieceLine[]> {
   const outcomes: PieceLine[] = [];
-  const isEmployed = await findNumbers(scope, lines);
+  const { isEmployed, isLostZeros } = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
   const codeOf = coder();
   const seen = new Map<string, number>();
@@ -83,6 +84,10 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
     const forbidden = refusalOf(number, read.record);
     if (forbidden) {
       refuse(forbidden);
+      continue;
+    }
+    if (isLostZeros(number)) {
+      refuse(lostZeros(PIECE_LABELS.employeeNumber, number));
       continue;
     }
     const code = codeOf(cells);
@@ -108,7 +113,7 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   }
 
   const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
-  const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, said ?? reason]));
+  const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
   for (const { line, number, notes, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
     outcomes.push({
@@ -121,10 +126,19 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   return outcomes;
 }
 
+/** Returns what is wrong with a field of a record with the heading of its column in place of the field's name. */
+function withHeading(said: Message | undefined): Message | undefined {
+  const label = said?.values?.label;
+  const heading = typeof label === 'string' ? PIECE_LABELS[label] : undefined;
+  return said && heading ? { ...said, values: { ...said.values, label: heading } } : said;
+}
+
 async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[]) {
   const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];
   const found = new Set((await findEmployeesByName(tx, accountId, { numbers, codes: [] })).map(({ number }) => number));
-  return (number: string) => found.has(number);
+  const unknown = numbers.filter((number) => !found.has(number));
+  const lost = new Set(unknown.length > 0 ? await findLostZeros(tx, accountId, unknown) : []);
+  return { isEmployed: (number: string) => found.has(number), isLostZeros: (number: string) => lost.has(number) };
 }
 
 /** Returns a function that finds an entry by its code or description; an unknown one is stored as it was written, with a note. */
@@ -154,16 +168,28 @@ function coder() {
   };
 }
 
-/** Returns the counts of all lines, and the first lines that were added or refused. */
-function resultOf(lines: readonly PieceLine[]): PiecesResult {
-  const count = (outcome: PieceLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+/** Returns the counts of all lines, and the first lines that were added or refused with what was read of them. */
+function resultOf(outcomes: readonly PieceLine[], pieces: readonly ReadLine[], zone: Zone): PiecesResult {
+  const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
+  const reads = new Map(pieces.map(({ line, read }) => [line, read]));
   return {
     added: count('added'),
     unchanged: count('unchanged'),
     refused: count('refused'),
-    lines: lines
+    lines: outcomes
       .filter(({ outcome }) => outcome !== 'unchanged')
       .sort((a, b) => a.line - b.line)
-      .slice(0, LISTED_LINES),
+      .slice(0, LISTED_LINES)
+      .map((outcome) => {
+        const read = reads.get(outcome.line);
+        return read && 'record' in read ? { ...outcome, read: shownOf(read.record, zone) } : outcome;
+      }),
   };
 }
+
+const shownOf = ({ units, startedAt, endedAt, durationMs }: PieceRecord, zone: Zone): PieceLine['read'] => ({
+  units,
+  startedAt: localTime(zone, Date.parse(startedAt)).slice(0, 16),
+  endedAt: endedAt === undefined ? null : localTime(zone, Date.parse(endedAt)).slice(0, 16),
+  durationMs: durationMs ?? null,
+});

@@ -1,6 +1,8 @@
+import { MAX_ENTRY_MS } from '#contract/records.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { instantOf, type Zone } from '../../attendance/zone.ts';
-import { readDate, readDecimal, readHours, readTime } from '../../files/cells.ts';
+import { type DecimalSign, readDate, readDecimal, readHours, readTime, twoNumbersIn } from '../../files/cells.ts';
+import { twoMeanings } from '../../files/lineReason.ts';
 import type { Headers, Line } from './table.ts';
 
 export const PIECE_HEADERS: Headers = {
@@ -17,21 +19,55 @@ export const PIECE_HEADERS: Headers = {
   code: { names: ['Code', 'record id', 'reference'] },
 };
 
+/** The headings of the columns by the fields of a piecework entry. */
+export const PIECE_LABELS: Readonly<Record<string, string>> & { employeeNumber: string } = {
+  employeeNumber: 'Employee Number',
+  units: 'Units',
+  startedAt: 'Started At',
+  endedAt: 'Ended At',
+  durationMs: 'Hours',
+  lookup1Code: 'Lookup 1',
+  lookup2Code: 'Lookup 2',
+  jobDescription: 'Job Description',
+  code: 'Code',
+};
+
+const MIDNIGHT = /(^|[T ])24:00(:00)?$/;
+
 /** A piecework entry as a payroll sync sends it, which checks it (`syncWork`). */
-export type PieceRecord = Record<string, unknown>;
+export type PieceRecord = {
+  employeeNumber: string;
+  units: string;
+  startedAt: string;
+  endedAt?: string;
+  durationMs?: number;
+  jobDescription: string | null;
+  code?: string;
+  lookup1Code?: string | null;
+  lookup2Code?: string | null;
+};
 
 export const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
 /** A line as it was read. */
 export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
 
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
-export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string | Message } | { record: PieceRecord } {
+export function readPiece(
+  cells: Line['cells'],
+  { zone, decimalSign }: { zone: Zone; decimalSign: DecimalSign },
+): { wrong: string | Message } | { record: PieceRecord } {
   const notMoment = (column: string, cell: string, example: string) => ({
-    wrong: msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
+    wrong: MIDNIGHT.test(cell)
+      ? msg('"{cell}": write midnight as 00:00 of the next day (column {column})', { cell, column })
+      : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
   });
   const cell = (id: string) => cells[id]?.trim() ?? '';
-  const units = readDecimal(cell('units'));
   if (cell('number') === '') return { wrong: words('The employee number is missing') };
+  for (const id of ['units', 'hours']) {
+    const two = twoNumbersIn(cell(id), decimalSign);
+    if (two) return { wrong: twoMeanings(cell(id), two) };
+  }
+  const units = readDecimal(cell('units'), decimalSign);
   if (units === undefined)
     return {
       wrong: msg('"{cell}" is not a number: write it as 12.5 (column {column})', {
@@ -55,16 +91,25 @@ export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string | M
   if (cell('endedAt') || cell('endTime')) {
     const endedAt = at(cell('endedAt') || cell('startedAt').split(/[T ]/)[0] || '', cell('endTime'));
     if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
+    if (endedAt < startedAt)
+      return {
+        wrong: words(
+          'The end is before the start: after midnight, write its date too, as 2026-11-21 06:00 (column Ended At)',
+        ),
+      };
+    if (endedAt.getTime() - startedAt.getTime() > MAX_ENTRY_MS)
+      return { wrong: words('The end is more than 7 days after the start (column Ended At)') };
     record.endedAt = endedAt.toISOString();
   } else if (cell('hours')) {
-    record.durationMs = readHours(cell('hours'));
-    if (record.durationMs === undefined)
+    const durationMs = readHours(cell('hours'), decimalSign);
+    if (durationMs === undefined)
       return {
         wrong: msg('"{cell}" is not a number of hours: write it as 1.5 or 1:30 (column {column})', {
           cell: cell('hours'),
           column: 'Hours',
         }),
       };
+    record.durationMs = durationMs;
   }
   return { record };
 }

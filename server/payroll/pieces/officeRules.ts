@@ -17,7 +17,7 @@ export type RefusalOf = (number: string, record: PieceRecord) => string | null;
 const OWN = words('You cannot correct your own day');
 const LOCKED = words('This day is locked: re-open it first');
 const MOVES = words('They would count from another day on, which changes locked days: re-open these first');
-const startOf = ({ startedAt }: PieceRecord) => Date.parse(String(startedAt));
+const startOf = ({ startedAt }: PieceRecord) => Date.parse(startedAt);
 
 /**
  * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A locked day is refused also where the time of a line is of the
@@ -72,8 +72,8 @@ export async function officeRules(
 /** Returns the entry of a line as rules read it; null for one whose time is not within the calendar. */
 function entryOf(record: PieceRecord): Entry | null {
   const startedAt = startOf(record);
-  const endedAt = record.endedAt === undefined ? null : Date.parse(String(record.endedAt));
+  const endedAt = record.endedAt === undefined ? null : Date.parse(record.endedAt);
   if (Number.isNaN(startedAt) || Number.isNaN(endedAt)) return null;
-  const durationMs = typeof record.durationMs === 'number' ? record.durationMs : null;
-  return { units: String(record.units), startedAt, endedAt, durationMs, lookup1: null, lookup2: null };
+  const { units, durationMs = null } = record;
+  return { units, startedAt, endedAt, durationMs, lookup1: null, lookup2: null };
 }

@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import { trimUnseen } from '#contract/common.ts';
 import { msg, words } from '#contract/words.ts';
+import { inBoundedThread, PARSED_AT_ONCE } from '../../files/boundedThread.ts';
 import { readCsvRows, unguarded } from '../../files/csvRows.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 
 /** A line of a file by our names of its columns; a column that the file lacks is absent. */
 export type Line = { line: number; cells: Record<string, string> };
+const table = z.object({
+  lines: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()) })),
+  decimalSign: z.enum(['.', ',']),
+});
+/** The lines of a file, and its decimal sign. */
+export type Table = z.infer<typeof table>;
 /** Our names of columns, and those that people use; compared without case, accents, spaces and punctuation. */
 export type Headers = Record<string, { names: readonly string[]; required?: true }>;
 
@@ -18,18 +26,33 @@ const bare = (header: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
+/** Reads a CSV as `parseTable` does: a long one in a thread, and none whose first line has too many columns. */
+export async function readTable(csv: string, headers: Headers, thread: URL): Promise<Table> {
+  if (separatorsIn(csv) > MAX_COLUMNS) throw tooManyColumns();
+  if (Buffer.byteLength(csv) <= PARSED_AT_ONCE) return parseTable(csv, headers);
+  return table.parse(await inBoundedThread(thread, csv));
+}
+const tooManyColumns = () =>
+  new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
+/** Returns the number of separators in the first line, as far as it is needed; those within quotes count too. */
+const separatorsIn = (csv: string) =>
+  csv
+    .slice(0, 100_000)
+    .split(/\r?\n/, 1)[0]
+    ?.match(/[,;\t]/g)?.length ?? 0;
+
 /** Reads a CSV with any separator (comma, semicolon, tab), and with its columns in any order and common spellings. */
-export function readTable(csv: string, headers: Headers): Line[] {
+export function parseTable(csv: string, headers: Headers): Table {
   // One more than allowed, and the header: a file of line ends alone took a minute.
-  const [header, ...rows] = readCsvRows(csv, 'csv', MAX_LINES + 2);
+  const { rows: read, decimalSign } = readCsvRows(csv, 'csv', MAX_LINES + 2);
+  const [header, ...rows] = read;
   if (!header) throw invalid('csv', words('The file is empty.'));
   if (rows.length > MAX_LINES)
     throw new Refusal(
       'TOO_LARGE',
       msg('The file has more than {most} lines. Import it in parts.', { most: MAX_LINES }),
     );
-  if (header.record.length > MAX_COLUMNS)
-    throw new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
+  if (header.record.length > MAX_COLUMNS) throw tooManyColumns();
   const names = header.record.map((name) => name.slice(0, MAX_NAME).toWellFormed());
   const known = new Map(
     Object.entries(headers).flatMap(([id, { names: spellings }]) => [id, ...spellings].map((name) => [bare(name), id])),
@@ -50,7 +73,7 @@ export function readTable(csv: string, headers: Headers): Line[] {
       'csv',
       msg('The file has the column "{column}" twice.', { column: headers[twice]?.names[0] ?? twice }),
     );
-  return rows
+  const lines = rows
     .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
     .map(({ record, line }) => ({
       line,
@@ -58,6 +81,7 @@ export function readTable(csv: string, headers: Headers): Line[] {
         columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(seen(record[i] ?? ''))]])),
       ),
     }));
+  return { lines, decimalSign };
 }
 
 /** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { words } from '#contract/words.ts';
+import { unreadable } from '../../files/boundedThread.ts';
 import { Refusal } from '../../http/errors.ts';
-import { unreadable } from './limits.ts';
 
 /** Limits of an archive (spec/setup.md, Security and limits). */
 const MAX_ENTRIES = 200;

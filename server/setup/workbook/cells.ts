@@ -1,5 +1,17 @@
-import { english, type Message, msg, toMessage } from '#contract/words.ts';
-import { readBreaks, readDate, readDecimal, readHours, readTime, readWeekday, readYes } from '../../files/cells.ts';
+import { english, type Message, msg, toMessage, words } from '#contract/words.ts';
+import {
+  readBreaks,
+  readDate,
+  readDecimal,
+  readHours,
+  readTime,
+  readWeekday,
+  readYes,
+  twoNumbersIn,
+} from '../../files/cells.ts';
+import { twoMeanings } from '../../files/lineReason.ts';
+import type { CellKind } from './cellKinds.ts';
+import type { Column } from './columns.ts';
 
 /** The reason for which a cell is refused. */
 export class WrongCell extends Error {
@@ -17,6 +29,16 @@ export const noneOf = (cell: string, names: readonly string[], column: string) =
 export const ofColumn = (column: string, said: string | Message) =>
   msg('{column}: {why}', { column, why: toMessage(said) });
 
+const KINDS: Record<CellKind, string> = {
+  date: words('This cell is a date: format the column as text.'),
+  time: words('This cell is a time: format the column as text.'),
+  boolean: words('This cell is true or false: format the column as text.'),
+  long: words('This cell is longer than the time of day that it shows: format the column as text.'),
+};
+/** Returns why a column cannot take a cell of a kind, whose text is not what was typed; null where it can. */
+export const wrongKind = (kind: CellKind | undefined, { label, takes }: Column) =>
+  kind === undefined || kind === takes ? null : ofColumn(label, KINDS[kind]);
+
 /** Reads a date; null for an empty cell. An ambiguous date is refused. */
 export function dateCell(cell: string, column: string): string | null {
   if (cell === '') return null;
@@ -30,6 +52,8 @@ export function timeCell(cell: string, column: string): string {
   const minutes = /^0?\.\d+$|^0$/.test(cell) ? Math.round(Number(cell) * 1_440) : undefined;
   const text = minutes === undefined ? cell : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const time = readTime(text);
+  if (time === undefined && /^24[:h.]?00(:00)?$/i.test(text))
+    throw new WrongCell(msg('"{cell}" is not a time: write midnight as 00:00 (column {column})', { cell, column }));
   if (time === undefined)
     throw new WrongCell(msg('"{cell}" is not a time: write it as 07:00 (column {column})', { cell, column }));
   return time;
@@ -45,17 +69,34 @@ export function minutesCell(cell: string, column: string, usual: number): number
     throw new WrongCell(msg('"{cell}" is not a number of minutes (column {column})', { cell, column }));
   return Number(cell);
 }
+/** Throws WrongCell for a cell that may be two numbers. */
+function oneNumber(cell: string, column: string) {
+  const two = twoNumbersIn(cell);
+  if (two) throw new WrongCell(ofColumn(column, twoMeanings(cell, two)));
+}
 /** Reads a length of time in minutes. */
 export function hoursCell(cell: string, column: string): number {
+  oneNumber(cell, column);
   const ms = readHours(cell);
   if (ms === undefined)
     throw new WrongCell(msg('"{cell}" is not hours: write them as 9 or 7:30 (column {column})', { cell, column }));
   return Math.round(ms / 60_000);
 }
+/** Reads a number; 150% is 1.5. */
 export function numberCell(cell: string, column: string): number {
-  const number = readDecimal(cell);
+  oneNumber(cell, column);
+  const [, percent] = /^(.*)%$/.exec(cell) ?? [];
+  const number = readDecimal(percent ?? cell);
   if (number === undefined) throw new WrongCell(msg('"{cell}" is not a number (column {column})', { cell, column }));
-  return Number(number);
+  return percent === undefined ? Number(number) : Number((Number(number) / 100).toPrecision(12));
+}
+/** Reads an amount of money as an exact decimal. */
+export function amountCell(cell: string, column: string): string {
+  oneNumber(cell, column);
+  const amount = readDecimal(cell);
+  if (amount === undefined)
+    throw new WrongCell(msg('"{cell}" is no amount, such as 3.40 (column {column})', { cell, column }));
+  return amount;
 }
 export function breaksCell(cell: string, column: string) {
   const breaks = readBreaks(cell);

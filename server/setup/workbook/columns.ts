@@ -1,6 +1,7 @@
 import { REST_DAYS } from '#contract/hourLimits.ts';
 import { PAY_PERIODS, ROUNDINGS } from '#contract/hoursRules.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
+import type { CellKind } from './cellKinds.ts';
 
 /** A column of the workbook: its heading, other headings that people use, and whether a line must have it. */
 export type Column = {
@@ -9,16 +10,25 @@ export type Column = {
   required?: true;
   width: number;
   list?: readonly string[];
+  /** The kind of cell that it takes beside text and numbers. A cell of another kind is refused: its text is not what was typed. */
+  takes?: CellKind;
+  /** Its numbers may have decimals, whose sign a CSV tells. */
+  isDecimal?: true;
 };
 export type SheetSpec = { name: string; also: readonly string[]; columns: Readonly<Record<string, Column>> };
 
 export const KIND_LABELS = { time: 'Time Group', employee: 'Employee Group', job: 'Job Description' } as const;
-const YES = ['yes', 'no'];
+const YES = { list: ['yes', 'no'], takes: 'boolean' } as const;
 const OWNER: Column = { label: 'Owner', width: 14 };
 const KEY: Column = { label: 'Key', width: 38 };
-const DELETE: Column = { label: 'Delete', width: 8, list: YES };
-const AMOUNT: Column = { label: 'Amount', also: ['rate', 'price'], required: true, width: 12 };
-const FROM = { label: 'From', width: 12, also: ['effective from', 'valid from', 'in force from'] };
+const DELETE: Column = { label: 'Delete', width: 8, ...YES };
+const AMOUNT: Column = { label: 'Amount', also: ['rate', 'price'], required: true, width: 12, isDecimal: true };
+const FROM: Column = {
+  label: 'From',
+  width: 12,
+  also: ['effective from', 'valid from', 'in force from'],
+  takes: 'date',
+};
 
 /** The sheets of the payroll workbook (spec/setup.md). The order of sheets and columns is that of the template. */
 export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
@@ -36,16 +46,17 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       lastName: { label: 'Last Name', also: ['surname', 'family name'], required: true, width: 18 },
       timeId: { label: 'Time ID', also: ['pin', 'clock number', 'badge'], width: 12 },
       timeGroup: { label: 'Time Group', also: ['shift'], width: 18 },
-      groupFrom: { label: 'Group From', also: ['time group from'], width: 12 },
+      groupFrom: { label: 'Group From', also: ['time group from'], width: 12, takes: 'date' },
       employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },
       jobDescription: { label: 'Job Description', also: ['job', 'job title'], width: 18 },
-      active: { label: 'Active', also: ['is active', 'status'], width: 8, list: YES },
+      active: { label: 'Active', also: ['is active', 'status'], width: 8, ...YES },
       activeFrom: {
         label: 'Active From',
         also: ['start date', 'employment date', 'hire date', 'engagement date'],
         width: 12,
+        takes: 'date',
       },
-      inactiveFrom: { label: 'Inactive From', also: ['end date', 'termination date'], width: 12 },
+      inactiveFrom: { label: 'Inactive From', also: ['end date', 'termination date'], width: 12, takes: 'date' },
       // Cells that are pasted without headings are read in this order: later columns come last.
       cards: { label: 'Card Numbers', also: ['cards', 'card', 'card number', 'rfid'], width: 18 },
       phoneNumber: {
@@ -53,7 +64,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
         also: ['phone', 'mobile', 'cell', 'telephone', 'contact number'],
         width: 18,
       },
-      consent: { label: 'Consent', also: ['biometric consent'], width: 10, list: YES },
+      consent: { label: 'Consent', also: ['biometric consent'], width: 10, ...YES },
       owner: OWNER,
       key: KEY,
     },
@@ -88,8 +99,8 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
     columns: {
       timeGroup: { label: 'Time Group', also: ['group', 'shift'], required: true, width: 18 },
       days: { label: 'Days', also: ['day', 'weekday', 'weekdays'], required: true, width: 14 },
-      start: { label: 'Start', also: ['start time'], width: 10 },
-      end: { label: 'End', also: ['end time'], width: 10 },
+      start: { label: 'Start', also: ['start time'], width: 10, takes: 'time' },
+      end: { label: 'End', also: ['end time'], width: 10, takes: 'time' },
       breaks: { label: 'Breaks', also: ['break'], width: 26 },
       grace: { label: 'Grace', also: ['grace minutes'], width: 8 },
       breakGrace: { label: 'Break Grace', also: ['break grace minutes'], width: 12 },
@@ -103,7 +114,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
     name: 'Holidays',
     also: ['holiday'],
     columns: {
-      date: { label: 'Date', required: true, width: 12 },
+      date: { label: 'Date', required: true, width: 12, takes: 'date' },
       name: { label: 'Name', required: true, width: 28 },
       timeGroup: { label: 'Time Group', also: ['group'], width: 18 },
       delete: DELETE,
@@ -117,33 +128,47 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
     columns: {
       timeGroup: { label: 'Time Group', also: ['group'], width: 18 },
       from: FROM,
-      dayLimitMinutes: { label: 'Ordinary Hours a Day', also: ['hours a day'], required: true, width: 12 },
-      weekLimitMinutes: { label: 'Ordinary Hours a Week', also: ['hours a week'], required: true, width: 12 },
-      dayLimit2Minutes: { label: 'Overtime 2 After Hours a Day', width: 12 },
-      weekLimit2Minutes: { label: 'Overtime 2 After Hours a Week', width: 12 },
+      dayLimitMinutes: {
+        label: 'Ordinary Hours a Day',
+        also: ['hours a day'],
+        required: true,
+        width: 12,
+        takes: 'time',
+        isDecimal: true,
+      },
+      weekLimitMinutes: {
+        label: 'Ordinary Hours a Week',
+        also: ['hours a week'],
+        required: true,
+        width: 12,
+        takes: 'time',
+        isDecimal: true,
+      },
+      dayLimit2Minutes: { label: 'Overtime 2 After Hours a Day', width: 12, takes: 'time', isDecimal: true },
+      weekLimit2Minutes: { label: 'Overtime 2 After Hours a Week', width: 12, takes: 'time', isDecimal: true },
       weekStart: { label: 'Week Starts', width: 12, list: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] },
       rounding: { label: 'Rounding', width: 12, list: ROUNDINGS },
-      breakAfterMinutes: { label: 'Break After', width: 12 },
-      earlyCounts: { label: 'Early Counts', width: 12, list: YES },
-      paysWorkingTime: { label: 'Recorder Counts', width: 12, list: YES },
-      isWhole: { label: 'By Greater Part', width: 12, list: YES },
-      nightStart: { label: 'Night From', width: 10 },
-      nightEnd: { label: 'Night To', width: 10 },
-      overtime1Factor: { label: 'Overtime 1 Factor', width: 10 },
-      overtime2Factor: { label: 'Overtime 2 Factor', width: 10 },
-      sundayFactor: { label: 'Sunday Factor', width: 10 },
-      holidayFactor: { label: 'Holiday Factor', width: 10 },
+      breakAfterMinutes: { label: 'Break After', width: 12, takes: 'time', isDecimal: true },
+      earlyCounts: { label: 'Early Counts', width: 12, ...YES },
+      paysWorkingTime: { label: 'Recorder Counts', width: 12, ...YES },
+      isWhole: { label: 'By Greater Part', width: 12, ...YES },
+      nightStart: { label: 'Night From', width: 10, takes: 'time' },
+      nightEnd: { label: 'Night To', width: 10, takes: 'time' },
+      overtime1Factor: { label: 'Overtime 1 Factor', width: 10, isDecimal: true },
+      overtime2Factor: { label: 'Overtime 2 Factor', width: 10, isDecimal: true },
+      sundayFactor: { label: 'Sunday Factor', width: 10, isDecimal: true },
+      holidayFactor: { label: 'Holiday Factor', width: 10, isDecimal: true },
       payPeriod: { label: 'Pay Period', width: 12, list: PAY_PERIODS },
-      periodStart: { label: 'Period From', width: 12 },
-      periodDates: { label: 'Period Dates', width: 24 },
-      maxDayMinutes: { label: 'Most Hours a Day', width: 12 },
-      maxSevenDaysMinutes: { label: 'Most Hours in 7 Days', width: 12 },
-      maxOvertimeMinutes: { label: 'Most Overtime a Week', width: 12 },
-      minRestMinutes: { label: 'Least Rest Between Shifts', width: 12 },
+      periodStart: { label: 'Period From', width: 12, takes: 'date' },
+      periodDates: { label: 'Period Dates', width: 24, takes: 'date' },
+      maxDayMinutes: { label: 'Most Hours a Day', width: 12, takes: 'time', isDecimal: true },
+      maxSevenDaysMinutes: { label: 'Most Hours in 7 Days', width: 12, takes: 'time', isDecimal: true },
+      maxOvertimeMinutes: { label: 'Most Overtime a Week', width: 12, takes: 'time', isDecimal: true },
+      minRestMinutes: { label: 'Least Rest Between Shifts', width: 12, takes: 'time', isDecimal: true },
       restDays: { label: 'Rest Days', width: 12, list: REST_DAYS },
-      maxNightMinutes: { label: 'Most Night Hours a Day', width: 12 },
-      nearMinutes: { label: 'Near Within', width: 12 },
-      isUnder18: { label: 'Under 18', width: 10, list: YES },
+      maxNightMinutes: { label: 'Most Night Hours a Day', width: 12, takes: 'time', isDecimal: true },
+      nearMinutes: { label: 'Near Within', width: 12, takes: 'time', isDecimal: true },
+      isUnder18: { label: 'Under 18', width: 10, ...YES },
       delete: DELETE,
       owner: OWNER,
       key: KEY,

@@ -3,10 +3,14 @@ import { trimUnseen } from '#contract/common.ts';
 import { said } from '#contract/message.ts';
 import { msg } from '#contract/words.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
+import { type DecimalSign, readDecimal, twoNumbersIn } from '../../files/cells.ts';
+import { twoMeanings } from '../../files/lineReason.ts';
 import { invalid } from '../../http/errors.ts';
-import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
+import type { CellKind } from './cellKinds.ts';
+import { ofColumn, wrongKind } from './cells.ts';
+import { type Column, columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
 import { createCellCount, HEADING_ROWS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
-import type { RawSheet } from './spreadsheet.ts';
+import { cellAt, type RawSheet } from './spreadsheet.ts';
 
 /** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
 const contentLine = z.object({
@@ -54,7 +58,8 @@ const sheetOfHeadings = ({ rows }: RawSheet): WorkbookSheet =>
   WORKBOOK_SHEETS.find((sheet) => rows.slice(0, HEADING_ROWS).some((row) => hasRequired(sheet, row))) ?? 'employees';
 
 type Count = ReturnType<typeof createCellCount>;
-function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: Count) {
+function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
+  const { name, rows } = raw;
   const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
   const headings = rows[at];
   if (!headings) {
@@ -70,7 +75,7 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: C
       }),
     );
   }
-  return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { from: at + 1, wrong, count });
+  return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { ...raw, from: at + 1, count });
 }
 
 /** Returns a text without what PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
@@ -81,17 +86,25 @@ const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   return requiredColumns(sheet).every((id) => columns.includes(id));
 };
 
-type Read = {
+type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign'> & {
   /** The number of rows above the first line. */
   from: number;
-  wrong: RawSheet['wrong'];
   count: Count;
 };
+/** Returns a cell as it is read, or what is wrong with it. */
+function cellOf(column: Column, text: string, kind: CellKind | undefined, sign: DecimalSign | undefined) {
+  const wrong = wrongKind(kind, column);
+  if (wrong || !column.isDecimal || sign !== ',') return { text, wrong };
+  const two = twoNumbersIn(text, sign);
+  return two
+    ? { text, wrong: ofColumn(column.label, twoMeanings(text, two)) }
+    : { text: readDecimal(text, sign) ?? text, wrong: null };
+}
 function linesOf(
   sheet: WorkbookSheet,
   columns: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
-  { from, wrong, count }: Read,
+  { from, wrong, kinds, decimalSign, count }: Read,
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
@@ -105,15 +118,18 @@ function linesOf(
   const lines = rows.flatMap((row, i): ContentLine[] => {
     const line = from + i + 1;
     if (row.every((cell) => trimUnseen(cell) === '') && !wrong.has(line)) return [];
+    let why = wrong.get(line);
     const cells = Object.fromEntries(
       columns.flatMap((id, c) => {
-        if (id === undefined) return [];
-        const text = trimUnseen(storable(row[c] ?? ''));
+        const column = id === undefined ? undefined : SHEETS[sheet].columns[id];
+        if (id === undefined || !column) return [];
+        const sent = trimUnseen(storable(row[c] ?? ''));
+        const { text, wrong: said } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
+        if (said) why ??= said;
         count(text);
         return [[id, text]];
       }),
     );
-    const why = wrong.get(line);
     return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
   });
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);
@@ -133,6 +149,7 @@ export function contentOfPasted(
   const read = linesOf(sheet, hasHeadings ? columns : columns.slice(0, width), rows.slice(from), {
     from,
     wrong: new Map(),
+    kinds: new Map(),
     count: createCellCount(),
   });
   if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {

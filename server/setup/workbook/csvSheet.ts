@@ -1,3 +1,4 @@
+import { csvTextOf } from '#contract/csvText.ts';
 import { readCsvRows, unguarded } from '../../files/csvRows.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
 import type { RawSheet } from './spreadsheet.ts';
@@ -5,7 +6,7 @@ import type { RawSheet } from './spreadsheet.ts';
 /** Reads a CSV as the only sheet of a workbook; its headings tell which. Throws VALIDATION_FAILED or TOO_LARGE. */
 export function readCsvSheet(bytes: Uint8Array): RawSheet {
   const most = MAX_SHEET_LINES + HEADING_ROWS;
-  const records = readCsvRows(textOf(bytes), 'workbook', most + 1);
+  const { rows: records, decimalSign } = readCsvRows(textOf(bytes), 'workbook', most + 1);
   if (records.length > most) throw tooManyLines('CSV');
   // Rows are found by their line in the file, also below a cell with line breaks.
   const rows: string[][] = [];
@@ -13,16 +14,8 @@ export function readCsvSheet(bytes: Uint8Array): RawSheet {
     while (rows.length < line - 1) rows.push([]);
     rows.push(record.slice(0, MAX_COLUMNS).map((cell) => unguarded(cell).slice(0, 500)));
   }
-  return { name: 'CSV', rows, wrong: new Map() };
+  return { name: 'CSV', rows, wrong: new Map(), kinds: new Map(), decimalSign };
 }
 
-/** UTF-16 with its mark, UTF-8, else the Windows encoding that Excel may write. */
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+const textOf = (bytes: Uint8Array) =>
+  csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));

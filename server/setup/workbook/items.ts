@@ -76,31 +76,25 @@ export function settleItem(
   } else items.push({ ...named, outcome: 'refused', ...lineReason(result?.refused ?? words('Not taken')), id: null });
 }
 
-/** Returns the number, code or date, and the name, by which people know a line. */
+const OF_RATES = ['kind', 'lookup1', 'lookup2', 'jobDescription', 'employeeGroup', 'employee'] as const;
+/** The columns with the number, code or date, and with the name, by which people know a line. */
+const NAMES: Record<WorkbookSheet, { number: string; who: readonly string[] }> = {
+  employees: { number: 'number', who: ['firstName', 'lastName'] },
+  groups: { number: 'code', who: ['name'] },
+  lookups: { number: 'code', who: ['description'] },
+  shifts: { number: 'days', who: ['timeGroup'] },
+  hoursRules: { number: 'from', who: ['timeGroup'] },
+  holidays: { number: 'date', who: ['name'] },
+  rates: { number: 'from', who: OF_RATES },
+  minimums: { number: 'from', who: OF_RATES },
+};
+export const namesLine = (sheet: WorkbookSheet, column: string) =>
+  NAMES[sheet].number === column || NAMES[sheet].who.includes(column);
 function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: string; who: string } {
-  const of = (...columns: string[]) =>
+  const of = (columns: readonly string[]) =>
     columns
       .flatMap((column) => cells[column] || [])
       .join(' ')
       .slice(0, 300);
-  switch (sheet) {
-    case 'employees':
-      return { number: of('number'), who: of('firstName', 'lastName') };
-    case 'groups':
-      return { number: of('code'), who: of('name') };
-    case 'lookups':
-      return { number: of('code'), who: of('description') };
-    case 'shifts':
-      return { number: of('days'), who: of('timeGroup') };
-    case 'hoursRules':
-      return { number: of('from'), who: of('timeGroup') };
-    case 'holidays':
-      return { number: of('date'), who: of('name') };
-    case 'rates':
-    case 'minimums':
-      return {
-        number: of('from'),
-        who: of('kind', 'lookup1', 'lookup2', 'jobDescription', 'employeeGroup', 'employee'),
-      };
-  }
+  return { number: of([NAMES[sheet].number]), who: of(NAMES[sheet].who) };
 }

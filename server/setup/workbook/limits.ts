@@ -1,4 +1,5 @@
-import { msg, words } from '#contract/words.ts';
+import { msg } from '#contract/words.ts';
+import { tooCostly } from '../../files/boundedThread.ts';
 import { Refusal } from '../../http/errors.ts';
 
 /** Limits of an uploaded workbook, and its refusals (spec/setup.md, Security and limits). */
@@ -12,14 +13,11 @@ export const MAX_COLUMNS = 60;
 const MAX_CELLS = 500_000;
 const MAX_CHARACTERS = 20_000_000;
 
-export const unreadable = () =>
-  new Refusal('VALIDATION_FAILED', words('The file is damaged or cannot be read. Save it again as .xlsx or .ods.'));
 export const tooManyLines = (sheet: string) =>
   new Refusal(
     'TOO_LARGE',
     msg('The sheet {sheet} has more than {most} lines. Take it in parts.', { sheet, most: MAX_SHEET_LINES }),
   );
-export const tooCostly = () => new Refusal('TOO_LARGE', words('The file is too large to be read. Take it in parts.'));
 
 /** Counts the cells of a workbook while they are read. The returned function throws TOO_LARGE beyond the limits. */
 export function createCellCount() {

@@ -2,27 +2,44 @@ import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { type Message, msg, words } from '#contract/words.ts';
+import type { DecimalSign } from '../../files/cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
+import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
 import { plainContent } from './odsContent.ts';
+import { plainXlsx } from './xlsxContent.ts';
 
 /** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
 
 /** A sheet as text; `wrong` gives, by line number from 1, the reason why a line cannot be read. */
-export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string | Message> };
+export type RawSheet = {
+  name: string;
+  rows: string[][];
+  wrong: Map<number, string | Message>;
+  /** The kinds of cells that are neither text nor numbers, by `at`. */
+  kinds: ReadonlyMap<string, CellKind>;
+  /** The decimal sign of a file that tells it. */
+  decimalSign?: DecimalSign;
+};
+/** Returns the place of a cell, from 0. */
+export const cellAt = (row: number, column: number) => `${row},${column}`;
 
 const MAX_SHEETS = 30;
 
 type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
+type DateSystem = '1900' | '1904';
 
 /** Reads every visible sheet of an .xlsx or .ods. Formulas are read by their stored values. Throws on any other kind of file. */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
   const { kind, entries } = await unpack(bytes);
   const book =
     kind === 'xlsx'
-      ? await readXlsx(await packed(entries), { sheets: (info) => !info.hidden && !info.veryHidden })
+      ? await readXlsx(await packed(plainXlsx(entries)), {
+          sheets: (info) => !info.hidden && !info.veryHidden,
+          readStyles: true,
+        })
       : await readOds(await packed(plainOds(entries)));
-  return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind));
+  return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
 }
 
 const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
@@ -31,18 +48,21 @@ const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
     return [name, name === 'mimetype' ? content : Buffer.from(plainContent(content.toString('utf8')))] as const;
   });
 
-function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind): RawSheet {
+function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind, system: DateSystem): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   // The headings are within the first ten rows; the lines below them are counted once the headings are found.
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw tooManyLines(name);
   const wrong = new Map<number, string | Message>();
+  const kinds = new Map<string, CellKind>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
-      const cell = textOf(value, kind);
+      const format = cells?.get(cellAt(r, c))?.style?.numFmt;
+      const { text: cell, kind: kindOfCell } = readCell(value, { kind, format, system });
+      if (kindOfCell) kinds.set(cellAt(r, c), kindOfCell);
       if (typeof value === 'number' && Math.abs(value) >= MOST_EXACT)
         wrong.set(r + 1, msg('The number {cell} has more digits than a spreadsheet keeps: enter it as text', { cell }));
       // In an .xlsx, hucre distinguishes an error from text that looks like one.
-      if (isError(cell) && (kind === 'ods' || cells?.has(`${r},${c}`)))
+      if (isError(cell) && (kind === 'ods' || cells?.get(cellAt(r, c))?.type === 'error'))
         wrong.set(r + 1, msg('A cell has the error {cell}', { cell }));
       return cell;
     }),
@@ -55,40 +75,31 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
       );
   for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
     for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, words('Cells are merged: split them'));
-  return { name, rows: text, wrong };
+  return { name, rows: text, wrong, kinds };
 }
 
 /** Spreadsheets keep 15 digits of a number: the PIN or card that was typed may have been another. */
 const MOST_EXACT = 1e15;
-/** The first days of the two date systems: an earlier date is a time of day. */
-const FIRST_DAY = Date.UTC(1904, 0, 2);
-function textOf(value: unknown, kind: SpreadsheetKind): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'string') return isoText[kind](value) ?? value.slice(0, 500);
-  return typeof value === 'number' ? String(value) : '';
+type Of = { kind: SpreadsheetKind; format: string | undefined; system: DateSystem };
+function readCell(value: unknown, { kind, format, system }: Of): ReadCell {
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', kind: 'boolean' };
+  if (value instanceof Date) return dateCellOf(value, format, system);
+  if (typeof value === 'string') return isoCell[kind](value) ?? { text: value.slice(0, 500) };
+  return { text: typeof value === 'number' ? numberText(value, format ?? '') : '' };
 }
 /** Reads the dates of strict .xlsx and the times of .ods, which hucre returns as text; undefined for other text. */
-const isoText: Record<SpreadsheetKind, (text: string) => string | undefined> = {
+const isoCell: Record<SpreadsheetKind, (text: string) => ReadCell | undefined> = {
   xlsx: (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)
-      ? dateText(new Date(`${text.replace('Z', '')}Z`))
+      ? dateCellOf(new Date(`${text.replace('Z', '')}Z`), undefined, '1900')
       : undefined,
   ods(text) {
     const [, hours, minutes, seconds = ''] = /^PT(\d{2,4})H(\d{2})M(\d{2}(?:[.,]\d+)?)S$/.exec(text) ?? [];
     if (hours === undefined) return undefined;
-    const all = Math.round(Number(hours) * 60 + Number(minutes) + Number(seconds.replace(',', '.')) / 60);
-    return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
+    const ms = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds.replace(',', '.')) * 1_000;
+    return { text: durationText(ms), kind: 'time' };
   },
 };
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return '#VALUE!';
-  // A fraction of a day is slightly off its minute.
-  const iso = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString();
-  if (date.getTime() < FIRST_DAY) return iso.slice(11, 16);
-  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
-}
 const isError = (text: string) =>
   /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
 

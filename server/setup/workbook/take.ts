@@ -3,7 +3,7 @@ import { deleteUnusedGroups } from '../../masterData/groups.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { labelOf } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
-import { type Item, refuse, type Taking } from './items.ts';
+import { type Item, namesLine, refuse, type Taking } from './items.ts';
 import { cellsById, type Snapshot, snapshotOf } from './snapshot.ts';
 import { takeEmployees } from './takeEmployees.ts';
 import { takeHoursRules } from './takeHoursRules.ts';
@@ -48,27 +48,33 @@ export async function takeWorkbook(
     for (const item of taking.items) items.push(item);
   }
   await deleteLeftGroups(run, items);
-  const isChanged = items.some(({ outcome }) => outcome === 'changed');
-  const shownBefore = isChanged ? cellsById(before) : NOTHING;
-  const shownAfter = isChanged ? cellsById(await snapshotOf(tx, accountId, run.owners, run.today)) : NOTHING;
+  const isShown = items.some(({ outcome }) => outcome === 'changed' || outcome === 'new');
+  const shownBefore = isShown ? cellsById(before) : NOTHING;
+  const shownAfter = isShown ? cellsById(await snapshotOf(tx, accountId, run.owners, run.today)) : NOTHING;
+  const columns = new Map(content.sheets.map((one) => [one.sheet, new Set(one.columns)]));
   const lines = items
-    .map(({ id, ...item }) => ({ ...item, changes: changesOf(item, id, shownBefore, shownAfter) }))
+    .map(({ id, ...item }) => ({
+      ...item,
+      changes: changesOf(item, columns.get(item.sheet), shownBefore.get(id ?? ''), shownAfter.get(id ?? '')),
+    }))
     .sort((a, b) => ORDER.indexOf(a.sheet) - ORDER.indexOf(b.sheet) || (a.line ?? Infinity) - (b.line ?? Infinity));
   return { lines, before };
 }
 
 const NOTHING: ReadonlyMap<string, Record<string, string>> = new Map();
 
+/** Returns the cells that differ; of a new record those of the sheet's columns that say more than what names its line. */
 function changesOf(
   { sheet, outcome }: Omit<Item, 'id'>,
-  id: string | null,
-  before: ReadonlyMap<string, Record<string, string>>,
-  after: ReadonlyMap<string, Record<string, string>>,
+  columns: ReadonlySet<string> | undefined,
+  before: Record<string, string> | undefined,
+  after: Record<string, string> | undefined,
 ): WorkbookLine['changes'] {
-  const [one, other] = [before.get(id ?? ''), after.get(id ?? '')];
-  if (outcome !== 'changed' || !one || !other) return [];
-  return Object.keys(other).flatMap((column) => {
-    const [was = '', is = ''] = [one[column], other[column]];
-    return was === is ? [] : [{ column: labelOf(sheet, column), before: was, after: is }];
+  const isNew = outcome === 'new';
+  if (!after || !(isNew || (outcome === 'changed' && before))) return [];
+  return Object.entries(after).flatMap(([column, is]) => {
+    const was = before?.[column] ?? '';
+    const isLeftOut = isNew && (!columns?.has(column) || namesLine(sheet, column));
+    return was === is || isLeftOut ? [] : [{ column: labelOf(sheet, column), before: was, after: is }];
   });
 }

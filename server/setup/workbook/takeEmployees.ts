@@ -1,7 +1,7 @@
 import { cardsIn } from '#contract/cards.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { type Message, msg, words } from '#contract/words.ts';
-import { oneOf } from '../../files/lineReason.ts';
+import { lostZeros, oneOf } from '../../files/lineReason.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -186,11 +186,6 @@ function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
   return ({ line: { cells }, differs }: Found): Message | null => {
     const column = differs('number') && isLost(cells.number, numbers) ? 'number' : 'timeId';
     const lost = column === 'number' || (differs('timeId') && isLost(cells.timeId, timeIds));
-    return lost
-      ? msg('{column} "{cell}": Lost its zeros? Format the column as text.', {
-          column: label(column),
-          cell: cells[column] ?? '',
-        })
-      : null;
+    return lost ? lostZeros(label(column), cells[column] ?? '') : null;
   };
 }

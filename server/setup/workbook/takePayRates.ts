@@ -1,11 +1,10 @@
 import type { RateKind } from '#contract/payRules.ts';
 import { msg } from '#contract/words.ts';
 import { Units } from '../../attendance/piecework.ts';
-import { readDecimal } from '../../files/cells.ts';
 import { type OwnedPayRate, type PayRateValue, selectDeletedPayRates } from '../../masterData/payRates.sql.ts';
 import { rateKey } from '../../masterData/payRates.ts';
 import { writePayRates } from '../payRates.ts';
-import { dateCell, noneOf, ofColumn, WrongCell } from './cells.ts';
+import { amountCell, dateCell, noneOf, ofColumn, WrongCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { Taking } from './items.ts';
 import { groupFinderOf, type Shown } from './snapshot.ts';
@@ -81,7 +80,7 @@ export async function takePayRates(taking: Taking): Promise<void> {
       ),
     };
     const shown = byKey ?? byName.get(rateKey(value));
-    return { shown, value: { ...value, amount: amountCell(taking, cells, shown) }, once: rateKey(value) };
+    return { shown, value: { ...value, amount: amountOf(taking, cells, shown) }, once: rateKey(value) };
   });
   const gone = goneOf(taking, all, found);
   const changes = found.filter(({ isDeleted }) => !isDeleted);
@@ -108,15 +107,10 @@ function kindCell(cells: Record<string, string>): RateKind {
 }
 
 /** Returns an amount as it is stored, without zeros at its end. */
-function amountCell({ sheet }: Taking, cells: Record<string, string>, shown: Shown<OwnedPayRate> | undefined): string {
+function amountOf({ sheet }: Taking, cells: Record<string, string>, shown: Shown<OwnedPayRate> | undefined): string {
   if (shown && cells.amount === undefined) return shown.row.amount;
   const cell = needed(cells, sheet, 'amount');
-  const amount = readDecimal(cell);
-  if (amount === undefined)
-    throw new WrongCell(
-      msg('"{cell}" is no amount, such as 3.40 (column {column})', { cell, column: labelOf(sheet, 'amount') }),
-    );
-  return new Units(amount).toFixed();
+  return new Units(amountCell(cell, labelOf(sheet, 'amount'))).toFixed();
 }
 
 /** Makes new lines of those whose Key is of a rate that was deleted since: so the data as it was can be taken back. */

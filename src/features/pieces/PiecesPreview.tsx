@@ -5,17 +5,26 @@ import { Group, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
-import { count } from '../../lib/figures.ts';
+import { count, hours } from '../../lib/figures.ts';
+import { typedAs } from '../../lib/typed.ts';
 import { translated } from '../../lib/words.tsx';
 import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
-type Outcome = z.infer<typeof pieceLine>['outcome'];
+type PieceLine = z.infer<typeof pieceLine>;
+type Outcome = PieceLine['outcome'];
 const OUTCOME: Record<Outcome, Omit<OutcomeWords, 'label'> & { label: MessageDescriptor }> = {
   added: { label: msg`Added`, Icon: IconCircleCheck, color: 'on-time' },
   unchanged: { label: msg`Unchanged`, Icon: IconEqual },
   refused: { label: msg`Refused`, Icon: IconCircleX, color: 'absent' },
 };
+
+/** Returns the units, times and hours that were understood of a line. */
+function readAs({ units, startedAt, endedAt, durationMs }: NonNullable<PieceLine['read']>) {
+  const end = endedAt?.startsWith(startedAt.slice(0, 10)) ? endedAt.slice(11) : endedAt;
+  const length = durationMs === null ? [] : [`${hours(durationMs)} h`];
+  return [typedAs(units), end ? `${startedAt} – ${end}` : startedAt, ...length].join(' · ');
+}
 
 /** Lists what each line would do and why a line is refused. */
 export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
@@ -54,6 +63,9 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
                   <Trans>Number</Trans>
                 </Table.Th>
                 <Table.Th>
+                  <Trans>Read as</Trans>
+                </Table.Th>
+                <Table.Th>
                   <Trans>Outcome</Trans>
                 </Table.Th>
                 <Table.Th>
@@ -62,10 +74,11 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {result.lines.map(({ line, code, outcome, reason, reasonWords }) => (
+              {result.lines.map(({ line, code, read, outcome, reason, reasonWords }) => (
                 <Table.Tr key={line}>
                   <Table.Td>{line}</Table.Td>
                   <Table.Td>{code}</Table.Td>
+                  <Table.Td>{read && readAs(read)}</Table.Td>
                   <Table.Td>
                     <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
                   </Table.Td>

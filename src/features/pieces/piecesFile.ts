@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { csvTextOf } from '#contract/csvText.ts';
 
 /** The columns of a file, in any order and case, the same in every language. */
 export const NEEDED_COLUMNS = ['Employee Number', 'Units', 'Started At'];
@@ -22,12 +23,7 @@ export function csvProblem(file: File): string | null {
   return null;
 }
 
-/** Returns the text of a CSV: UTF-8, else the Windows encoding that Excel may write. */
 export async function readCsv(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));
 }
