@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
@@ -32,6 +32,11 @@ export type Endpoint = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /**
+   * The entity that a PUT changes, as GET answers it; the response by default. Its keys that are not of the body are read-only: they may be sent back,
+   * and are ignored.
+   */
+  entity?: z.ZodObject | undefined;
   /** A JSON answer, `file` for a download whose name is in content-disposition, or `upload` for an answer that the route writes itself. */
   response: z.ZodType | 'file';
   /** Refusals of this call besides those that every call of its kind may answer (`server/http/refusals.ts`), for the API page. */
@@ -72,9 +77,16 @@ export function recordEndpoints<
   return {
     list: { method: 'GET', path, access, ...own.list },
     create: { method: 'POST', path, access, refusals, ...own.create },
-    update: { method: 'PUT', ...one, ...own.update },
+    update: { method: 'PUT', ...one, entity: listedOf(own.list), ...own.update },
     remove: { method: 'DELETE', ...one, ...own.remove },
   } as const;
+}
+
+/** Returns the record of a list's answer. */
+function listedOf({ response }: Own): z.ZodObject | undefined {
+  const lists = response instanceof z.ZodObject ? Object.values(response.shape) : [];
+  const listed = lists.find((field) => field instanceof z.ZodArray)?.element;
+  return listed instanceof z.ZodObject ? listed : undefined;
 }
 
 type Part = 'params' | 'query' | 'body';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountParams, documentId, emailAddress, instant, ok, requiredLine } from './common.ts';
-import { accountDeviceParams, device, mdmProfile } from './devices.ts';
+import { accountDevice, accountDeviceParams, device, mdmProfile } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { terminalMake } from './makes.ts';
@@ -120,6 +120,7 @@ export const updateDevice = endpoint({
     description: requiredLine(words('Description is required'), 120),
     mdmProfile: mdmProfile.nullable().optional(),
   }),
+  entity: accountDevice,
   response: device,
   refusals: ['ALREADY_EXISTS'],
 });
@@ -128,7 +129,7 @@ export const updateDevice = endpoint({
 export const regenerateActivation = endpoint({
   method: 'POST',
   path: '/device/regenerate-activation/for-account/:accountId',
-  access: admin('Device.MANAGE_NETWORKS'),
+  access: admin('Device.CREATE_FOR_ACCOUNT', 'Device.MANAGE_NETWORKS'),
   stepUp: 'factor',
   summary: 'A new activation or enrolment code for a V2 device.',
   params: accountParams,
@@ -144,7 +145,7 @@ export const regenerateActivation = endpoint({
 export const viewActivationCode = endpoint({
   method: 'GET',
   path: '/device/by-account/:accountId/:deviceId/activation-code',
-  access: admin('Device.MANAGE_NETWORKS'),
+  access: admin('Device.CREATE_FOR_ACCOUNT', 'Device.MANAGE_NETWORKS'),
   stepUp: 'factor',
   summary: 'The activation or enrolment code that is valid now, without making a new one; noted in the audit trail.',
   params: accountDeviceParams,
@@ -171,7 +172,7 @@ export const getEnrolmentQr = endpoint({
 export const sendActivationCode = endpoint({
   method: 'POST',
   path: '/device/send-activation-code/for-account/:accountId',
-  access: admin('Device.MANAGE_NETWORKS'),
+  access: admin('Device.CREATE_FOR_ACCOUNT', 'Device.MANAGE_NETWORKS'),
   stepUp: 'factor',
   summary: 'Mail the current activation code.',
   params: accountParams,

@@ -150,6 +150,7 @@ export const updateUser = endpoint({
     'Change a user. 409 CONFLICT for the last active administrator, oneself, or who keeps a password where single sign-on is required.',
   params: userParams,
   body: userUpdate,
+  entity: userWithPassword,
   response: user,
   refusals: ['ALREADY_EXISTS'],
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Db } from '../db/db.ts';
@@ -81,6 +81,7 @@ export function route<const E extends Endpoint>(
   handle: (call: Call<E>) => Answer<E> | Promise<SerializedJson<ResponseOf<E>>>,
 ) {
   const { method, path, params, query, body, response, upload, versioned, summary, access } = endpoint;
+  const readOnly = readOnlyKeys(endpoint);
   const schema = {
     summary,
     tags: [path.split('/')[1] ?? ''],
@@ -107,6 +108,9 @@ export function route<const E extends Endpoint>(
         if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
       }
     },
+    preValidation: async ({ body: given }) => {
+      if (typeof given === 'object' && given !== null) for (const key of readOnly) Reflect.deleteProperty(given, key);
+    },
     preHandler: async (request) => {
       if (method !== 'GET') request.caller = await admit(app.gate, request, endpoint, true);
       requireProof(endpoint, request.caller, request.body, request.receivedAt);
@@ -130,6 +134,13 @@ export function route<const E extends Endpoint>(
       return answerOnce(app.gate.idempotency, { caller, key, method, url: request.url, body, now }, answer);
     },
   });
+}
+
+/** Returns the keys of the entity that a PUT does not change. */
+function readOnlyKeys({ method, body, response, entity }: Endpoint): string[] {
+  const changed = entity ?? response;
+  if (method !== 'PUT' || !(body instanceof z.ZodObject) || !(changed instanceof z.ZodObject)) return [];
+  return Object.keys(changed.shape).filter((key) => !(key in body.shape));
 }
 
 const send = (reply: FastifyReply, answer: unknown) =>

@@ -55,7 +55,7 @@ describe('a user without a right of their own for it', () => {
     expect(await standings(accountId)).toEqual(['counted', 'counted', 'quarantined']);
   });
 
-  it('an administrator makes no secret path, no activation code and no reload of the history', async () => {
+  it('an administrator makes no secret path and no reload of the history without the right, but an activation code with the one to add devices', async () => {
     const { accountId, deviceId } = await waiting();
     const { deviceId: phone } = await givenDevice(t.db, accountId, { kind: 'unmanaged' });
     const { token } = await givenAdmin(t.db, {
@@ -70,7 +70,16 @@ describe('a user without a right of their own for it', () => {
     expect((await t.ask(`${of}/commands`, { token, body: { command: 'CHECK' } })).statusCode).toBe(200);
     const code = { token, body: { deviceId: phone } };
     const path = `/v2/device/regenerate-activation/for-account/${accountId}`;
-    expect((await t.ask(path, code)).statusCode).toBe(401);
+    expect((await t.ask(path, code)).statusCode).toBe(200);
+    expect((await t.ask(`/v2/device/by-account/${accountId}/${phone}/activation-code`, { token })).statusCode).toBe(
+      200,
+    );
+    const send = `/v2/device/send-activation-code/for-account/${accountId}`;
+    const mail = { deviceId: phone, destinationAddress: 'gate@farm.test' };
+    expect((await t.ask(send, { token, body: mail })).statusCode).toBe(200);
+    const { token: none } = await givenAdmin(t.db, { permissions: ['Device.GET', 'Device.UPDATE', 'Device.COMMAND'] });
+    expect((await t.ask(path, { ...code, token: none })).statusCode).toBe(401);
+    expect((await t.ask(send, { token: none, body: mail })).statusCode).toBe(401);
   });
 });
 

@@ -248,21 +248,18 @@ it('answers 404 for users and accounts that are not there, 400 for ids that are 
   });
 });
 
-it('refuses fields that a caller may not set, and leaves the row as it was (S-36)', async () => {
+it('refuses fields that a caller may not set, ignores those that are read-only, and leaves the row as it was (S-36)', async () => {
   const admin = await givenAdmin(t.db);
   const { userId, accountId } = await givenEmployer(t.db);
   const before = await get(admin, `/v2/user/${userId}`);
-  for (const field of [
-    'accountId',
-    'createdBy',
-    'createdAt',
-    'passwordHash',
-    'password_hash',
-    '_id',
-    'mustChangePassword',
-  ])
+  for (const field of ['passwordHash', 'password_hash', 'mustChangePassword'])
     expect((await update(admin, userId, { firstName: 'New', [field]: accountId })).statusCode, field).toBe(400);
   expect(await get(admin, `/v2/user/${userId}`)).toEqual(before);
+  const other = await givenAccount(t.db);
+  for (const field of ['accountId', 'createdBy', 'createdAt', '_id', 'hasPassword'])
+    expect((await update(admin, userId, { [field]: other })).statusCode, field).toBe(200);
+  const { modifiedAt: _1, modifiedBy: _2, ...rest } = before;
+  expect(await get(admin, `/v2/user/${userId}`)).toMatchObject(rest);
 });
 
 it('makes a link to hand over for a user without a password: once shown, audited, and the one before it ends', async () => {

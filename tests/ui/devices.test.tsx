@@ -326,6 +326,41 @@ test('Specific User is disabled when the account has no employer users', async (
   expect(within(dialog).getByRole('radio', { name: /Account Holder/ })).toHaveProperty('disabled', false);
 });
 
+test.each([
+  ['User.GET', /You may not see its users\./],
+  ['', undefined],
+] as const)('without %j Specific User says why it cannot be chosen', async (missing, reason) => {
+  signedIn(
+    { role: 'admin' },
+    ADMIN_PERMISSIONS.filter((each) => each !== missing),
+  );
+  answer(listAccountUsers, { users: [sampleUser()], lastIndex: 1 });
+  answer(createUnmanagedDevice, activation);
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  await app.user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Activation code' });
+  const choice = within(dialog).getByRole('radio', { name: /Specific User/ });
+  await waitFor(() => expect(choice).toHaveProperty('disabled', reason !== undefined));
+  expect(within(dialog).queryByText('The account has no employer users.')).toBeNull();
+  if (reason) expect(within(dialog).getByText(reason)).toBeTruthy();
+});
+
+test.each(['Device.CREATE_FOR_ACCOUNT', 'Device.MANAGE_NETWORKS'])(
+  '%s alone shows the activation code',
+  async (right) => {
+    answer(listAccountDevices, { devices: [sampleDevice()] });
+    signedIn(
+      { role: 'admin' },
+      ADMIN_PERMISSIONS.filter((each) => each === right || !/CREATE_FOR_ACCOUNT|MANAGE_NETWORKS/.test(each)),
+    );
+    renderApp(TAB);
+    expect(await screen.findByRole('button', { name: 'Activation code' })).toBeTruthy();
+  },
+);
+
 test('only V2 devices have an activation code to regenerate, and only for who may add devices', async () => {
   answer(listAccountDevices, {
     devices: [

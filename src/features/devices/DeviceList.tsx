@@ -15,9 +15,10 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountDevice, Device } from '#contract/devices.ts';
+import { viewActivationCode } from '#contract/enrolment.ts';
 import { count } from '../../lib/figures.ts';
 import { ago, moment } from '../../lib/moments.ts';
-import { useMay } from '../../state/session.ts';
+import { useMay, useMayCall } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { DeleteDevice } from './DeleteDevice.tsx';
@@ -115,7 +116,7 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
 
 function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pick<Props, 'accountId' | 'onOpen'>) {
   const { t } = useLingui();
-  const mayCode = useMay('Device.MANAGE_NETWORKS');
+  const mayCode = useMayCall(viewActivationCode);
   const mayEdit = useMay('Device.UPDATE');
   const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
   const facts: [string, string][] = [

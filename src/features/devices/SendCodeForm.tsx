@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -7,10 +8,10 @@ import { mailWords } from '../../api/mailed.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { sendCodeMutation } from './devices.queries.ts';
 
-/** The possible recipients of a code: the account holder's address and the account's employer users. */
+/** The possible recipients of a code: the account holder's address and the account's employer users, null where the user may not see them. */
 export type Recipients = {
   holderAddress: string;
-  employers: readonly { _id: string; name: string; email: string }[];
+  employers: readonly { _id: string; name: string; email: string }[] | null | undefined;
 };
 type Destination = 'holder' | 'user' | 'other';
 
@@ -31,7 +32,7 @@ export function SendCodeForm({
   const [other, setOther] = useState('');
   const [left, setLeft] = useState(false);
 
-  const userAddress = chosen || employers[0]?.email || '';
+  const userAddress = chosen || employers?.[0]?.email || '';
   const address = { holder: holderAddress, user: userAddress, other: other.trim() }[destination];
   const fault = emailAddress.safeParse(address).success ? undefined : t`Enter a valid email address`;
   const isUnsent = destination === 'other' && other.trim() !== '' && send.variables !== address;
@@ -49,8 +50,8 @@ export function SendCodeForm({
             <Radio
               value="user"
               label={t`Specific User`}
-              disabled={employers.length === 0}
-              description={employers.length === 0 ? t`The account has no employer users.` : undefined}
+              disabled={!employers?.length}
+              description={withoutUsers(employers)}
             />
             <Radio value="other" label={t`Other Address`} />
           </Stack>
@@ -60,7 +61,7 @@ export function SendCodeForm({
             label={t`User`}
             value={userAddress}
             onChange={(event) => setChosen(event.currentTarget.value)}
-            data={employers.map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
+            data={(employers ?? []).map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
           />
         )}
         {destination === 'other' && (
@@ -88,4 +89,10 @@ export function SendCodeForm({
       </Stack>
     </form>
   );
+}
+
+/** Returns why no user can be chosen, if so. */
+function withoutUsers(employers: Recipients['employers']) {
+  if (employers === null) return t`You may not see its users.`;
+  return employers?.length === 0 ? t`The account has no employer users.` : undefined;
 }

@@ -28,9 +28,13 @@ function Devices() {
   const { device, panel } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const { data: account } = useQuery(accountQuery(accountId));
-  const enabled = useMayCall(listAccountUsers);
-  const { data: users } = useQuery({ ...accountUsersQuery(accountId), enabled, meta: { silent: true } });
-  const employers = (users?.users ?? [])
+  const seesUsers = useMayCall(listAccountUsers);
+  const { data: users } = useQuery({
+    ...accountUsersQuery(accountId),
+    enabled: seesUsers,
+    meta: { silent: true },
+  });
+  const employers = users?.users
     .filter(({ role, isActive }) => role === 'employer' && isActive)
     .map(({ _id, firstName, lastName, email }) => ({ _id, name: `${firstName} ${lastName}`, email }));
 
@@ -42,7 +46,7 @@ function Devices() {
       <TimeZoneNotice accountId={accountId} />
       <DevicesTab
         accountId={accountId}
-        recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
+        recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers: seesUsers ? employers : null }}
         terminalNotice={<TimeZoneHint accountId={accountId} />}
         open={device && panel ? { deviceId: device, panel } : undefined}
         onOpen={(deviceId, opened) =>
