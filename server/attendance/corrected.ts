@@ -15,7 +15,7 @@ type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
 /** A change of one employee's effective records. */
 export type RecordChange = { employeeId: string; removed: Records; added: Records };
 /** An employee's days as they are to be stored, and which of them differ from before. */
-export type Rederived = Facts & { employeeId: string; span: Days; changed: LocalDate[] };
+export type Rederived = Facts & { employeeId: string; span: Days; changed: LocalDate[]; before: Facts };
 export type Corrected = Rederived & {
   /** Returns the work days of a record, before and after. */
   daysOf(record: { at: number }): LocalDate[];
@@ -90,8 +90,8 @@ export function rederivedDays(
   const before = deriveDays(stood, shifts.before);
   const after = deriveDays(steps, shifts.after);
   const facts = factsOf(employeeId, after, shifts.after, span);
-  const changed = differing(factsOf(employeeId, before, shifts.before, span), facts);
-  return { ...facts, employeeId, span, changed, work: [before, after] };
+  const old = factsOf(employeeId, before, shifts.before, span);
+  return { ...facts, employeeId, span, before: old, changed: differing(old, facts), work: [before, after] };
 }
 
 export async function writeCorrected(tx: Db, accountId: string, corrected: readonly Corrected[]) {
@@ -126,7 +126,7 @@ const sameEntry = (one: Entry, other: Entry) =>
   Boolean(one.given) === Boolean(other.given);
 
 /** Returns a history without the removed records (equal ones are interchangeable) and with the added ones. */
-function applied(history: ReadHistory, { removed, added }: RecordChange): ReadHistory {
+export function applied<H extends Records>(history: H, { removed, added }: Pick<RecordChange, 'removed' | 'added'>): H {
   return {
     ...history,
     punches: [...without(history.punches, removed.punches, samePunch), ...added.punches],
@@ -149,7 +149,8 @@ const holds = ({ events, entries }: WorkDay, at: number) =>
   events.some(({ merged }) => merged.punches.some((punch) => punch.at === at)) ||
   entries.some(({ startedAt }) => startedAt === at);
 
-function differing(before: Facts, after: Facts): LocalDate[] {
+/** Returns the days whose facts differ, in order. */
+export function differing(before: Facts, after: Facts): LocalDate[] {
   const byDay = ({ facts, piecework }: Facts) =>
     Map.groupBy<LocalDate, object & { day: LocalDate }>([...facts, ...piecework], ({ day }) => day);
   const [old, now] = [byDay(before), byDay(after)];

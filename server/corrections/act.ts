@@ -14,7 +14,15 @@ import { runOrPreview } from '../db/preview.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { type Applied, type Attempt, checkAttempts, periodLocked, refuseInactive } from './attempts.ts';
+import {
+  type Applied,
+  type Attempt,
+  checkAttempts,
+  periodLocked,
+  refuseByWorkDay,
+  refuseInactive,
+  workDaysOf,
+} from './attempts.ts';
 import { readContext } from './context.ts';
 import {
   type ActRow,
@@ -28,7 +36,7 @@ import {
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { resolveItem } from './resolve.ts';
-import type { Context, Resolved } from './resolved.ts';
+import { type Context, oldestOf, type Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
 import { isSeenRow, readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
@@ -193,14 +201,20 @@ export async function actIn(
     !(one instanceof Refusal) && one.resolved.isApproval && isWeekLocked(one.resolved.dates) ? periodLocked() : one,
   );
 
-  // Whether an item adds to a day on which its employee is not active (C6), or changes a locked day through its effect on another one (C7), is known from
-  // the days that it leads to. Where it is refused, the employees concerned are derived again without it.
+  // Whether an item is of a locked day (C7), adds to a day on which its employee is not active (C6), or changes a locked day through its effect on another one,
+  // is known from the days that it leads to. Where it is refused, the employees concerned are derived again without it.
   let corrected: Corrected[] = [];
   let moved = new Map<string, LocalDate[]>();
   const kept = firstRetainedDay(today);
   for (;;) {
     corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
-    const active = known.context ? refuseInactive(attempts, corrected, known.context) : attempts;
+    const open = refuseByWorkDay(attempts, corrected, {
+      zone: calendar.zone,
+      isLocked,
+      oldest: oldestOf({ today, correctionDays: acting.correctionDays }),
+      isSeen: (employeeId, day) => seen?.isMember?.(employeeId, day) ?? true,
+    });
+    const active = known.context ? refuseInactive(open, corrected, known.context) : open;
     if (active.some((one, i) => one !== attempts[i])) {
       attempts = active;
       continue;
@@ -323,11 +337,9 @@ async function writeLedger(
   const byEmployee = new Map(corrected.map((one) => [one.employeeId, one]));
   const uses = new Map<string, number>();
   for (const { resolved } of applied) for (const id of resolved.employeeIds) uses.set(id, (uses.get(id) ?? 0) + 1);
-  const rows = applied.map(({ id, resolved: { row, dates, removed, added, employeeIds } }) => {
-    const own = [...removed, ...added].flatMap(
-      ({ employeeId, punch, entry }) =>
-        byEmployee.get(employeeId)?.daysOf({ at: punch ? punch.at : entry.startedAt }) ?? [],
-    );
+  const rows = applied.map(({ id, resolved }) => {
+    const { row, dates, employeeIds } = resolved;
+    const own = workDaysOf(resolved, byEmployee).map(({ day }) => day);
     const changed = employeeIds.every((one) => uses.get(one) === 1)
       ? employeeIds.flatMap((one) => byEmployee.get(one)?.changed ?? [])
       : [];

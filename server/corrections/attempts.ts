@@ -2,10 +2,10 @@ import { words } from '#contract/words.ts';
 import { activeOn } from '../attendance/activity.ts';
 import type { Corrected } from '../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
-import { type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { conflict, invalid, Refusal } from '../http/errors.ts';
-import type { Context, Resolved } from './resolved.ts';
+import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
+import { type Context, type Resolved, tooOld } from './resolved.ts';
 
 /** An item that can be applied, or the reason why it is refused. */
 export type Attempt =
@@ -50,7 +50,8 @@ export async function checkAttempts(
     // A future-dated punch is not counted but keeps its employee.
     const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
     if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
-    if (dates.some(isLocked)) return periodLocked();
+    // A record goes by its work day, which is known once the days are derived.
+    if (row.table === 'excuse' && dates.some(isLocked)) return periodLocked();
     const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
     if (one.basis !== null && basis !== one.basis) return conflict(words('This day changed while you were looking.'));
     const names = [
@@ -63,6 +64,58 @@ export async function checkAttempts(
     if (names.some((name) => seen.has(name))) return conflict(words('This act changes the same twice.'));
     for (const name of names) seen.add(name);
     return one;
+  });
+}
+
+/** Returns the work days of an item's records, before and after; none where no day is derived for them. */
+export function workDaysOf({ removed, added }: Resolved, corrected: ReadonlyMap<string, Corrected>) {
+  return [...removed, ...added].flatMap(({ employeeId, punch, entry }) =>
+    (corrected.get(employeeId)?.daysOf({ at: punch ? punch.at : entry.startedAt }) ?? []).map((day) => ({
+      employeeId,
+      day,
+    })),
+  );
+}
+
+/** The refusal of an item that names a record or an employee that does not exist. */
+function notFoundLike({ row }: Resolved) {
+  if (row.kind === 'undo') return notFound(words('Correction not found'));
+  if (!('recordId' in row) || row.recordId === null) return notFound(words('Employee not found'));
+  return notFound(row.table === 'punch' ? words('Punch not found') : words('Entry not found'));
+}
+
+/** Returns the dates of an item on which it has no record of an employee, as of an unmatched one that it gives away or brings back. */
+function datesWithoutWork({ removed, added, dates }: Resolved, zone: Zone): LocalDate[] {
+  const own = new Set(
+    [...removed, ...added].map(({ punch, entry }) => localDateOf(zone, punch ? punch.at : entry.startedAt)),
+  );
+  return dates.filter((date) => !own.has(date));
+}
+
+type WorkDayRules = {
+  zone: Zone;
+  isLocked(day: LocalDate): boolean;
+  /** The first day that can be corrected. */
+  oldest: LocalDate;
+  isSeen(employeeId: string, day: LocalDate): boolean;
+};
+/**
+ * Refuses items whose records are, before or after, of a work day that is locked (C7), too old (C6) or outside the user's scope, there exactly as what does not
+ * exist. `corrected`: the days that all items together lead to.
+ */
+export function refuseByWorkDay(
+  attempts: readonly Attempt[],
+  corrected: readonly Corrected[],
+  { isLocked, oldest, isSeen, zone }: WorkDayRules,
+): Attempt[] {
+  const decided = new Map(corrected.map((one) => [one.employeeId, one]));
+  return attempts.map((one) => {
+    if (one instanceof Refusal) return one;
+    const days = workDaysOf(one.resolved, decided);
+    if (days.some(({ employeeId, day }) => !isSeen(employeeId, day))) return notFoundLike(one.resolved);
+    if (days.some(({ day }) => isLocked(day)) || datesWithoutWork(one.resolved, zone).some(isLocked))
+      return periodLocked();
+    return days.some(({ day }) => day < oldest) ? tooOld(oldest) : one;
   });
 }
 

@@ -3,13 +3,29 @@ import type { CorrectionItem } from '#contract/corrections.ts';
 import type { PieceChange, PieceChoice } from '#contract/pieces.ts';
 import { type Message, msg } from '#contract/words.ts';
 import { type Entry, Units } from '../attendance/piecework.ts';
-import { addDays, datesOf, instantOn, localDateOf, MINUTE, type Zone } from '../attendance/zone.ts';
+import { addDays, datesOf, instantOn, type LocalDate, MINUTE, type Zone } from '../attendance/zone.ts';
 import type { ChosenEntry, ChosenPunch } from './pieces.sql.ts';
 
 /** Pure rules of an act on pieces in bulk (spec/office.md 1): nothing is read, and no clock. */
 
-/** Returns the spans of time of a choice, as instants in ms, without their end: its whole days, or a time of each. */
-export function spansOfChoice({ from, to, startTime, endTime }: PieceChoice, zone: Zone) {
+/** Whole days are work days (rules.md, Readings, Locks): what is worked in a night is of its day. Times are of the clock. */
+export const isOfWorkDays = ({ startTime, endTime }: PieceChoice) => startTime === undefined && endTime === undefined;
+/** A work day's records are at most so many dates away from it. */
+const MOST_DAYS_OF_WORK = 2;
+
+/**
+ * Returns the spans of time in which the records of a choice lie, as instants in ms, without their end: those of its work days and around them, or a time of
+ * each date.
+ */
+export function spansOfChoice(choice: PieceChoice, zone: Zone) {
+  const { from, to, startTime, endTime } = choice;
+  if (isOfWorkDays(choice))
+    return [
+      {
+        from: instantOn(zone, addDays(from, -MOST_DAYS_OF_WORK), '00:00'),
+        to: instantOn(zone, addDays(to, MOST_DAYS_OF_WORK + 1), '00:00'),
+      },
+    ];
   const start = startTime ?? '00:00';
   // Over midnight, the end is of the next day.
   const isOvernight = endTime !== undefined && endTime <= start;
@@ -54,16 +70,17 @@ export const basisOf = ({ choice, change, entries, punches, outcomes }: Act) => 
   return hash('sha256', JSON.stringify([asked, entries, punches, outcomes]), 'base64url').slice(0, 22);
 };
 
+/** A record with its work day. */
+export type OfWorkDay<R> = R & { day: LocalDate };
+
 type Item = Pick<CorrectionItem, 'day' | 'change'>;
 /** Returns the item that changes an entry; null where it is so already. */
 export function itemOfEntry(
-  entry: ChosenEntry & { recordId: string },
+  entry: OfWorkDay<ChosenEntry> & { recordId: string },
   change: PieceChange,
   people: readonly string[],
-  zone: Zone,
 ): Item | null {
-  const { recordId, employeeId, units, startedAt } = entry;
-  const day = localDateOf(zone, Date.parse(startedAt));
+  const { recordId, employeeId, units, day } = entry;
   if (change.do === 'void') return { day, change: { do: 'void-entry', recordId } };
   const other = change.do === 'swap' ? otherOf(people, employeeId) : change.employeeId;
   const { lookup1Code, lookup2Code, jobDescriptionCode, factor } = change.do === 'change' ? change : {};
@@ -80,16 +97,15 @@ export function itemOfEntry(
 
 /** Returns the item that gives a clock-in to the other employee. */
 export function itemOfPunch(
-  punch: ChosenPunch & { recordId: string },
+  punch: OfWorkDay<ChosenPunch> & { recordId: string },
   change: PieceChange,
   people: readonly string[],
-  zone: Zone,
 ): Item | null {
-  const { recordId, employeeId, at } = punch;
+  const { recordId, employeeId, day } = punch;
   const other =
     change.do === 'swap' ? otherOf(people, employeeId) : change.do === 'change' ? change.employeeId : undefined;
   if (other === undefined || other === employeeId) return null;
-  return { day: localDateOf(zone, Date.parse(at)), change: { do: 'replace-punch', recordId, employeeId: other } };
+  return { day, change: { do: 'replace-punch', recordId, employeeId: other } };
 }
 
 const otherOf = (people: readonly string[], employeeId: string) => people.find((one) => one !== employeeId);

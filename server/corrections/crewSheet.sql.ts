@@ -24,15 +24,12 @@ export const selectTyped = (tx: Db, accountId: string, employeeIds: readonly str
       order by k.received_at, k.correction_id`,
   );
 
-const activeEmployee = z.object({
-  employeeId: z.string(),
-  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-});
+const employed = z.object({ employeeId: z.string() });
 /** Returns the employees of the account, or those of some ids, without deleted ones. */
 export const selectEmployed = (tx: Db, accountId: string, employeeIds: readonly string[] | null) =>
   tx.rows(
-    activeEmployee,
-    sql`select employee_id as "employeeId", activity from employee
+    employed,
+    sql`select employee_id as "employeeId" from employee
       where account_id = ${accountId} and deleted_at is null and (${employeeIds === null} or employee_id = any(${[...(employeeIds ?? [])]}::uuid[]))
       order by number`,
   );

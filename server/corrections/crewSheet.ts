@@ -2,16 +2,17 @@ import type { CorrectionItem } from '#contract/corrections.ts';
 import type { CrewPunch, CrewPunchResult, CrewSheet, CrewSheetResult } from '#contract/crewSheets.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
 import { english, msg, words } from '#contract/words.ts';
-import { activeOn } from '../attendance/activity.ts';
 import { Units } from '../attendance/piecework.ts';
 import { addDays, HOUR, instantOn, MINUTE, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import { readCrew, readMembers } from '../stats/crew.ts';
+import { isCounted } from './absences.ts';
 import { actIn, actInBulk, attempt } from './act.ts';
 import type { Attempt } from './attempts.ts';
 import { selectEmployed, selectTyped } from './crewSheet.sql.ts';
+import { selectKnown } from './exceptions.sql.ts';
 import { selectChosenPunches } from './pieces.sql.ts';
 import { resolveItem } from './resolve.ts';
 import { requireInReach } from './resolved.ts';
@@ -236,8 +237,10 @@ async function crewOf(tx: Db, { caller }: UserCall, { day, employeeIds, ...filte
   const { timeGroups, employeeGroups, jobDescriptions } = filters;
   const crew = await readCrew(tx, caller, { timeGroups, employeeGroups, jobDescriptions });
   const isMember = await readMembers(tx, caller.accountId, crew, employeeIds);
+  const known = await selectKnown(tx, caller.accountId, [day]);
+  const counted = new Set(known.filter((one) => isCounted(one, day)).map(({ employeeId }) => employeeId));
   const employed = await selectEmployed(tx, caller.accountId, employeeIds ?? null);
   return employed
-    .filter(({ employeeId, activity }) => activeOn(activity, day) && (isMember?.(employeeId, day) ?? true))
+    .filter(({ employeeId }) => counted.has(employeeId) && (isMember?.(employeeId, day) ?? true))
     .map(({ employeeId }) => employeeId);
 }

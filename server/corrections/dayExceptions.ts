@@ -2,6 +2,7 @@ import { msg, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
+import type { DayFactRow } from '../attendance/facts.sql.ts';
 import type { DayEvent } from '../attendance/judge.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
@@ -122,66 +123,80 @@ export const unclockedInWords = (entries: number) =>
   msg('{entries, plural, one {# entry} other {# entries}} outside every interval at work', { entries });
 
 /** Returns the doubts about an employee's days that follow from the facts. */
-function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
-  const { employeeId } = one;
+function doubtsOf(one: Known, sight: Sight): Found[] {
+  return (one.doubts ?? []).flatMap(([day, events, records, unclocked, doubtful, before]) =>
+    isCounted(one, day)
+      ? doubtsOfDay(one.employeeId, { day, events, records, unclocked, doubtful, before }, sight)
+      : [],
+  );
+}
+
+/** The facts of a work day; `before`: the events of the day before it. */
+export type DayInDoubt = Pick<DayFactRow, 'day' | 'events' | 'records' | 'unclocked' | 'doubtful'> & {
+  before: string | null;
+};
+/** Returns the doubts about one work day of an employee. */
+export function doubtsOfDay(
+  employeeId: string,
+  { day, events: text, records, unclocked, doubtful, before }: DayInDoubt,
+  { calendar, now, until }: Sight,
+): Found[] {
   const at = now.getTime();
-  return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful, before]): Found[] => {
-    if (!isCounted(one, day)) return [];
-    const events = readEvents(text);
-    const clock = (instant: number) => clockOf(calendar, instant);
-    const found: Found[] = [];
-    const [first] = events;
-    const last = events.at(-1);
-    const isOpenAfter = (event: DayEvent | undefined) => {
-      if (event?.direction !== 'in' || at - event.at >= OPEN_INTERVAL_MS) return false;
-      until(day, event.at + OPEN_INTERVAL_MS);
-      return true;
-    };
-    const isOpen = isOpenAfter(last);
-    const of = { day, employeeId, evidence: [records] };
-    if (doubtful && first)
+  const events = readEvents(text);
+  const clock = (instant: number) => clockOf(calendar, instant);
+  const found: Found[] = [];
+  const [first] = events;
+  const last = events.at(-1);
+  const isOpenAfter = (event: DayEvent | undefined) => {
+    if (event?.direction !== 'in' || at - event.at >= OPEN_INTERVAL_MS) return false;
+    until(day, event.at + OPEN_INTERVAL_MS);
+    return true;
+  };
+  const isOpen = isOpenAfter(last);
+  const of = { day, employeeId, evidence: [records] };
+  if (doubtful && first)
+    found.push({
+      ...made({
+        ...of,
+        kind: 'late-or-missing-in',
+        detail: msg('Only {time}: late, or it was the OUT', { time: clock(first.at) }),
+      }),
+      at: first.at,
+    });
+  for (const [i, event] of events.entries()) {
+    const what = String(event.at / 1000);
+    const isForgotten = event === last && event.direction === 'in' && !isOpen;
+    if (!doubtful && (event.flags.includes('missing-out') || isForgotten))
       found.push({
         ...made({
           ...of,
-          kind: 'late-or-missing-in',
-          detail: msg('Only {time}: late, or it was the OUT', { time: clock(first.at) }),
+          kind: 'missing-out',
+          what,
+          detail: msg('IN {time} without an OUT', { time: clock(event.at) }),
         }),
-        at: first.at,
+        at: event.at,
+        next: events[i + 1]?.at ?? null,
       });
-    for (const [i, event] of events.entries()) {
-      const what = String(event.at / 1000);
-      const isForgotten = event === last && event.direction === 'in' && !isOpen;
-      if (!doubtful && (event.flags.includes('missing-out') || isForgotten))
-        found.push({
-          ...made({
-            ...of,
-            kind: 'missing-out',
-            what,
-            detail: msg('IN {time} without an OUT', { time: clock(event.at) }),
-          }),
-          at: event.at,
-          next: events[i + 1]?.at ?? null,
-        });
-      if (event.flags.includes('missing-in'))
-        found.push({
-          ...made({
-            ...of,
-            kind: 'missing-in',
-            what,
-            detail: msg('OUT {time} without an IN', { time: clock(event.at) }),
-          }),
-          at: event.at,
-        });
+    if (event.flags.includes('missing-in')) {
+      const previous = events[i - 1];
+      const detail = previous
+        ? msg('OUT {time} after OUT {first}, and no IN between', { time: clock(event.at), first: clock(previous.at) })
+        : msg('OUT {time} without an IN', { time: clock(event.at) });
+      found.push({
+        ...made({ ...of, kind: 'missing-in', what, detail }),
+        at: event.at,
+        previous: previous?.at ?? null,
+      });
     }
-    // While an employee is clocked in, perhaps since the day before, their entries may still turn out to lie within the interval.
-    if (unclocked > 0 && !isOpen && !isOpenAfter(readEvents(before ?? '').at(-1)))
-      found.push(
-        made({
-          ...of,
-          kind: 'piecework-without-clock',
-          detail: unclockedInWords(unclocked),
-        }),
-      );
-    return found;
-  });
+  }
+  // While an employee is clocked in, perhaps since the day before, their entries may still turn out to lie within the interval.
+  if (unclocked > 0 && !isOpen && !isOpenAfter(readEvents(before ?? '').at(-1)))
+    found.push(
+      made({
+        ...of,
+        kind: 'piecework-without-clock',
+        detail: unclockedInWords(unclocked),
+      }),
+    );
+  return found;
 }

@@ -13,6 +13,8 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'words' 
   /** The time of the event in doubt. */
   at?: number;
   next?: number | null;
+  /** Of an OUT without an IN: the time of the OUT before it, from which nobody knows when the employee came back. */
+  previous?: number | null;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
   /** The employee had not begun to count on the day (rule 13). */

@@ -1,8 +1,11 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
-import type { PieceAct, PieceChange, PieceOrder, PiecesResult } from '#contract/pieces.ts';
+import type { PieceAct, PieceChange, PieceChoice, PieceOrder, PiecesResult } from '#contract/pieces.ts';
 import { msg, words } from '#contract/words.ts';
-import { localDateOf, type Zone } from '../attendance/zone.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { selectMembers } from '../attendance/facts.sql.ts';
+import { dayKey } from '../attendance/ledger.sql.ts';
+import { addDays, datesOf, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
@@ -12,8 +15,10 @@ import type { Attempt } from './attempts.ts';
 import {
   basisOf,
   doublesOf,
+  isOfWorkDays,
   itemOfEntry,
   itemOfPunch,
+  type OfWorkDay,
   peopleOf,
   spansOfChoice,
   sumsOf,
@@ -29,10 +34,11 @@ import {
 import { resolveItem } from './resolve.ts';
 import { type Owned, requireInReach } from './resolved.ts';
 import { requireSeen } from './seen.ts';
+import { readWorkDays } from './workDays.ts';
 
 const LISTED = 200;
 
-type Records = { entries: ChosenEntry[]; punches: ChosenPunch[] };
+type Records = { entries: OfWorkDay<ChosenEntry>[]; punches: OfWorkDay<ChosenPunch>[] };
 /** The records of an act, and those that fit by now but were received after its preview. */
 type Chosen = Records & { later: Records };
 
@@ -76,9 +82,9 @@ async function carriedOut(
       }),
     async attempts(_tx, read, seen, zone) {
       const chosen = await readChosen(tx, call, order, zone, new Date(until));
-      const items = itemsOf(chosen, change, people, zone);
+      const items = itemsOf(chosen, change, people);
       known.chosen = chosen;
-      known.arrived = itemsOf(chosen.later, change, people, zone).length;
+      known.arrived = itemsOf(chosen.later, change, people).length;
       const context = await read({ changes: items.map((item) => item.change), rows: [] });
       return items.map((item) =>
         attempt(null, call.now, () => {
@@ -136,12 +142,12 @@ async function carriedOut(
 const CORRECTED = words('Typed in or corrected already: undo that first.');
 
 /** Returns the items of records that are as they were received; none for those that are so already. */
-function itemsOf({ entries, punches }: Records, change: PieceChange, people: readonly string[], zone: Zone) {
-  const isOwn = <R extends ChosenEntry | ChosenPunch>(one: R): one is R & { recordId: string } =>
+function itemsOf({ entries, punches }: Records, change: PieceChange, people: readonly string[]) {
+  const isOwn = <R extends OfWorkDay<ChosenEntry | ChosenPunch>>(one: R): one is R & { recordId: string } =>
     one.recordId !== null && one.correctionId === null;
   return [
-    ...entries.filter(isOwn).map((one) => itemOfEntry(one, change, people, zone)),
-    ...punches.filter(isOwn).map((one) => itemOfPunch(one, change, people, zone)),
+    ...entries.filter(isOwn).map((one) => itemOfEntry(one, change, people)),
+    ...punches.filter(isOwn).map((one) => itemOfPunch(one, change, people)),
   ].filter((item) => item !== null);
 }
 
@@ -171,27 +177,58 @@ async function readChosen(
   const { timeGroups, employeeGroups, jobDescriptions } = choice;
   const crew = await readCrew(tx, caller, { timeGroups, employeeGroups, jobDescriptions });
   const isMember = await readMembers(tx, accountId, crew, choice.employeeIds);
-  const isTheirs = (employeeId: string, at: string) =>
-    isMember?.(employeeId, localDateOf(zone, Date.parse(at))) ?? true;
   const employeeIds = await readMemberIds(tx, accountId, crew, choice.employeeIds);
   const read = await selectChosenEntries(tx, accountId, { ...choice, employeeIds, spans, own: crew.lookup1, until });
   if (read.length > MOST_READ) throw tooMany();
-  const fitting = read.filter(({ employeeId, startedAt }) => isTheirs(employeeId, startedAt));
-  const chosenOf = (some: ChosenEntry[]) =>
+  const withPunches = change.do !== 'void' && change.withPunches && choice.employeeIds;
+  const clocked = withPunches
+    ? await selectChosenPunches(tx, accountId, { spans, employeeIds: choice.employeeIds, until })
+    : [];
+  const dayOf = await readWorkDayOf(tx, accountId, [...read, ...clocked], choice, zone);
+  const own = <R extends { employeeId: string }>(some: readonly R[], instantOf: (one: R) => string) =>
+    some.flatMap((one): OfWorkDay<R>[] => {
+      const at = Date.parse(instantOf(one));
+      const day = dayOf(one.employeeId, at) ?? localDateOf(zone, at);
+      const isChosen = !isOfWorkDays(choice) || (day >= choice.from && day <= choice.to);
+      return isChosen && (isMember?.(one.employeeId, day) ?? true) ? [{ ...one, day }] : [];
+    });
+  const fitting = own(read, ({ startedAt }) => startedAt);
+  const chosenOf = (some: OfWorkDay<ChosenEntry>[]) =>
     choice.doublesWithin === undefined ? some : doublesOf(some, choice.doublesWithin);
   const entries = chosenOf(fitting.filter(isKnown));
-  const withPunches = change.do !== 'void' && change.withPunches && choice.employeeIds;
-  const clockIns = withPunches
-    ? (await selectChosenPunches(tx, accountId, { spans, employeeIds: choice.employeeIds, until })).filter(
-        ({ employeeId, at }) => isTheirs(employeeId, at),
-      )
-    : [];
+  const clockIns = own(clocked, ({ at }) => at);
   const punches = clockIns.filter(isKnown);
   if (entries.length + punches.length > MAX_PIECES) throw tooMany();
   return {
     entries,
     punches,
     later: { entries: chosenOf(fitting).filter(isLater), punches: clockIns.filter(isLater) },
+  };
+}
+
+/** Reads the work days of some records around the days of a choice; the result returns undefined for a record that no day is derived of. */
+async function readWorkDayOf(
+  tx: Db,
+  accountId: string,
+  records: readonly { employeeId: string }[],
+  { from, to }: PieceChoice,
+  zone: Zone,
+) {
+  const ids = [...new Set(records.map(({ employeeId }) => employeeId))];
+  const members = await selectMembers(tx, accountId, ids);
+  const calendar = await loadCalendar(tx, accountId);
+  const days = { from: addDays(from, -2), to: addDays(to, 2) };
+  const asked = ids.flatMap((employeeId) => datesOf(days.from, days.to).map((day) => ({ employeeId, day })));
+  const people = new Map(members.map((one) => [one.employeeId, one]));
+  const work = await readWorkDays(tx, accountId, asked, { calendar, people, isOfWork: () => true });
+  return (employeeId: string, at: number) => {
+    const near = localDateOf(zone, at);
+    return [0, -1, 1, -2, 2]
+      .map((plus) => addDays(near, plus))
+      .find((day) => {
+        const own = work.get(dayKey({ employeeId, day }));
+        return own?.entries.has(at) || own?.punches.has(at);
+      });
   };
 }
 

@@ -87,10 +87,14 @@ export function requireInReach({ from, to }: { from: LocalDate; to: LocalDate },
     throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose days from {oldest} to {today}.', { oldest, today }));
 }
 
-export function checkAge({ today, correctionDays }: Context, dates: readonly LocalDate[]) {
-  const oldest = addDays(today, -correctionDays);
-  if (dates.some((date) => date < oldest))
-    throw new Refusal('DATE_OUT_OF_RANGE', msg('Days before {oldest} can no longer be corrected.', { oldest }));
+export const tooOld = (oldest: LocalDate) =>
+  new Refusal('DATE_OUT_OF_RANGE', msg('Days before {oldest} can no longer be corrected.', { oldest }));
+export const oldestOf = ({ today, correctionDays }: Pick<Context, 'today' | 'correctionDays'>) =>
+  addDays(today, -correctionDays);
+
+export function checkAge(context: Context, dates: readonly LocalDate[]) {
+  const oldest = oldestOf(context);
+  if (dates.some((date) => date < oldest)) throw tooOld(oldest);
 }
 
 type EntryInput = {

@@ -2,7 +2,7 @@ import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
 import { words } from '#contract/words.ts';
 import type { Sees } from '../attendance/listed.ts';
-import { addDays, datesOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { addDays, datesOf, daysBetween, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
@@ -43,7 +43,10 @@ export function requireSeen(item: CorrectionItem, context: Context, seen: Seen) 
   if (!isSeenChange(change, seen)) throw notFound(words('Lookup entry not found'));
   const { employeeId } = 'employeeId' in change ? change : { employeeId: undefined };
   if (!employeeId) return;
-  const days = [day, ...(at ? [on(at)] : []), ...(change.do === 'excuse' ? excusedDays(change.from, change.to) : [])];
+  const days = [
+    ...(at ? seenDays(day, on(at)) : [day]),
+    ...(change.do === 'excuse' ? excusedDays(change.from, change.to) : []),
+  ];
   if (!days.every((one) => seen.isMember?.(employeeId, one) ?? true)) throw notFound(words('Employee not found'));
 }
 
@@ -84,8 +87,17 @@ function isSeenRecord(
   if ('units' in raw && !seen.isOfWork(raw.lookup1)) return false;
   if (employeeId === null) return seen.isOfDevices(deviceId);
   const date = localDateOf(zone, Date.parse('at' in raw ? raw.at : raw.startedAt));
-  return [date, day ?? date].every((one) => seen.isMember?.(employeeId, one) ?? true);
+  return seenDays(day ?? date, date).every((one) => seen.isMember?.(employeeId, one) ?? true);
 }
+
+/**
+ * Returns the days that must be within a scope for a record of a local date: the day that the item names where it can be the record's work day (refuseByWorkDay
+ * looks at that itself), otherwise both.
+ */
+const seenDays = (day: LocalDate, date: LocalDate) =>
+  Math.abs(daysBetween(day, date)) <= MOST_DAYS_OF_WORK ? [day] : [day, date];
+/** A work day's records are at most so many dates away from it. */
+const MOST_DAYS_OF_WORK = 2;
 
 /** At most so many: a longer excuse is refused as too long. */
 function excusedDays(from: LocalDate, to: LocalDate): LocalDate[] {

@@ -20,8 +20,8 @@ const MOVES = words('They would count from another day on, which changes locked 
 const startOf = ({ startedAt }: PieceRecord) => Date.parse(startedAt);
 
 /**
- * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A locked day is refused also where the time of a line is of the
- * next date, because a night shift of the locked day goes on.
+ * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A line goes by its work day:
+ * one of the night of a locked day is refused though its time is of the next date, and one of an open night is not though its date is locked.
  */
 export async function officeRules(
   tx: Db,
@@ -63,8 +63,9 @@ export async function officeRules(
   return (number, record) => {
     if (number === own) return OWN;
     const at = startOf(record);
-    const ofLine = [localDateOf(zone, at), ...(days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }))];
-    if (ofLine.some(isLocked)) return LOCKED;
+    const workDays = (days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }));
+    // Of a number that nobody has yet, the work day is not known.
+    if ((workDays.length > 0 ? workDays : [localDateOf(zone, at)]).some(isLocked)) return LOCKED;
     return moves.has(number) ? MOVES : null;
   };
 }

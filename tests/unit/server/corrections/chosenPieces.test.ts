@@ -9,6 +9,7 @@ const JHB = zoneOf('Africa/Johannesburg');
 const entry = (minute: number, more: object = {}) => ({
   employeeId: 'a',
   recordId: `r${minute}`,
+  day: '2026-11-23',
   correctionId: null,
   startedAt: new Date(Date.UTC(2026, 10, 23, 5) + minute * 60_000).toISOString(),
   units: '1.000',
@@ -23,7 +24,7 @@ describe('spans of a choice', () => {
   const at = (text: string) => Date.parse(text);
   const day = { from: '2026-11-23', to: '2026-11-23' };
   it.each([
-    [{}, '2026-11-22T22:00Z', '2026-11-23T22:00Z'],
+    [{}, '2026-11-20T22:00Z', '2026-11-25T22:00Z'],
     [{ startTime: '07:00' }, '2026-11-23T05:00Z', '2026-11-23T22:00Z'],
     [{ endTime: '12:00' }, '2026-11-22T22:00Z', '2026-11-23T10:00Z'],
     [{ startTime: '22:00', endTime: '06:00' }, '2026-11-23T20:00Z', '2026-11-24T04:00Z'],
@@ -31,7 +32,8 @@ describe('spans of a choice', () => {
     expect(spansOfChoice({ ...day, ...times }, JHB)).toEqual([{ from: at(from), to: at(to) }]);
   });
   it('of a day that the clock makes shorter', () => {
-    const [span] = spansOfChoice({ from: '2026-03-29', to: '2026-03-29' }, zoneOf('Europe/Amsterdam'));
+    const day = { from: '2026-03-29', to: '2026-03-29', startTime: '00:00' };
+    const [span] = spansOfChoice(day, zoneOf('Europe/Amsterdam'));
     expect(((span?.to ?? 0) - (span?.from ?? 0)) / 3_600_000).toBe(23);
   });
 });
@@ -73,10 +75,10 @@ describe('doubles', () => {
 
 test('an entry that is so already is no item, and a swap goes both ways', () => {
   const people = ['a', 'b'];
-  expect(itemOfEntry(entry(0), { do: 'change', lookup1Code: 'P', factor: '1' }, [], JHB)).toBeNull();
-  expect(itemOfEntry(entry(0), { do: 'change', lookup2Code: null }, [], JHB)).toBeNull();
-  expect(itemOfEntry(entry(0), { do: 'swap' }, people, JHB)?.change).toMatchObject({ employeeId: 'b' });
-  expect(itemOfEntry(entry(0, { employeeId: 'b' }), { do: 'swap' }, people, JHB)?.change).toMatchObject({
+  expect(itemOfEntry(entry(0), { do: 'change', lookup1Code: 'P', factor: '1' }, [])).toBeNull();
+  expect(itemOfEntry(entry(0), { do: 'change', lookup2Code: null }, [])).toBeNull();
+  expect(itemOfEntry(entry(0), { do: 'swap' }, people)?.change).toMatchObject({ employeeId: 'b' });
+  expect(itemOfEntry(entry(0, { employeeId: 'b' }), { do: 'swap' }, people)?.change).toMatchObject({
     employeeId: 'a',
   });
 });
