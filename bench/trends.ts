@@ -6,7 +6,8 @@ import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
 import { createDayModels } from '#server/stats/dayModels.ts';
 import { createAttendanceOfDays } from '#server/trends/dayFigures.ts';
-import { createJudgedDays, type DaysAsked } from '#server/trends/judgedDays.ts';
+import type { DaysAsked } from '#server/trends/judgedDays.ts';
+import { createOneState } from '#server/trends/oneState.ts';
 import { readPeople } from '#server/trends/range.ts';
 import { openPunching, openReader } from './support/calls.ts';
 import { FIGURES, givenCrowd, givenPastDays } from './support/crowd.ts';
@@ -61,8 +62,11 @@ try {
   const asked: DaysAsked = { accountId, timeZone: 'UTC', dataVersion: 0, now: systemClock.now() };
   const [first, last] = [date(DAYS - 1), date(3)];
   const trendElsewhere = async (filters: CrewFilters) => {
-    const figures = createAttendanceOfDays(db, createJudgedDays(db, createDayModels(db)));
-    return figures(asked, first, last, await readPeople(db, { accountId, scope: null }, filters));
+    const figures = createAttendanceOfDays();
+    const oneState = createOneState(db, createDayModels(db), { atOnce: 1 });
+    return oneState(asked, async (state) =>
+      figures(state, asked, { from: first, to: last }, await readPeople(state.db, { accountId, scope: null }, filters)),
+    );
   };
   await measure('87 past days, of everybody, in another process', () => trendElsewhere({}));
   await measure('of a crew of 125, in another process', () => trendElsewhere({ employeeGroups: [crew] }));

@@ -110,6 +110,8 @@ export const payFile = z.object({
   ...contents,
   /** SHA-256 of its days and lines. */
   hash: z.string(),
+  /** The version of the account's data that all of it was made of. */
+  dataVersion: z.int(),
   at: instant,
   by: z.string(),
 });

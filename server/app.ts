@@ -62,8 +62,11 @@ import { createTerminalServer } from './terminals/dialects/adms/front.ts';
 import { defineTerminalJobs } from './terminals/jobs.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalRoutes } from './terminals/routes.ts';
-import { paidDaysOf } from './trends/hours.ts';
+import { createReads } from './trends/answers.ts';
+import { paidOnOf } from './trends/hours.ts';
 import { createJudgedDays } from './trends/judgedDays.ts';
+import { defineJudging } from './trends/judgingJob.ts';
+import { createOneState } from './trends/oneState.ts';
 import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { workPlanRoutes } from './workPlans/routes.ts';
@@ -90,7 +93,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { db, clock, config } = services;
   const models = createDayModels(db);
-  const days = createJudgedDays(db, models);
+  // Half of the connections stay free for calls that need one for a moment only.
+  const oneState = createOneState(db, models, { atOnce: Math.floor(config.databaseConnections / 2) });
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy,
@@ -165,14 +169,15 @@ export async function buildApp(
       await singleSignOnRoutes(v2, services, clients);
       choiceRoutes(v2, services);
       signInRoutes(v2, services, passwords);
-      statsRoutes(v2, services, models, async ({ caller, now }, employeeId, date) => {
-        const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date }, isOfAnyAge: true };
-        return (await paidDaysOf(db, days, call, employeeId))?.get(date);
-      });
-      trendRoutes(v2, services, models, days);
-      sampleRoutes(v2, services, days);
-      earningsRoutes(v2, services, days);
-      payFileRoutes(v2, services, days);
+      const read = createReads(oneState);
+      statsRoutes(v2, services, models, (call, answer) =>
+        read(call, (state, own) => answer({ ...state, paidOn: paidOnOf(state) }, own)),
+      );
+      defineJudging(services, createJudgedDays(db, models));
+      trendRoutes(v2, services, oneState);
+      sampleRoutes(v2, services, oneState);
+      earningsRoutes(v2, services, oneState);
+      payFileRoutes(v2, services, oneState);
       userRoutes(v2, services, passwords);
       mailRoutes(v2, services);
       auditRoutes(v2, services);
@@ -184,12 +189,12 @@ export async function buildApp(
       masterDataRoutes(v2, services);
       await setupRoutes(v2, services);
       privacyRoutes(v2, services);
-      ownDaysRoutes(v2, services, days);
+      ownDaysRoutes(v2, services, oneState);
       await payrollRoutes(v2, services);
-      reportRoutes(v2, services, reports);
+      reportRoutes(v2, services, { threads: reports, oneState });
       recordFileRoutes(v2, services, reports);
       oldRecordRoutes(v2, services);
-      correctionRoutes(v2, services, models, days);
+      correctionRoutes(v2, services, oneState);
       dayNoteRoutes(v2, services);
       workPlanRoutes(v2, services);
     },

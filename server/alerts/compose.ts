@@ -7,9 +7,9 @@ import type { Db } from '../db/db.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { createDayModels } from '../stats/dayModels.ts';
-import { loadDayModel } from '../stats/loadDay.ts';
-import { createJudgedDays } from '../trends/judgedDays.ts';
+import { readDayModel } from '../stats/loadDay.ts';
 import { readPasses } from '../trends/limits.ts';
+import { createOneState, type State } from '../trends/oneState.ts';
 import { readPeople } from '../trends/range.ts';
 import { isHolidayOf } from '../trends/usual.sql.ts';
 import { createUsual } from '../trends/usual.ts';
@@ -40,57 +40,71 @@ type EventAsk = Omit<ComposeAsk, 'category' | 'minutesLate'> & { event: AlertEve
 export type Composed = { localDate: string; found: Finding[]; summaryOf(found: readonly Finding[]): Writing };
 
 /** Returns what an alert about events has to say of a day, of the people of a scope, as of now (spec/office.md 12). */
-export async function composeEvents(db: Db, config: Naming, { event, ...ask }: EventAsk): Promise<Composed> {
+export const composeEvents = (db: Db, config: Naming, ask: EventAsk): Promise<Composed> =>
+  inOneState(db, ask, (state) => eventsIn(state, config, ask));
+
+/** Composes within one state of the account: what an alert says of a day, of usual days and of limits belongs together. */
+const inOneState = <T>(
+  db: Db,
+  { accountId, timeZone, at }: Pick<EventAsk, 'accountId' | 'timeZone' | 'at'>,
+  read: (state: State) => Promise<T>,
+) => createOneState(db, createDayModels(db), { atOnce: 1 })({ accountId, timeZone, now: new Date(at) }, read);
+
+async function eventsIn(state: State, config: Naming, { event, ...ask }: EventAsk): Promise<Composed> {
+  const { db, models, dataVersion } = state;
   const { accountId, localDate, at } = ask;
-  const whole = await loadDayModel(db, accountId, localDate, new Date(at));
+  const whole = await models.get({ accountId, dataVersion, date: localDate, now: new Date(at) });
   const model = modelOfCrew(whole, await readCrew(db, ask));
   const summaryAsk = { ...(await summaryAskOf(db, config, ask)), category: 'event' as const, minutesLate: 0 };
   const { groupIds } = summaryAsk;
-  const usual =
-    event.kind === 'unusual-count' ? await usualPresent(db, ask, whole.dataVersion, groupIds && [...groupIds]) : null;
+  const usual = event.kind === 'unusual-count' ? await usualPresent(state, ask, groupIds && [...groupIds]) : null;
   const people = peopleMeant(model, summaryAsk);
-  const passes = event.kind === 'limit-near' ? await limitPasses(db, ask, { ...model, people }) : NO_PASSES;
+  const passes = event.kind === 'limit-near' ? await limitPasses(state, ask, { ...model, people }) : NO_PASSES;
   const found = findEvents(event, { model, people, usual, passes });
   return { localDate, found, summaryOf: (some) => (words) => summaryOf(model, summaryAsk, words, some) };
 }
 
 /** Returns how many of these people are usually present by now; null where nothing is usual, as on their holiday. */
 async function usualPresent(
-  db: Db,
+  state: State,
   { accountId, scope, timeZone, localDate, at }: Omit<EventAsk, 'event'>,
-  dataVersion: number,
   timeGroups: string[] | null,
 ) {
   const groups = timeGroups ?? scope?.lists.timeGroups ?? null;
-  if (await db.tenant(accountId, (tx) => isHolidayOf(tx, accountId, localDate, groups))) return null;
-  const usualOf = createUsual(db, createJudgedDays(db, createDayModels(db)));
+  const { db, dataVersion } = state;
+  if (await isHolidayOf(db, accountId, localDate, groups)) return null;
   const people = await readPeople(db, { accountId, scope }, timeGroups ? { timeGroups } : {});
   const asked = { accountId, timeZone, dataVersion, now: new Date(at) };
-  return (await usualOf(asked, people, { attendance: true, piecework: false })).present;
+  return (await createUsual()(state, asked, people, { attendance: true, piecework: false })).present;
 }
 
 const NO_PASSES: ReadonlyMap<string, LimitPass> = new Map();
 /** Returns the limits of hours that people of a day pass next. Of a day before today, those who have come today have ended it. */
-async function limitPasses(db: Db, { accountId, timeZone, localDate, at }: Omit<EventAsk, 'event'>, model: DayModel) {
+async function limitPasses(
+  { db, days, models, dataVersion }: State,
+  { accountId, timeZone, localDate, at }: Omit<EventAsk, 'event'>,
+  model: DayModel,
+) {
   const now = new Date(at);
   const today = localDateOf(model.zone, at);
-  const later = localDate < today ? (await loadDayModel(db, accountId, today, now)).people : [];
+  const later = localDate < today ? (await models.get({ accountId, dataVersion, date: today, now })).people : [];
   const begun = new Set(later.filter(({ intervals }) => intervals.length > 0).map(({ employee }) => employee._id));
   const people = model.people
     .filter(({ employee }) => !begun.has(employee._id))
     .map((person) => asIfCome(person, model.now));
-  const asked = { accountId, timeZone, dataVersion: model.dataVersion, now };
-  return readPasses(db, createJudgedDays(db, createDayModels(db)), asked, [{ ...model, people }]);
+  const asked = { accountId, timeZone, dataVersion, now };
+  return readPasses(db, days, asked, [{ ...model, people }]);
 }
 
-/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own: for all recipients of the same figures. */
-export async function composeSummary(db: Db, config: Naming, ask: ComposeAsk): Promise<Writing> {
-  // As the dashboard showed it then: a punch after the slot does not count yet.
-  const whole = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
-  const model = modelOfCrew(whole, await readCrew(db, ask));
-  const summaryAsk = { ...ask, ...(await summaryAskOf(db, config, ask)) };
-  return (words) => summaryOf(model, summaryAsk, words);
-}
+/** Composes an alert's summary of a day as of an instant, of the people of a scope, within one state: for all recipients of the same figures. */
+export const composeSummary = (db: Db, config: Naming, ask: ComposeAsk): Promise<Writing> =>
+  inOneState(db, ask, async (state) => {
+    // As the dashboard showed it then: a punch after the slot does not count yet.
+    const whole = await readDayModel(state.db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
+    const model = modelOfCrew(whole, await readCrew(state.db, ask));
+    const summaryAsk = { ...ask, ...(await summaryAskOf(state.db, config, ask)) };
+    return (words) => summaryOf(model, summaryAsk, words);
+  });
 
 /** Returns what the words of a summary need besides its figures. */
 async function summaryAskOf(

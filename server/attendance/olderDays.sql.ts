@@ -17,6 +17,21 @@ export async function useOlderDays(tx: Db, accountId: string, { from, to }: DayS
   return rows.map(({ day }) => day);
 }
 
+/** Returns those of some older days whose facts are stored and were in use in the last hours: others are to be noted as in use first. */
+export async function selectDerivedDays(
+  tx: Db,
+  accountId: string,
+  { from, to }: DaySpan,
+  now: Date,
+): Promise<LocalDate[]> {
+  const rows = await tx.rows(
+    dated,
+    sql`select day::text as day from older_day where account_id = ${accountId} and is_derived
+      and day between ${from}::date and ${to}::date and used_at > ${now}::timestamptz - interval '6 hours'`,
+  );
+  return rows.map(({ day }) => day);
+}
+
 const kept = z.object({ from: z.string().nullable() });
 /** Returns the first day whose records were not removed (spec/records.md K3); null where none were. */
 export const selectRecordsFrom = async (tx: Db, accountId: string) =>

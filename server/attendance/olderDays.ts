@@ -8,7 +8,14 @@ import { createMemoPerObject } from '../memoPerObject.ts';
 import { createSemaphore, type Semaphore } from '../semaphore.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { deleteFactsOfNobody, selectMembers } from './facts.sql.ts';
-import { beginOlderDays, derivingOlder, endOlderDays, selectRecordsFrom, useOlderDays } from './olderDays.sql.ts';
+import {
+  beginOlderDays,
+  derivingOlder,
+  endOlderDays,
+  selectDerivedDays,
+  selectRecordsFrom,
+  useOlderDays,
+} from './olderDays.sql.ts';
 import { DAYS_OF_WEEKS_BEFORE, DERIVED_AT_ONCE, deriveOver, firstRetainedDay } from './refresh.ts';
 import type { DaySpan } from './window.ts';
 import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts';
@@ -55,6 +62,16 @@ export async function deriveOlder(
     () => deriveMissing(db, accountId, older, now, signal),
     accountId,
   );
+}
+
+/** Returns true if the facts of all days of a range are stored and noted as in use, as a transaction of the account sees them. DATE_OUT_OF_RANGE as `deriveOlder`. */
+export async function isDerived(tx: Db, { accountId, timeZone, from, to, now }: Ask): Promise<boolean> {
+  const kept = firstRetainedDay(localDateOf(zoneOf(timeZone), now.getTime()));
+  if (from >= kept) return true;
+  await requireRecorded(tx, accountId, from);
+  const older = { from, to: [to, addDays(kept, -1)].sort()[0] ?? to };
+  const stored = new Set(await selectDerivedDays(tx, accountId, older, now));
+  return datesOf(older.from, older.to).every((day) => stored.has(day));
 }
 
 /** Throws DATE_OUT_OF_RANGE for days whose records were removed: nothing can be said of them. */

@@ -3,7 +3,6 @@ import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
 import { msg } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { deriveOlder } from '../attendance/olderDays.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -11,9 +10,9 @@ import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { type Crew, readCrew, readSees } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import type { DayModels } from '../stats/dayModels.ts';
 import { recordedDays } from '../stats/loadDay.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import { requireDerived } from '../trends/judgedDays.ts';
+import type { OneState, State } from '../trends/oneState.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type Asked, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';
@@ -22,6 +21,8 @@ import { withProposals } from './proposals.ts';
 import { devicesOf } from './seen.ts';
 
 type Sums = { counts: Partial<Record<ExceptionKind, number>>; toFix: number; toDecide: number };
+/** An answer with the data version that it is of. */
+type Dated<T> = T & { dataVersion: number };
 type Listed = Sums & { days: Days; listed: Exception[]; total: number };
 
 /** Returns the days that a call asks for: without dates the unlocked ones of the last 31. */
@@ -71,39 +72,34 @@ const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIE
 const maySeePieces = ({ permissions }: UserCaller) => permissions.includes('Stats.GET_PERFORMANCE_METRICS');
 
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
-export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDays) {
+export function createExceptions(oneState: OneState) {
   const findDays = createKeptExceptions();
-  const lists = createOnce<Listed>();
-  const sums = createOnce<Sums>();
+  const lists = createOnce<Dated<Listed>>();
+  const sums = createOnce<Dated<Sums>>();
   const inSnapshot = async <T>(
     { caller, now, query }: Call,
     answer: (tx: Db, all: Found[], days: Asked) => Promise<T>,
-    own?: DayModel,
-  ) => {
+    modelOfToday?: (state: State) => Promise<DayModel>,
+  ): Promise<Dated<T>> => {
     const { accountId, timeZone } = caller;
     const days = daysAsked(timeZone, now, query);
-    const crew = await readCrew(db, caller, query);
     const isOfDevices = devicesOfScope(caller, query);
-    const { dataVersion } = caller;
     const { from, to } = days;
-    await deriveOlder(db, { accountId, timeZone, from, to, now });
-    const payOf = maySeePay(caller)
-      ? [...(await judgedDays.judge({ accountId, timeZone, dataVersion, now }, from, to)).versions.keys()]
-      : undefined;
-    return db.tenant(
-      accountId,
-      async (tx) => {
-        const seesPieces = maySeePieces(caller);
-        const asked = { now, days, crew, isOfDevices, findDays, own, payOf, seesPieces };
-        return answer(tx, await find(tx, accountId, asked), days);
-      },
-      {
-        snapshot: true,
-      },
-    );
+    return oneState({ accountId, timeZone, now }, async (state) => {
+      const { db: tx, dataVersion } = state;
+      const crew = await readCrew(tx, caller, query);
+      await requireDerived(tx, { accountId, timeZone, from, to, now });
+      const payOf = maySeePay(caller)
+        ? [...(await state.days.judge({ accountId, timeZone, dataVersion, now }, from, to)).versions.keys()]
+        : undefined;
+      const own = await modelOfToday?.(state);
+      const seesPieces = maySeePieces(caller);
+      const asked = { now, days, crew, isOfDevices, findDays, own, payOf, seesPieces };
+      return { ...(await answer(tx, await find(tx, accountId, asked), days)), dataVersion };
+    });
   };
   return {
-    list: (call: Call): Promise<Listed> =>
+    list: (call: Call): Promise<Dated<Listed>> =>
       lists(call, () =>
         inSnapshot(call, async (tx, found, { from, to }) => {
           const { accountId } = call.caller;
@@ -115,15 +111,16 @@ export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDa
           return { days: { from, to }, ...sumsOf(found), listed, total: found.length };
         }),
       ),
-    count: (call: Call): Promise<Sums> =>
+    count: (call: Call): Promise<Dated<Sums>> =>
       sums(call, async () => {
         const { caller, now, query } = call;
-        const { accountId, timeZone, dataVersion } = caller;
+        const { accountId, timeZone } = caller;
         const today = localDateOf(zoneOf(timeZone), now.getTime());
         const isOfToday = daysAsked(timeZone, now, query).to === today;
         // A client that asks for the number of today's exceptions also shows today's tiles, so the model exists.
-        const own = isOfToday ? await models.get({ accountId, dataVersion, date: today, now }) : undefined;
-        return inSnapshot(call, async (_tx, found) => sumsOf(found), own);
+        const modelOfToday = ({ models, dataVersion }: State) =>
+          models.get({ accountId, dataVersion, date: today, now });
+        return inSnapshot(call, async (_tx, found) => sumsOf(found), isOfToday ? modelOfToday : undefined);
       }),
   };
 }

@@ -9,10 +9,10 @@ import * as pieces from '#contract/pieces.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
+import { claimVersion } from '../http/versionTag.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
-import type { DayModels } from '../stats/dayModels.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import type { OneState } from '../trends/oneState.ts';
 import { makeCorrections, undoAct, undoCorrections } from './act.ts';
 import { addCrewPunch, addCrewSheet } from './crewSheet.ts';
 import { createExceptions, openIn } from './exceptions.ts';
@@ -29,7 +29,7 @@ const AT_ONCE = 4;
 const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };
 
 /** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
-export function correctionRoutes(app: FastifyInstance, services: Services, models: DayModels, days: JudgedDays) {
+export function correctionRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db } = services;
   const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);
 
@@ -75,13 +75,15 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );
 
-  const open = createExceptions(db, models, days);
+  const open = createExceptions(oneState);
   route(app, exceptions.listExceptions, async (call) => {
-    const { days, counts, listed, total } = await open.list(call);
+    const { days, counts, listed, total, dataVersion } = await open.list(call);
+    claimVersion(call, dataVersion);
     return { ...days, counts, exceptions: listed, more: total > listed.length };
   });
   route(app, countExceptions, async (call) => {
-    const { toFix, toDecide, counts } = await open.count(call);
+    const { toFix, toDecide, counts, dataVersion } = await open.count(call);
+    claimVersion(call, dataVersion);
     return { toFix, toDecide, absences: counts.absence ?? 0 };
   });
   route(app, exceptions.reviewExceptions, (call) => {

@@ -18,8 +18,11 @@ export const averageAccount = (accountId: string): Sql => sql`(select ${accountI
 export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
 
 export type TransactionOptions = {
-  /** One consistent view of all data from the first statement on; read only. */
-  snapshot?: boolean;
+  /**
+   * One consistent view of all data from the first statement on; read only, except that a 'judging' one may store what it derives from that view. Its own
+   * `tx` and `tenant` are no savepoints: a failure ends all of it. Statements that are asked for at once run one after the other.
+   */
+  snapshot?: boolean | 'judging';
   /** The longest that a single statement may take; 30 s unless longer ones are expected (restores, rebuilds). */
   deadlineMs?: number;
   /**
@@ -86,7 +89,7 @@ export function createDb(pool: Pool, kind: ConnectionKind = 'bundled', isDiskFul
       let broken = true;
       try {
         await client.query(beginStatement({ snapshot: true }, manner));
-        yield* transactionDb({ client, manner }, {}).stream(schema, query, batchRows);
+        yield* transactionDb({ client, manner, isOpen: true }, {}).stream(schema, query, batchRows);
         await client.query('commit');
         broken = false;
       } catch (error) {
@@ -139,16 +142,19 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await connect(pool, manner);
   const scope: Scope = { pool, open: true };
+  const connection: Connection = { client, manner, isOpen: true };
   let broken = false;
   try {
     await client.query(first);
-    const result = await current.run(scope, () => fn(transactionDb({ client, manner }, options, tenantId)));
+    const result = await current.run(scope, () => fn(transactionDb(connection, options, tenantId)));
+    connection.isOpen = false;
     const { command } = await client.query('commit');
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back: the failure of a statement was hidden');
     requireStandby(client);
     return result;
   } catch (error) {
+    connection.isOpen = false;
     broken =
       isUnavailable(error) ||
       (await client.query('rollback').then(
@@ -162,23 +168,31 @@ async function transaction<T>(
   }
 }
 
+/** The connection of a transaction: once that has ended, nothing more is asked of it. */
+type Connection = { client: PoolClient; manner: Manner; isOpen: boolean };
 /** Returns a transaction's `Db`. Its own `tx` and `tenant` are savepoints: a failure in them is undone alone. */
 function transactionDb(
-  connection: { client: PoolClient; manner: Manner },
-  { deadlineMs }: TransactionOptions,
+  connection: Connection,
+  { deadlineMs, snapshot }: TransactionOptions,
   tenantId?: string,
   depth = 1,
 ): Db {
   const { client, manner } = connection;
   const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
-  const ask: Runner = (query) => client.query({ ...manner.plain(query), query_timeout });
+  const run: Runner = async (query) => {
+    // A statement that waited for its turn must not run in another caller's transaction.
+    if (!connection.isOpen) throw new Error('The transaction has ended');
+    return client.query({ ...manner.plain(query), query_timeout });
+  };
+  const ask = snapshot ? inTurn(run) : run;
   let cursors = 0;
 
   const savepoint = async <T>(fn: (tx: Db) => Promise<T>, enter = '', leave = '', as = tenantId): Promise<T> => {
+    if (snapshot && as === tenantId) return fn(own);
     const name = `level_${depth}`;
     await client.query(`savepoint ${name}${enter}`);
     try {
-      const result = await fn(transactionDb(connection, { deadlineMs }, as, depth + 1));
+      const result = await fn(transactionDb(connection, { deadlineMs, snapshot }, as, depth + 1));
       await client.query(`release savepoint ${name}${leave}`);
       return result;
     } catch (error) {
@@ -189,7 +203,7 @@ function transactionDb(
     }
   };
 
-  return {
+  const own: Db = {
     ...queries(ask),
     async *stream(schema, query, batchRows = 1_000) {
       const name = `cursor_${depth}_${++cursors}`;
@@ -209,11 +223,22 @@ function transactionDb(
       return savepoint(fn, `; ${becomeTenant(accountId)}`, leave, accountId);
     },
   };
+  return own;
+}
+
+/** Runs statements one after the other, in the order in which they were asked for. */
+function inTurn(run: Runner): Runner {
+  let last: Promise<unknown> = Promise.resolve();
+  return (query) => {
+    const result = last.then(() => run(query));
+    last = result.catch(() => undefined);
+    return result;
+  };
 }
 
 function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions, { beginEssential }: Manner): string {
   const mode = essential ? beginEssential : 'begin';
-  const begin = snapshot ? 'begin isolation level repeatable read read only' : mode;
+  const begin = snapshot ? `begin isolation level repeatable read${snapshot === 'judging' ? '' : ' read only'}` : mode;
   return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS
     ? begin
     : `${begin}; set local statement_timeout = ${Math.trunc(deadlineMs)}`;

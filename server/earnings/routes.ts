@@ -10,11 +10,11 @@ import { inTurn } from '../http/turn.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import type { Services } from '../services.ts';
-import { createAnswers } from '../trends/answers.ts';
+import { createAnswers, createReads } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { HoursCall } from '../trends/hours.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
 import { createKeptPeople } from '../trends/keptPeople.ts';
+import type { OneState, State } from '../trends/oneState.ts';
 import { livePeople } from '../trends/roll.ts';
 import {
   bothOf,
@@ -37,22 +37,27 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 const USUAL_DAYS = 14;
 const FEWEST_DAYS = 2;
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
-export function earningsRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+export function earningsRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
-  const answered = createAnswers();
+  const answered = createAnswers(oneState);
+  const read = createReads(oneState);
   const pay = createKeptPeople<ReturnType<typeof payOf>>();
   const costs = createKeptPeople<ReturnType<typeof costOfEmployee>>();
   const whole = (earned: Earned) => earned;
 
   route(app, contract.getEarnings, (call) =>
-    answered(call, async () => {
-      const earnings = await readEarnings(db, days, call, payOf, { kept: pay });
+    answered(call, async ({ db, days }, own) => {
+      const earnings = await readEarnings(db, days, own, payOf, { kept: pay });
       const unpriced = unpricedOf(earnings.people);
-      return earningsAnswer(earnings, await readDescriptions(db, call.caller.accountId, unpriced), call.query);
+      return earningsAnswer(earnings, await readDescriptions(db, own.caller.accountId, unpriced), own.query);
     }),
   );
   /** Foresees today's top-ups from what is left of the shifts and the usual pace of the people who are on site. */
-  const topUpsOf = async ({ range, rules, people }: Earnings<Earned>, { caller, now }: HoursCall) => {
+  const topUpsOf = async (
+    { db, days }: State,
+    { range, rules, people }: Earnings<Earned>,
+    { caller, now }: HoursCall,
+  ) => {
     const { accountId, timeZone, dataVersion } = caller;
     const { today } = rules;
     const live = new Map(
@@ -75,26 +80,28 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     );
     return topUpsToday(people, { rules, usual, live });
   };
-  route(app, contract.getPersonEarnings, async (call) => {
-    const earnings = await readEarnings(db, days, call, whole, { employeeId: call.params.employeeId });
-    const [earned] = earnings.people;
-    if (!earned) throw notFound(words('Employee not found'));
-    const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
-    return personAnswer(earnings, earned, await readDescriptions(db, call.caller.accountId, pieces));
-  });
+  route(app, contract.getPersonEarnings, (call) =>
+    read(call, async ({ db, days }, own) => {
+      const earnings = await readEarnings(db, days, own, whole, { employeeId: own.params.employeeId });
+      const [earned] = earnings.people;
+      if (!earned) throw notFound(words('Employee not found'));
+      const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
+      return personAnswer(earnings, earned, await readDescriptions(db, own.caller.accountId, pieces));
+    }),
+  );
   route(app, contract.getCosts, (call) =>
-    answered(call, async () => {
-      const earnings = await readEarnings(db, days, call, costOfEmployee, { kept: costs });
+    answered(call, async ({ db, days }, own) => {
+      const earnings = await readEarnings(db, days, own, costOfEmployee, { kept: costs });
       const pairs = earnings.people.flatMap(({ costs }) => costs);
-      return costsAnswer(earnings, await readDescriptions(db, call.caller.accountId, pairs));
+      return costsAnswer(earnings, await readDescriptions(db, own.caller.accountId, pairs));
     }),
   );
   route(app, contract.getPayToday, (call) =>
-    answered(call, async () => {
-      const today = localDateOf(zoneOf(call.caller.timeZone), call.now.getTime());
-      const query = { ...call.query, from: today, to: today };
-      const earnings = await readEarnings(db, days, { ...call, query }, whole);
-      return todayAnswer(earnings, await topUpsOf(earnings, call));
+    answered(call, async (state, { caller, now, query }) => {
+      const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
+      const own = { caller, now, query: { ...query, from: today, to: today } };
+      const earnings = await readEarnings(state.db, state.days, own, whole);
+      return todayAnswer(earnings, await topUpsOf(state, earnings, own));
     }),
   );
   route(app, contract.getWhatIf, async (call) => {
@@ -108,10 +115,13 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     if (!rates.some(({ id }) => id === query.rateId)) throw notFound(words('Rate not found'));
     // This reads as much as a report of everybody.
     app.gate.rateLimiter.take('report', accountId, now);
-    return inTurn(files, reply, accountId, async () => {
-      const options = { most, instead: { rateId: query.rateId, amount: query.amount } };
-      return whatIfAnswer(await readEarnings(db, days, { caller, now, query: span }, bothOf, options));
-    });
+    return inTurn(files, reply, accountId, () =>
+      read(call, async (state, own) => {
+        const options = { most, instead: { rateId: query.rateId, amount: query.amount } };
+        const asked = { caller: own.caller, now, query: span };
+        return whatIfAnswer(await readEarnings(state.db, state.days, asked, bothOf, options));
+      }),
+    );
   });
   route(app, contract.testPayRule, async ({ caller, body }) =>
     payslipOf(body, centsOf(await db.tenant(caller.accountId, (tx) => readCurrency(tx, caller.accountId)))),

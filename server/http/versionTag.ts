@@ -13,6 +13,20 @@ export function versionTag(
   return `"${accountId}.${dataVersion}.${minute}.${questionOf({ scope }, url)}"`;
 }
 
+/** The part of a reply that has the question and its tag. */
+export type TaggedReply = {
+  request: { url: string };
+  hasHeader(name: string): boolean;
+  header(name: string, value: string): unknown;
+};
+/** Says in the ETag of a versioned answer which data version it is of: the data may have moved since the request came. */
+export function claimVersion(
+  { caller, now, reply }: { caller: Pick<UserCaller, 'accountId' | 'scope'>; now: Date; reply: TaggedReply },
+  dataVersion: number,
+) {
+  if (reply.hasHeader('etag')) reply.header('etag', versionTag({ ...caller, dataVersion }, reply.request.url, now));
+}
+
 /** Returns the question in an address in one spelling; users of different scopes ask different questions (spec/scope.md, L5). */
 export function questionOf({ scope }: Pick<UserCaller, 'scope'>, url: string): string {
   const [path = '', search = ''] = url.split('?');

@@ -14,7 +14,7 @@ import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { paidDaysOf } from '../trends/hours.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import type { OneState, State } from '../trends/oneState.ts';
 import { personTrendOf } from '../trends/person.ts';
 import { readRange } from '../trends/range.ts';
 import { sightOf } from '../trends/roll.ts';
@@ -25,7 +25,7 @@ import { ownDaysPage } from './page.ts';
 type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
 
 /** Mounts what employees have of their own days (spec/privacy.md V5): the office's calls for links and PINs, and the page of a link. */
-export function ownDaysRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+export function ownDaysRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, config, secrets } = services;
   // Counted before a PIN is derived, which takes a processor a quarter of a second.
   const counted = ({ caller, now }: UserCall) => app.gate.rateLimiter.take('setup', caller.userId, now);
@@ -84,7 +84,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     answerLink(app, services, call, {
       find: (tx, hash) => openLink(tx, hash, call.now),
       keyOf: ({ accountId, employeeId }) => `${accountId} ${employeeId}`,
-      pageOf: (link, words) => pageOf(db, days, link, words, call.now),
+      pageOf: (link, words) => oneState({ ...link, now: call.now }, (state) => pageOf(state, link, words, call.now)),
     }),
   );
 }
@@ -115,8 +115,8 @@ function change<T>(
 }
 
 /** Returns the page of a link: the days of the person's page on the screens, without the figures of others beside them. */
-async function pageOf(db: Db, days: JudgedDays, link: OpenedLink, words: Words, now: Date): Promise<string> {
-  const { accountId, timeZone, dataVersion, employeeId, attendance, piecework } = link;
+async function pageOf({ db, days, dataVersion }: State, link: OpenedLink, words: Words, now: Date): Promise<string> {
+  const { accountId, timeZone, employeeId, attendance, piecework } = link;
   const to = localDateOf(zoneOf(timeZone), now.getTime());
   const query = { from: addDays(to, 1 - contract.OWN_DAYS), to };
   const call = { caller: { accountId, timeZone, dataVersion, scope: null }, now, query };

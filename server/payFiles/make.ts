@@ -6,19 +6,20 @@ import type { PayFile } from '#contract/payFiles.ts';
 import { msg, words } from '#contract/words.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { recalculatingSince } from '../attendance/recalculating.sql.ts';
-import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
-import type { LocalDate } from '../attendance/zone.ts';
+import { selectDataVersion, selectRecordChanges } from '../attendance/recordChanges.sql.ts';
+import { cutToMinute, type LocalDate } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { chunksOf } from '../chunksOf.ts';
 import { selectLock } from '../corrections/locks.sql.ts';
 import type { Db } from '../db/db.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import { selectValidDates } from '../trends/judgedDays.sql.ts';
+import type { OneState, State } from '../trends/oneState.ts';
 import { added, differences, type Earned, type FileLine, type Lines, linesOf } from './lines.ts';
 import { insertPayFile, lastNumber, type Part, selectSentParts } from './payFiles.sql.ts';
 import { packed } from './stored.ts';
@@ -33,6 +34,8 @@ export type Computed = {
   cents: number;
   people: readonly (Employee & { lines: FileLine[] })[];
   dataVersion: number;
+  /** The days of the file that are judged, with their versions. */
+  days: ReadonlyMap<LocalDate, number>;
   /** The number of the newest file that was counted. */
   last: number;
 };
@@ -45,12 +48,11 @@ async function lockInForce(tx: Db, accountId: string, lockId: string) {
 }
 
 /**
- * Computes what a file of a locked period would hold: what its days come to now, without what earlier files have of them (spec/pay.md X2, X4). CONFLICT
+ * Computes what a file of a locked period would hold: what its days come to in one state of the data, without what earlier files have of them (spec/pay.md X2, X4). CONFLICT
  * where the period is open or figures are being worked out anew.
  */
 export async function computeFile(
-  db: Db,
-  days: JudgedDays,
+  { db, days: judged, dataVersion }: State,
   lockId: string,
   { caller, now }: Pick<UserCall, 'caller' | 'now'>,
 ): Promise<Computed> {
@@ -69,13 +71,11 @@ export async function computeFile(
       sent: sentBy(parts, first, until),
     };
   });
-  // Read after the last file: what it has was computed from no newer data.
-  const dataVersion = await selectDataVersion(db, accountId);
   const cents = centsOf(currency);
   // The lines of each employee are made as their days are read: the windows of thousands are not held.
   const earnings = await readEarnings(
     db,
-    days,
+    judged,
     { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
     ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
       const earned = linesOf(windows, currency === null ? null : cents);
@@ -100,7 +100,8 @@ export async function computeFile(
   const isDelta = [...sent.values()].some(({ lines }) => lines.size > 0);
   const leftOut = earnings.people.filter(({ isLeftOut }) => isLeftOut).length;
   const contents = { from, to, isDelta, currency, people: people.length, lines: all.length, total, leftOut };
-  return { contents, cents, people, dataVersion, last };
+  const days = new Map([...earnings.range.versions].filter(([date]) => date >= from && date <= to));
+  return { contents, cents, people, dataVersion, days, last };
 }
 
 const NOTHING: Earned = { lines: new Map(), openHours: new Set(), openMoney: new Set() };
@@ -115,18 +116,36 @@ function sentBy(parts: readonly Part[], from: LocalDate, to: LocalDate) {
   return found;
 }
 
-/** Makes the file of a locked period, numbered and with its hash; CONFLICT as `computeFile`, where it has nothing, where more is left out than is known, and as `check` throws. */
+type Making = { lockId: string; knownLeftOut: number };
+/** How often a file is made again because its days have changed meanwhile. */
+const MAX_TRIES = 4;
+/**
+ * Makes the file of a locked period of one state of the data, numbered and with its hash. CONFLICT as `computeFile`, where it has nothing, where more is
+ * left out than is known, and as `check` throws. UNAVAILABLE where its days keep changing.
+ */
 export async function makeFile(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  days: JudgedDays,
-  { lockId, knownLeftOut }: { lockId: string; knownLeftOut: number },
+  services: Pick<Services, 'db' | 'clock'>,
+  oneState: OneState,
+  making: Making,
   call: UserCall,
-  check: (computed: Computed) => Promise<void>,
+  check: (state: State, computed: Computed) => Promise<void>,
 ): Promise<PayFile> {
-  const { caller } = call;
-  const { accountId } = caller;
-  const computed = await computeFile(db, days, lockId, call);
-  const { contents, cents, people, dataVersion, last } = computed;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const computed = await oneState({ ...call.caller, now: call.now }, async (state) => {
+      const found = await computeFile(state, making.lockId, call);
+      requireContents(found, making);
+      await check(state, found);
+      return found;
+    });
+    const file = await storeFile(services, computed, making, call);
+    if (file) return file;
+  }
+  throw new Refusal('UNAVAILABLE', words('Records of these days are arriving. Try again in a minute.'), {
+    retryAfter: 60,
+  });
+}
+
+function requireContents({ contents }: Computed, { knownLeftOut }: Making) {
   if (contents.lines === 0)
     throw conflict(
       contents.isDelta
@@ -139,7 +158,18 @@ export async function makeFile(
         count: contents.leftOut,
       }),
     );
-  await check(computed);
+}
+
+/** Stores a file under the account's lock; resolves to null where what it was made of has changed meanwhile. */
+async function storeFile(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  computed: Computed,
+  { lockId }: Making,
+  call: UserCall,
+): Promise<PayFile | null> {
+  const { caller } = call;
+  const { accountId } = caller;
+  const { contents, cents, people, dataVersion, last } = computed;
   const { from, to, currency } = contents;
   const hash = createHash('sha256').update(`${from} ${to} ${currency ?? ''}\n`);
   let line = 1;
@@ -158,13 +188,14 @@ export async function makeFile(
       await lockAccount(tx, accountId);
       // Under the account's lock: a backup has every file that was made before its instant, and its restore leaves those made since (S-65).
       const now = clock.now();
+      if (await hasMoved(tx, accountId, computed, call.now)) return null;
       const made = { _id: uuidv7({ msecs: now.getTime() }), number: last + 1, lockId, hash: hash.digest('hex') };
       await lockInForce(tx, accountId, lockId);
       if ((await lastNumber(tx, accountId)) !== last)
         throw conflict(words('Another payroll file was made just now. Try again.'));
-      const file = { ...contents, ...made };
+      const file = { ...contents, ...made, dataVersion };
       const { userId, fullName } = caller;
-      await insertPayFile(tx, accountId, { ...file, dataVersion, madeBy: userId, madeByName: fullName, now }, parts);
+      await insertPayFile(tx, accountId, { ...file, madeBy: userId, madeByName: fullName, now }, parts);
       const detail = msg('{from} to {to}, {lines, plural, one {# line} other {# lines}}', {
         from,
         to,
@@ -175,4 +206,13 @@ export async function makeFile(
     },
     { deadlineMs: 60_000 },
   );
+}
+
+/** Returns true if anything but records of other days has changed since a file was computed; records of other days arrive all day long. */
+async function hasMoved(tx: Db, accountId: string, { dataVersion, days, contents: { from, to } }: Computed, now: Date) {
+  const upTo = await selectDataVersion(tx, accountId);
+  if (upTo === dataVersion) return false;
+  if ((await selectRecordChanges(tx, accountId, { since: dataVersion, upTo })) === null) return true;
+  const valid = await selectValidDates(tx, accountId, { from, to, at: new Date(cutToMinute(now.getTime())) });
+  return valid.length !== days.size || valid.some(({ day, version }) => days.get(day) !== version);
 }

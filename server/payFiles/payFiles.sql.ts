@@ -8,7 +8,7 @@ import { type packed, unpacked } from './stored.ts';
 /** Statements of payroll files, which are only added. */
 
 const columns = sql`f.pay_file_id as "_id", f.number, f.lock_id as "lockId", f.from_day::text as "from", f.to_day::text as "to",
-  f.is_delta as "isDelta", f.currency, f.people, f.lines, f.total::text as total, f.left_out as "leftOut", f.sha256 as hash,
+  f.is_delta as "isDelta", f.currency, f.people, f.lines, f.total::text as total, f.left_out as "leftOut", f.sha256 as hash, f.data_version as "dataVersion",
   f.received_at as at, f.made_by_name as by`;
 
 /** Returns the newest files, or the oldest after a number. */
@@ -74,7 +74,7 @@ export const selectSentParts = (
   );
 
 type NewPart = Omit<Part, 'lines'> & { lines: ReturnType<typeof packed> };
-type NewFile = Omit<PayFile, 'at' | 'by'> & { dataVersion: number; madeBy: string; madeByName: string; now: Date };
+type NewFile = Omit<PayFile, 'at' | 'by'> & { madeBy: string; madeByName: string; now: Date };
 /** Inserts a file with its parts. */
 export async function insertPayFile(tx: Db, accountId: string, file: NewFile, parts: readonly NewPart[]) {
   const { now } = file;

@@ -4,7 +4,7 @@ import { english, words } from '#contract/words.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import type { State } from '../trends/oneState.ts';
 import { type Computed, computeFile } from './make.ts';
 import { type Part, selectSentParts } from './payFiles.sql.ts';
 import { selectProfile } from './profiles.sql.ts';
@@ -15,14 +15,14 @@ import { shown } from './stored.ts';
 
 /** Returns what a file of a lock would hold, refused as `computeFile`; by a profile, payroll's code of each line and what stops the file. NOT_FOUND for another account's profile. */
 export async function previewFile(
-  db: Db,
-  days: JudgedDays,
+  state: State,
   { lockId, profileId }: { lockId: string; profileId?: string | undefined },
   call: Pick<UserCall, 'caller' | 'now'>,
 ): Promise<z.input<typeof previewPayFile.response>> {
   const { accountId } = call.caller;
+  const { db } = state;
   const profile = await profileOf(db, accountId, profileId);
-  const computed = await computeFile(db, days, lockId, call);
+  const computed = await computeFile(state, lockId, call);
   if (!profile) return { ...computed.contents, byProfile: null };
   const { settings } = profile;
   const all = partsOf(computed).flatMap(({ lines, firstLine, employeeId, number, firstName, lastName }) =>

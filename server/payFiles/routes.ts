@@ -16,7 +16,8 @@ import { checkSystem } from '../payroll/system.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { lockAccount } from '../tenant/account.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import { createReads } from '../trends/answers.ts';
+import type { OneState } from '../trends/oneState.ts';
 import type { FileLine } from './lines.ts';
 import { makeFile } from './make.ts';
 import {
@@ -36,8 +37,9 @@ import { codeOf, extensionOf, fileNameOf, rendered } from './render.ts';
 import { shown } from './stored.ts';
 
 /** The endpoints of payroll files (spec/pay.md, Part 3): of people, and of payroll systems with their keys. */
-export function payFileRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+export function payFileRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
+  const read = createReads(oneState);
 
   route(app, contract.listPayFiles, ({ caller: { accountId } }) =>
     db.tenant(accountId, async (tx) => {
@@ -58,14 +60,18 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
     }),
   );
   route(app, contract.previewPayFile, (call) =>
-    inTurn(files, call.reply, call.caller.accountId, () => previewFile(db, days, call.query, call)),
+    inTurn(files, call.reply, call.caller.accountId, () =>
+      read(call, (state, own) => previewFile(state, own.query, own)),
+    ),
   );
   route(app, contract.makePayFile, (call) => {
     const { caller, now, body, reply } = call;
     if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
     app.gate.rateLimiter.take('report', caller.accountId, now);
     return inTurn(files, reply, caller.accountId, () =>
-      makeFile(services, days, body, call, (file) => requireDownload(db, caller.accountId, file, body.profileId)),
+      makeFile(services, oneState, body, call, (state, file) =>
+        requireDownload(state.db, caller.accountId, file, body.profileId),
+      ),
     );
   });
   route(app, contract.listPayFileLines, ({ caller: { accountId }, params: { payFileId }, query }) =>

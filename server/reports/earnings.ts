@@ -1,10 +1,10 @@
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { datesOf } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
 import { payOf, shownSums } from '../earnings/answers.ts';
 import { readEarnings } from '../earnings/read.ts';
 import type { Row } from '../files/table.ts';
 import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
+import type { State } from '../trends/oneState.ts';
 import { type PaidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
 /**
@@ -12,12 +12,13 @@ import { type PaidReport, peopleIn, type Reported, readRange, type Shown, who } 
  * settled; the rest is beside them.
  */
 export async function earningsReport(
-  db: Db,
+  state: State,
   accountId: string,
   { dates, now }: Reported,
   { filter, names, crew }: Shown,
 ): Promise<PaidReport> {
-  const { calendar, days, caller } = await readRange(db, accountId);
+  const { db, days } = state;
+  const { calendar, caller } = await readRange(state, accountId);
   const periodOf = (day: string) => withinDates(payPeriodOn(calendar.hoursRules, day), dates);
   return {
     async complete(day) {

@@ -20,39 +20,33 @@ const record = z.object({
 const madeRecord = record.extend({ scope: liveScope.nullable() });
 export type ExportRow = z.infer<typeof record>;
 
-/** Inserts an export with `rows` -1, so that it is listed only when it is complete. */
+/** Inserts an export that is whole. */
 export const insertExport = (
   tx: Db,
   accountId: string,
-  row: ExportRow & { by: string; now: Date; scope: Scope | null },
+  row: ExportRow & { by: string; now: Date; scope: Scope | null; rows: number },
 ) =>
   tx.run(sql`
     insert into export_record (account_id, export_id, report_type, export_type, from_day, to_day, options, made_by, made_at,
       data_version, scope_key, scope, rows)
     values (${accountId}, ${row.exportId}, ${row.reportType}, ${row.exportType}, ${row.from}, ${row.to},
       ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, ${row.scope?.key ?? null},
-      ${row.scope && JSON.stringify(row.scope.lists)}::jsonb, -1)`);
+      ${row.scope && JSON.stringify(row.scope.lists)}::jsonb, ${row.rows})`);
 export const insertExportDay = (tx: Db, accountId: string, exportId: string, day: string, rows: Buffer) =>
   tx.run(
     sql`insert into export_day (account_id, export_id, day, rows) values (${accountId}, ${exportId}, ${day}, ${rows})`,
   );
-export const finishExport = (tx: Db, accountId: string, exportId: string, rows: number) =>
-  tx.run(sql`update export_record set rows = ${rows} where account_id = ${accountId} and export_id = ${exportId}`);
-export const deleteExport = (tx: Db, accountId: string, exportId: string) =>
-  tx.run(sql`delete from export_record where account_id = ${accountId} and export_id = ${exportId}`);
 
-/** Keeps the rows of the newest `keptRows` exports and the records of the newest `kept`. Deletes those that were begun a day ago and never finished. */
+/** Keeps the rows of the newest `keptRows` exports and the records of the newest `kept`. */
 export async function deleteOldExports(
   tx: Db,
   accountId: string,
-  now: Date,
   { kept, keptRows }: { kept: number; keptRows: number },
 ) {
   const newest = (count: number) => sql`select export_id from export_record where account_id = ${accountId}
     order by made_at desc, export_id desc limit ${count}`;
   await tx.run(sql`delete from export_day where account_id = ${accountId} and export_id not in (${newest(keptRows)})`);
-  await tx.run(sql`delete from export_record where account_id = ${accountId}
-    and (export_id not in (${newest(kept)}) or (rows < 0 and made_at < ${now}::timestamptz - interval '1 day'))`);
+  await tx.run(sql`delete from export_record where account_id = ${accountId} and export_id not in (${newest(kept)})`);
 }
 
 /** Which exports a user sees: with a scope, those that were made within the same. */

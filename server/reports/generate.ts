@@ -4,9 +4,9 @@ import type { Language } from '#contract/languages.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type Message, msg } from '#contract/words.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import type { ListedRow } from '../attendance/corrections.sql.ts';
-import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
-import { addDays, type LocalDate } from '../attendance/zone.ts';
+import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
@@ -14,9 +14,10 @@ import { type Crew, isEverybody, modelOfCrew, readCrew } from '../stats/crew.ts'
 import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
+import type { State } from '../trends/oneState.ts';
 import { ENGLISH, type Words, wordsIn } from '../words/words.ts';
 import { addClocking } from './clocking.ts';
-import { deleteExport, deleteOldExports, finishExport, insertExport, insertExportDay } from './exports.sql.ts';
+import { deleteOldExports, insertExport, insertExportDay } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
@@ -53,34 +54,49 @@ export type Generating = {
 type Folder = { directory: string; grow: Grow };
 /** Lines that say how complete the figures of a report are, by their language. */
 export type Trust = { readonly [language in Language]?: readonly string[] };
-type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: Trust };
+export type Generated = {
+  reportType: ReportType;
+  spool: Spool;
+  rows: number;
+  trust: Trust;
+  /** The rows of each day of an export that is listed. */
+  days: readonly { day: LocalDate; packed: Buffer }[];
+};
 
 /**
- * Writes the rows of reports to disk, in order: the values of the columns of each. Each day is read once for all of them. Two days of the account at a time are
- * in memory, however many are asked for. What is stored of a listed export is the rows of its days, also of a report of sums. Nothing is left of reports that
- * failed or were cancelled.
+ * Writes the rows of reports to disk, in order: the values of the columns of each. Each day is read once for all of them, all days within one state. Two days of
+ * the account at a time are in memory, however many are asked for. What is stored of a listed export is the rows of its days, also of a report of sums. Nothing
+ * is left of reports that failed or were cancelled.
  */
 export async function generateRows(
-  db: Db,
+  state: State,
   folder: Folder,
   generating: Generating,
   columnsOf: (reportType: ReportType) => readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
 ): Promise<Generated[]> {
   const { accountId, reportTypes, request, scope, now, employeeIds } = generating;
+  const { db } = state;
   const { dates, options } = request;
   const spoken = [...new Set([generating.language, ...(generating.mailLanguages ?? [])])].map((language) => ({
     words: wordsIn(language),
     days: [] as DayTrust[],
   }));
-  const { filter, names } = await db.tenant(accountId, (tx) => readFilter(tx, accountId, options, scope));
+  // At once rather than where the first of their rows is read: what is not judged is judged, and everything begins again.
+  if (reportTypes.some((type) => OF_JUDGED_DAYS.has(type))) await judgeDays(state, generating);
+  const { filter, names } = await readFilter(db, accountId, options, scope);
   if (employeeIds) filter.employeeIds = new Set(employeeIds);
   const crew = await readCrew(db, { accountId, scope });
   const reports: Writing[] = [];
   try {
     for (const reportType of reportTypes)
       reports.push(
-        await openReport(db, folder, { ...generating, reportType }, { filter, names, crew }, columnsOf(reportType)),
+        await openReport(
+          state,
+          folder,
+          { ...generating, reportType },
+          { shown: { filter, names, crew }, columns: columnsOf(reportType) },
+        ),
       );
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {
@@ -91,24 +107,47 @@ export async function generateRows(
       await breathe();
     }
     const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew });
-    const made: Generated[] = [];
-    for (const { reportType, spool, end } of reports)
-      made.push({
-        reportType,
-        spool,
-        rows: await end(),
-        trust: Object.fromEntries(
-          spoken.map(({ words, days }) => [
-            words.language,
-            [...trustLines(days, words), ...ledgerLine(reportType, words)],
-          ]),
-        ),
-      });
-    return made;
+    return reports.map(({ reportType, spool, made }) => ({
+      ...{ reportType, spool, ...made() },
+      trust: Object.fromEntries(
+        spoken.map(({ words, days }) => [
+          words.language,
+          [...trustLines(days, words), ...ledgerLine(reportType, words)],
+        ]),
+      ),
+    }));
   } catch (error) {
-    for (const report of reports) await report.cancel();
+    for (const { spool } of reports) await spool.close();
     throw error;
   }
+}
+
+const OF_JUDGED_DAYS = new Set<ReportType>(['paid-hours', 'paid-hours-period', 'working-hours', 'earnings']);
+async function judgeDays({ db, days, dataVersion }: State, { accountId, request: { dates }, now }: Generating) {
+  const { zone } = await loadCalendar(db, accountId);
+  const today = localDateOf(zone, now.getTime());
+  const to = [dates.to, today].sort()[0] ?? today;
+  await days.judge({ accountId, timeZone: zone.name, dataVersion, now }, dates.from, to);
+}
+
+/** Lists the exports of reports that are whole, with their rows; `dataVersion`: of the state that they were made of. */
+export async function listExports(
+  db: Db,
+  { accountId, request, exportType, by, scope, now }: Generating,
+  generated: readonly Generated[],
+  dataVersion: number,
+) {
+  const { dates, options } = request;
+  await db.tenant(accountId, async (tx) => {
+    for (const { reportType, rows, days } of generated) {
+      const exportId = uuidv7({ msecs: now.getTime() });
+      await insertExport(tx, accountId, {
+        ...{ exportId, reportType, exportType, ...dates, options, dataVersion, by, scope, now, rows },
+      });
+      for (const { day, packed } of days) await insertExportDay(tx, accountId, exportId, day, packed);
+    }
+    await deleteOldExports(tx, accountId, KEPT_EXPORTS);
+  });
 }
 
 /** Returns the words of a file: programs read a CSV, whose heads and words never change with the language. */
@@ -120,37 +159,19 @@ type Writing = {
   reportType: ReportType;
   spool: Spool;
   add(model: DayModel): Promise<void>;
-  /** Returns the number of rows. */
-  end(): Promise<number>;
-  cancel(): Promise<void>;
+  /** Returns what there is after the last day: the number of rows, and those of each day of an export that will be listed. */
+  made(): Pick<Generated, 'rows' | 'days'>;
 };
 async function openReport(
-  db: Db,
+  state: State,
   { directory, grow }: Folder,
-  {
-    accountId,
-    reportType,
-    request,
-    exportType,
-    language,
-    by,
-    scope,
-    now,
-    isListed,
-  }: Generating & { reportType: ReportType },
-  shown: Shown,
-  columns: readonly Pick<Column, 'id'>[],
+  generating: Generating & { reportType: ReportType },
+  { shown, columns }: { shown: Shown; columns: readonly Pick<Column, 'id'>[] },
 ): Promise<Writing> {
+  const { accountId, reportType, request, exportType, language, now, isListed } = generating;
+  const { db } = state;
   const { dates, options } = request;
-  const exportId = uuidv7({ msecs: now.getTime() });
-  if (isListed)
-    await db.tenant(accountId, async (tx) => {
-      const dataVersion = await selectDataVersion(tx, accountId);
-      await insertExport(tx, accountId, {
-        ...{ exportId, reportType, exportType, ...dates, options, dataVersion, by, scope, now },
-      });
-    });
-  const paid = await reportOfDays(db, accountId, { reportType, dates, now }, shown);
+  const paid = await reportOfDays(state, accountId, { reportType, dates, now }, shown);
   const sums = await reportSums(db, accountId, { ...request, reportType });
   const ids = columns.map(({ id }) => id);
   const spool = await openSpool(
@@ -160,7 +181,8 @@ async function openReport(
     grow,
     fileWords({ exportType, language }),
   );
-  let count = 0;
+  let rows = 0;
+  const days: Generated['days'][number][] = [];
   return {
     reportType,
     spool,
@@ -168,27 +190,14 @@ async function openReport(
       const day = model.date;
       const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, crew: shown.crew });
       const own = rowsOf(reportType, model, shown.names, shown.filter, ledger);
-      const rows = paid ? await paid.complete(day, own) : own;
-      if (options?.clocking) await addClocking(db, accountId, day, rows);
-      const lines = sums ? sums.add(day, rows) : rows;
-      count += lines.length;
+      const complete = paid ? await paid.complete(day, own) : own;
+      if (options?.clocking) await addClocking(db, accountId, day, complete);
+      const lines = sums ? sums.add(day, complete) : complete;
+      rows += lines.length;
       await spool.add(lines);
-      if (!isListed) return;
-      const packed = await packDay(reportType, rows);
-      await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
+      if (isListed) days.push({ day, packed: await packDay(reportType, complete) });
     },
-    async end() {
-      if (isListed)
-        await db.tenant(accountId, async (tx) => {
-          await finishExport(tx, accountId, exportId, count);
-          await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
-        });
-      return count;
-    },
-    async cancel() {
-      await spool.close();
-      if (isListed) await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
-    },
+    made: () => ({ rows, days }),
   };
 }
 

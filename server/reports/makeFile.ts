@@ -14,9 +14,11 @@ import { htmlFile } from '../files/htmlFile.ts';
 import type { TableHead } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
+import { createDayModels } from '../stats/dayModels.ts';
+import { createOneState } from '../trends/oneState.ts';
 import { momentInFigures } from '../words/figures.ts';
 import type { Words } from '../words/words.ts';
-import { fileWords, type Generating, generateRows, reportTitle, type Trust } from './generate.ts';
+import { fileWords, type Generating, generateRows, listExports, reportTitle, type Trust } from './generate.ts';
 import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';
 
@@ -39,10 +41,19 @@ export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Pr
   try {
     const directory = await openFolder();
     await deriveOlder(db, { accountId, timeZone, ...request.dates, now }, signal);
-    const names = await db.tenant(accountId, (tx) => getLookupNames(tx, accountId));
-    const shown = (reportType: ReportType) => shownOf({ ...request, reportType }, names, words);
-    const generated = await generateRows(db, { directory, grow }, job, (reportType) => shown(reportType).read, signal);
+    const { generated, shown, dataVersion } = await oneStateOf(db)(
+      { accountId, timeZone, now },
+      async (state) => {
+        const names = await getLookupNames(state.db, accountId);
+        const columns = (reportType: ReportType) => shownOf({ ...request, reportType }, names, words);
+        const read = (reportType: ReportType) => columns(reportType).read;
+        const rows = await generateRows(state, { directory, grow }, job, read, signal);
+        return { generated: rows, shown: columns, dataVersion: state.dataVersion };
+      },
+      signal,
+    );
     spools.push(...generated.map(({ spool }) => spool));
+    if (job.isListed) await listExports(db, job, generated, dataVersion);
     const files: MadeFile[] = [];
     for (const { reportType, spool, rows, trust } of generated) {
       const { columns, groupAt } = shown(reportType);
@@ -63,6 +74,9 @@ export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Pr
     throw error;
   }
 }
+
+/** Reports take long, and each thread has one connection. */
+const oneStateOf = (db: Db) => createOneState(db, createDayModels(db), { atOnce: 1, mayJudge: false });
 
 /** Returns the columns of a report that are shown, those that are read, and the place among these of the column of the subtotals. */
 function shownOf(request: ReportRequest, names: LookupNames, { say }: Words) {

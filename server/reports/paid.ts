@@ -1,16 +1,13 @@
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, datesOf, type LocalDate } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
 import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isOfCrew } from '../stats/crew.ts';
-import { createDayModels } from '../stats/dayModels.ts';
 import { selectHoursDays, selectHoursSums } from '../trends/hours.sql.ts';
 import { hoursAsked, readHoursRange } from '../trends/hours.ts';
-import { createJudgedDays } from '../trends/judgedDays.ts';
+import type { State } from '../trends/oneState.ts';
 import { EVERYBODY, type People } from '../trends/people.ts';
 import type { Rostered } from '../trends/roster.sql.ts';
 import { type Filter, type GroupNames, YES } from './rows.ts';
@@ -30,24 +27,21 @@ export type PaidReport = {
 };
 
 /** Returns what a report reads ranges of judged days with: the account's calendar, and a caller whose people are not limited here but by `peopleIn`. */
-export async function readRange(db: Db, accountId: string) {
-  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
-    calendar: await loadCalendar(tx, accountId),
-    dataVersion: await selectDataVersion(tx, accountId),
-  }));
-  const days = createJudgedDays(db, createDayModels(db));
-  return { calendar, days, caller: { accountId, timeZone: calendar.zone.name, dataVersion, scope: null } };
+export async function readRange({ db, dataVersion }: State, accountId: string) {
+  const calendar = await loadCalendar(db, accountId);
+  return { calendar, caller: { accountId, timeZone: calendar.zone.name, dataVersion, scope: null } };
 }
 
 /** Returns what a report of paid hours adds to its days; null for another report. */
 export async function paidReport(
-  db: Db,
+  state: State,
   accountId: string,
   { reportType, dates, now }: Reported,
   { filter, names, crew }: Shown,
 ): Promise<PaidReport | null> {
   if (!isPaid(reportType)) return null;
-  const { calendar, days, caller } = await readRange(db, accountId);
+  const { db, days } = state;
+  const { calendar, caller } = await readRange(state, accountId);
   const rules = calendar.hoursRules;
   const read = (from: LocalDate, to: LocalDate) =>
     readHoursRange(db, days, rules, { caller, now, query: { from, to }, isOfAnyAge: true });

@@ -11,7 +11,9 @@ import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
-import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { createReads } from '../trends/answers.ts';
+import type { OneState, State } from '../trends/oneState.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { ledgerOf, reportTitle } from './generate.ts';
@@ -24,7 +26,12 @@ import { reportOfDays } from './workingHours.ts';
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
 
-export function reportRoutes(app: FastifyInstance, { db, config, files }: Services, threads: ReportThreads) {
+export function reportRoutes(
+  app: FastifyInstance,
+  { db, config, files }: Services,
+  { threads, oneState }: { threads: ReportThreads; oneState: OneState },
+) {
+  const read = createReads(oneState);
   route(app, contract.generateReport, async (call) => {
     const { caller, body, now, reply } = call;
     const { accountId, timeZone, fullName, scope } = caller;
@@ -65,9 +72,13 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
 
   route(app, contract.getExportChanges, (call) =>
     // This reads as much as the report itself.
-    inTurn(files, call.reply, call.caller.accountId, () => changesSince(call)),
+    inTurn(files, call.reply, call.caller.accountId, () => read(call, changesSince)),
   );
-  const changesSince = async ({ caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
+  const changesSince = async (
+    state: State,
+    { caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>,
+  ) => {
+    const { db, models, dataVersion } = state;
     const { accountId } = caller;
     const { record, days, filter, names } = await db.tenant(accountId, async (tx) => {
       const found = await findExport(tx, accountId, exportId, caller.scope);
@@ -80,7 +91,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     const crew = await readCrew(db, { accountId, scope: record.scope });
     const dates = { from: record.from, to: record.to };
     const reported = { reportType: record.reportType, dates, now };
-    const paid = await reportOfDays(db, accountId, reported, { filter, names, crew });
+    const paid = await reportOfDays(state, accountId, reported, { filter, names, crew });
     const changed = days.map(({ day }) => day);
     const results: Change[] = [];
     for (const day of paid ? paid.changedBy(changed) : changed) {
@@ -91,7 +102,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
           words('What this export said is no longer kept. Export it again to compare from now on.'),
         );
       const ledger = await ledgerOf(db, accountId, { ...record, day, crew });
-      const model = modelOfCrew(await loadDayModel(db, accountId, day, now), crew);
+      const model = modelOfCrew(await models.get({ accountId, dataVersion, date: day, now }), crew);
       const own = rowsOf(record.reportType, model, names, filter, ledger);
       const rows = paid ? await paid.complete(day, own) : own;
       results.push(...changesOf(record.reportType, day, await unpackDay(packed), rows));

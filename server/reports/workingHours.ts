@@ -2,7 +2,6 @@ import { HOUR_LIMITS, LIMIT_STATES, type LimitState, limitMessage, WORST_FIRST }
 import { english, type Message, msg, toMessage } from '#contract/words.ts';
 import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { addDays, clockTime, datesOf, type LocalDate, type Zone } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
 import { type Finding, findingsOf, type WorkedDay } from '../pay/limits.ts';
 import { withinDates } from '../pay/payPeriods.ts';
@@ -12,6 +11,7 @@ import { listedOfCrew } from '../stats/crewLedger.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import { readHoursRange } from '../trends/hours.ts';
 import { isLimited, limitsOfDay, readWorkedDays } from '../trends/limits.ts';
+import type { State } from '../trends/oneState.ts';
 import { consentReport } from './consents.ts';
 import { earningsReport } from './earnings.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
@@ -27,12 +27,13 @@ type Day = { date: LocalDate; day: WorkedDay; findings: Finding[] };
 
 /** Returns what the report puts on the last day of each week: a row for each person who worked then under a rule with limits. */
 async function workingHours(
-  db: Db,
+  state: State,
   accountId: string,
   { dates, now }: Reported,
   { filter, names, crew }: Shown,
 ): Promise<PaidReport> {
-  const { calendar, days: judged, caller } = await readRange(db, accountId);
+  const { db, days: judged } = state;
+  const { calendar, caller } = await readRange(state, accountId);
   const weekOn = (day: LocalDate) => withinDates(weekOf(day, calendar.hoursRuleOn(null, day)?.weekStart ?? 1), dates);
 
   /** Returns the minute of each broken limit, by employee, date and limit, from the day's own spans. */
@@ -114,20 +115,20 @@ async function workingHours(
 
 /** Returns what a report of more than one day a row adds to its days; null for a report of the rows of each day. */
 export const reportOfDays = async (
-  db: Db,
+  state: State,
   accountId: string,
   reported: Reported,
   shown: Shown,
 ): Promise<PaidReport | null> => {
   switch (reported.reportType) {
     case 'working-hours':
-      return workingHours(db, accountId, reported, shown);
+      return workingHours(state, accountId, reported, shown);
     case 'earnings':
-      return earningsReport(db, accountId, reported, shown);
+      return earningsReport(state, accountId, reported, shown);
     case 'consents':
-      return consentReport(db, accountId, reported);
+      return consentReport(state.db, accountId, reported);
     default:
-      return paidReport(db, accountId, reported, shown);
+      return paidReport(state, accountId, reported, shown);
   }
 };
 

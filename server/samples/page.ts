@@ -5,12 +5,11 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { DAYS_OF_LIMITS_BEFORE } from '../attendance/refresh.ts';
 import { addDays, clockTime, datesOf, localTime, zoneOf } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
 import { htmlFile } from '../files/htmlFile.ts';
 import type { Cells } from '../files/table.ts';
 import { findingsOf, type WorkedDay } from '../pay/limits.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
 import { readWorkedDays } from '../trends/limits.ts';
+import type { State } from '../trends/oneState.ts';
 import { employeesOf } from '../trends/people.ts';
 import { readRoster } from '../trends/range.ts';
 import { dayInFigures, momentInFigures } from '../words/figures.ts';
@@ -35,16 +34,10 @@ const COLUMNS: readonly Column[] = [
 const STATES = { worked: words('Worked'), unverified: words('Cannot be said'), off: words('No work') } as const;
 
 /** Returns the page as text, in the language of `spoken`. Its days are as they are judged now, with corrections since the sample was drawn. */
-export async function samplePage(
-  db: Db,
-  judged: JudgedDays,
-  sample: OpenedSample,
-  spoken: Words,
-  now: Date,
-): Promise<string> {
+export async function samplePage(state: State, sample: OpenedSample, spoken: Words, now: Date): Promise<string> {
   const { accountId, timeZone, periods } = sample;
   const zone = zoneOf(timeZone);
-  const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const calendar = await loadCalendar(state.db, accountId);
   const { say } = spoken;
   const { name, seed, drawn, accountName, from, to } = sample;
   const moment = (at: number) => momentInFigures(spoken, localTime(zone, at));
@@ -67,7 +60,7 @@ export async function samplePage(
   const head = { words: spoken, title, accountName, from, to, madeAt: moment(now.getTime()), trust, groupAt: 0 };
   const columns = COLUMNS.map((column) => ({ ...column, label: say(column.label) }));
   const batches = async function* (): AsyncGenerator<Cells[]> {
-    for (const period of periods) yield await rowsOf(db, judged, calendar, { ...sample, now, spoken }, period);
+    for (const period of periods) yield await rowsOf(state, calendar, { ...sample, now, spoken }, period);
   };
   let page = '';
   for await (const part of htmlFile(head, columns, batches())) page += part;
@@ -75,10 +68,9 @@ export async function samplePage(
 }
 
 async function rowsOf(
-  db: Db,
-  judged: JudgedDays,
+  { db, days: judged, dataVersion }: State,
   calendar: Calendar,
-  { accountId, timeZone, dataVersion, now, spoken }: OpenedSample & { now: Date; spoken: Words },
+  { accountId, timeZone, now, spoken }: OpenedSample & { now: Date; spoken: Words },
   { from, to, people }: DrawnPeriod,
 ): Promise<Cells[]> {
   const first = addDays(from, -DAYS_OF_LIMITS_BEFORE);

@@ -5,13 +5,13 @@ import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { answerLink } from '../linkPages/linkPage.ts';
 import type { Services } from '../services.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
+import type { OneState } from '../trends/oneState.ts';
 import { samplePage } from './page.ts';
 import { listSamples, openSample } from './samples.sql.ts';
 import { createSample, endSampleOf } from './samples.ts';
 
 /** Mounts the calls of auditors' samples (spec/records.md H3): the employer's, and the page of a link. */
-export function sampleRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+export function sampleRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db } = services;
   route(app, contract.listAuditSamples, async ({ caller: { accountId }, now }) => ({
     samples: await db.tenant(accountId, (tx) => listSamples(tx, accountId, now)),
@@ -19,7 +19,7 @@ export function sampleRoutes(app: FastifyInstance, services: Services, days: Jud
   route(app, contract.createAuditSample, (call) => {
     app.gate.rateLimiter.take('report', call.caller.accountId, call.now);
     return inTurn(services.files, call.reply, call.caller.accountId, () =>
-      createSample(services, days, call, call.body),
+      createSample(services, oneState, call, call.body),
     );
   });
   route(app, contract.endAuditSample, async (call) => {
@@ -33,7 +33,7 @@ export function sampleRoutes(app: FastifyInstance, services: Services, days: Jud
       async pageOf(sample, words) {
         const { accountId, name: target } = sample;
         const { now: at, address } = call;
-        const page = await samplePage(db, days, sample, words, at);
+        const page = await oneState({ ...sample, now: at }, (state) => samplePage(state, sample, words, at));
         await db.tenant(accountId, (tx) =>
           audit(tx, { accountId, at, actor: 'auditor', address, action: 'sample.open', target }),
         );

@@ -13,8 +13,8 @@ import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { selectPresent } from '../trends/judgedDays.sql.ts';
-import type { JudgedDays } from '../trends/judgedDays.ts';
-import { askedDays, daysAsked, readRoster } from '../trends/range.ts';
+import type { OneState, State } from '../trends/oneState.ts';
+import { askedDays, readRoster } from '../trends/range.ts';
 import { draw } from './draw.ts';
 import { type DrawnPeriod, endSample, insertSample, listSamples } from './samples.sql.ts';
 
@@ -25,7 +25,7 @@ type Drawing = { name: string; dates: { from: string; to: string }; seed?: strin
  */
 export async function createSample(
   { db, config }: Services,
-  judged: JudgedDays,
+  oneState: OneState,
   call: UserCall,
   { name, dates, seed: given, days }: Drawing,
 ): Promise<{ sample: AuditSample; link: string }> {
@@ -36,7 +36,7 @@ export async function createSample(
   if (to >= localDateOf(zoneOf(timeZone), now.getTime()))
     throw new Refusal('DATE_OUT_OF_RANGE', words('Choose days that are over.'));
   const seed = given || randomToken().slice(0, 8);
-  const periods = await drawPeriods({ db }, judged, call, { from, to }, seed);
+  const periods = await oneState({ accountId, timeZone, now }, (state) => drawPeriods(state, call, { from, to }, seed));
   const token = randomToken();
   const sample = await db.tx(async (tx) => {
     await lockAccount(tx, accountId);
@@ -62,14 +62,12 @@ export async function createSample(
 }
 
 async function drawPeriods(
-  { db }: Pick<Services, 'db'>,
-  judged: JudgedDays,
-  { caller, now }: UserCall,
+  { db, days: judged, dataVersion }: State,
+  { caller: { accountId, timeZone }, now }: UserCall,
   dates: { from: string; to: string },
   seed: string,
 ): Promise<DrawnPeriod[]> {
-  const { accountId } = caller;
-  const { versions, live } = await judged.judge(daysAsked({ caller, now }), dates.from, dates.to);
+  const { versions, live } = await judged.judge({ accountId, timeZone, dataVersion, now }, dates.from, dates.to);
   const roster = await readRoster(db, accountId);
   const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
   const periods: DrawnPeriod[] = [];

@@ -18,10 +18,11 @@ import {
   resetDashboardState,
 } from '#contract/stats.ts';
 import { mayReadNotes } from '../attendance/listed.ts';
-import { deriveOlder } from '../attendance/olderDays.ts';
 import type { LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
+import { claimVersion } from '../http/versionTag.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
@@ -38,15 +39,19 @@ import { timeWastedOf, totalsOf } from './totals.ts';
 
 type DayCall = { caller: UserCaller; now: Date; query: CrewFilters & { referenceDate?: string } };
 
-/** The endpoints of the dashboard's figures, all from one model of the day (spec/rules.md, What each call returns). */
-/** Returns the paid hours of an employee's date by class; undefined without an hours rule. */
-type PaidOn = (
-  call: { caller: UserCaller; now: Date },
-  employeeId: string,
-  date: LocalDate,
-) => Promise<PaidDay | undefined>;
+type Reading = { caller: UserCaller; now: Date; reply: FastifyReply };
+/** One state of the account's data (trends/oneState.ts). */
+type DayState = {
+  db: Db;
+  models: Pick<DayModels, 'get'>;
+  /** Returns the paid hours of an employee's date by class; undefined without an hours rule. */
+  paidOn(call: Reading, employeeId: string, date: LocalDate): Promise<PaidDay | undefined>;
+};
+/** Reads an answer within one state; `answer` gets the call with the version of that state. */
+export type ReadDay = <C extends Reading, T>(call: C, answer: (state: DayState, call: C) => Promise<T>) => Promise<T>;
 
-export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels, paidOn: PaidOn) {
+/** The endpoints of the dashboard's figures, all from one model of the day (spec/rules.md, What each call returns). */
+export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels, read: ReadDay) {
   const { db } = services;
   defineRecalculation(services);
   definePruning(services);
@@ -57,7 +62,11 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
   /** Returns the same for the crew that the call is filtered by. */
-  const day = async (call: DayCall) => modelOfCrew(await wholeDay(call), await readCrew(db, call.caller, call.query));
+  const day = async (call: DayCall & { reply: FastifyReply }) => {
+    const model = await wholeDay(call);
+    claimVersion(call, model.dataVersion);
+    return modelOfCrew(model, await readCrew(db, call.caller, call.query));
+  };
 
   const write = createFigures();
   /** Returns a figure of the day that a call asks for, serialized once for all callers. */
@@ -66,6 +75,7 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
     async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
       const crew = await readCrew(db, call.caller, call.query);
       const model = await wholeDay(call);
+      claimVersion(call, model.dataVersion);
       return write(call, source(model), () => of(modelOfCrew(model, crew)));
     };
   const figure = figureBeside((model) => model);
@@ -78,20 +88,21 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
     const { isKey, accountId } = call.caller;
     return { entries: isKey ? entries : await withPhoneNumbers(db, accountId, entries) };
   });
-  route(app, explainDay, async (call) => {
-    const { caller, now, query } = call;
-    const crew = await readCrew(db, caller);
-    const date = pickedDay(caller.timeZone, now, query.referenceDate, recordedDays);
-    await deriveOlder(db, { ...caller, from: date, to: date, now });
-    const model = await models.get({ ...caller, date, now });
-    const answer = await explain(db, model, { ...call.params, crew }, mayReadNotes(caller));
-    // Whose day it is was decided above.
-    const paid = answer.paid && (await paidOn(call, call.params.employeeId, model.date));
-    const { ordinaryMs = 0, overtime1Ms = 0, overtime2Ms = 0 } = paid ?? {};
-    return answer.paid
-      ? { ...answer, paid: { ...answer.paid, divided: { ordinaryMs, overtime1Ms, overtime2Ms } } }
-      : answer;
-  });
+  route(app, explainDay, (call) =>
+    read(call, async (state, own) => {
+      const { caller, now, query, params } = own;
+      const crew = await readCrew(state.db, caller);
+      const date = pickedDay(caller.timeZone, now, query.referenceDate, recordedDays);
+      const model = await state.models.get({ ...caller, date, now });
+      const answer = await explain(state.db, model, { ...params, crew }, mayReadNotes(caller));
+      // Whose day it is was decided above.
+      const paid = answer.paid && (await state.paidOn(own, params.employeeId, model.date));
+      const { ordinaryMs = 0, overtime1Ms = 0, overtime2Ms = 0 } = paid ?? {};
+      return answer.paid
+        ? { ...answer, paid: { ...answer.paid, divided: { ordinaryMs, overtime1Ms, overtime2Ms } } }
+        : answer;
+    }),
+  );
 
   route(app, getPieceworkTotals, (call) =>
     figureOfWork(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),

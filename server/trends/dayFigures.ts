@@ -9,8 +9,9 @@ import type { DayModel } from '../stats/dayModel.ts';
 import { isRanked } from '../stats/piecework.ts';
 import { countPeople, timeWastedOf } from '../stats/totals.ts';
 import { selectAttendance, selectPaces, selectPieces } from './judgedDays.sql.ts';
-import type { DaysAsked, JudgedDays } from './judgedDays.ts';
+import type { DaysAsked } from './judgedDays.ts';
 import { paceOf } from './medians.ts';
+import type { State } from './oneState.ts';
 import type { People } from './people.ts';
 
 /** The work of one lookup pair, by codes; '' where there is none. */
@@ -30,7 +31,12 @@ export type DayAttendance = {
 /** The piecework of a day for some people. */
 export type DayWork = { pieces: readonly Piece[]; pace: ReturnType<typeof paceOf> };
 /** Reads the figures of each day of a range. */
-export type OfDays<F> = (asked: DaysAsked, from: LocalDate, to: LocalDate, people: People) => Promise<Dated<F>[]>;
+export type OfDays<F> = (
+  state: Pick<State, 'db' | 'days'>,
+  asked: DaysAsked,
+  span: { from: LocalDate; to: LocalDate },
+  people: People,
+) => Promise<Dated<F>[]>;
 
 /** The most bytes of figures of a kind in memory, for all accounts together. */
 const MAX_BYTES = 20_000_000;
@@ -49,11 +55,11 @@ type Source<F> = {
  * Figures of judged days are sums in SQL, remembered for as long as the day has the same version; those of live days come from their models: after a
  * punch only attendance is counted again.
  */
-function createOfDays<F>(db: Db, days: JudgedDays, source: Source<F>): OfDays<F> {
+function createOfDays<F>(source: Source<F>): OfDays<F> {
   type Remembered = { version: number; figures: F };
   const remembered = createSizedCache<Remembered>(MAX_BYTES, ({ figures }) => 1_000 + source.bytesOf(figures));
   const ofModels = createMemoPerObject<F>();
-  return async (asked, from, to, people) => {
+  return async ({ db, days }, asked, { from, to }, people) => {
     const { accountId, timeZone, now } = asked;
     const { versions, live } = await days.judge(asked, from, to);
     const at = cutToMinute(now.getTime());
@@ -71,7 +77,7 @@ function createOfDays<F>(db: Db, days: JudgedDays, source: Source<F>): OfDays<F>
       else missing.push(date);
     }
     if (missing.length > 0) {
-      const read = await db.tenant(accountId, (tx) => source.read(tx, accountId, missing, people), { snapshot: true });
+      const read = await db.tenant(accountId, (tx) => source.read(tx, accountId, missing, people));
       for (const date of missing) {
         const figures = read.get(date) ?? source.none;
         found.set(date, { ...figures, date, unfinished: false });
@@ -84,8 +90,8 @@ function createOfDays<F>(db: Db, days: JudgedDays, source: Source<F>): OfDays<F>
 
 const idsOf = (text: string | null) => (text ? text.split(' ') : []);
 
-export const createAttendanceOfDays = (db: Db, days: JudgedDays) =>
-  createOfDays<DayAttendance>(db, days, {
+export const createAttendanceOfDays = () =>
+  createOfDays<DayAttendance>({
     keyOf: (model) => model,
     ofModel: ({ people }) => ({
       silentDevices: new Set(people.flatMap(({ silentOn }) => silentOn)).size,
@@ -127,8 +133,8 @@ export const createAttendanceOfDays = (db: Db, days: JudgedDays) =>
     bytesOf: ({ late, absent }) => 100 * (late.length + absent.length),
   });
 
-export const createWorkOfDays = (db: Db, days: JudgedDays) =>
-  createOfDays<DayWork>(db, days, {
+export const createWorkOfDays = () =>
+  createOfDays<DayWork>({
     keyOf: ({ work }) => work,
     ofModel: workOfModel,
     async read(tx, accountId, dates, people) {

@@ -14,6 +14,7 @@ import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
 import { type JudgedDays, storedHours } from './judgedDays.ts';
 import type { KeptPeople } from './keptPeople.ts';
+import type { State } from './oneState.ts';
 import { among, employeesOf, type People } from './people.ts';
 import { askedDays, listedOf, type Range, type RangeCall, readRange } from './range.ts';
 import { livePeople } from './roll.ts';
@@ -65,6 +66,14 @@ export async function paidDaysOf(
   );
   return new Map(rows.map(({ employeeId: _, day, ...paid }) => [day, paid]));
 }
+
+/** Returns a function that reads the paid hours of an employee's date within one state; undefined without an hours rule. */
+export const paidOnOf =
+  ({ db, days }: Pick<State, 'db' | 'days'>) =>
+  async ({ caller, now }: Pick<RangeCall, 'caller' | 'now'>, employeeId: string, date: LocalDate) => {
+    const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date }, isOfAnyAge: true };
+    return (await paidDaysOf(db, days, call, employeeId))?.get(date);
+  };
 
 const NO_HOURS: PaidSums = {
   paidMs: 0,

@@ -1,6 +1,6 @@
 import { CONTACT_MS, isBehind } from '../attendance/bucket.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
-import { deriveOlder } from '../attendance/olderDays.ts';
+import { deriveOlder, isDerived } from '../attendance/olderDays.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { PaidDay } from '../pay/paidDay.ts';
@@ -41,11 +41,23 @@ const MOST_ANEW = 200;
 /** Up to so many employees are judged anew each over all their dates, more of them date by date. */
 const FEW_EMPLOYEES = 10;
 
+/** Thrown within one state where days of it are not judged: they are judged, and everything is read again (oneState.ts). */
+export class NotJudged extends Error {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  constructor(from: LocalDate, to: LocalDate) {
+    super(`Days from ${from} to ${to} are not judged`);
+    this.from = from;
+    this.to = to;
+  }
+}
+
 /**
  * Past days in the table `judged_day`, written by the function that judges a day (spec/trends.md, Server). What a day is judged from says in its own
- * transaction what must be judged anew (the triggers of migration judged_day); the next look does it, in whatever process.
+ * transaction what must be judged anew (the triggers of migration judged_day); the next look does it, in whatever process. What is judged here may be
+ * changed by the next transaction: an answer reads it within one state.
  */
-export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
+export function createJudgedDays(db: Db, models: Pick<DayModels, 'get'>): JudgedDays {
   /** Callers who ask for the same at once wait for one judging. */
   const underWay = new Map<string, Promise<DaysJudged>>();
   const judge = async (asked: DaysAsked, from: LocalDate, to: LocalDate, signal?: AbortSignal): Promise<DaysJudged> => {
@@ -53,28 +65,23 @@ export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
     const at = new Date(cutToMinute(now.getTime()));
     const today = localDateOf(zoneOf(timeZone), at.getTime());
     await deriveOlder(db, { accountId, timeZone, from, to, now }, signal);
-    let wholeVersions = new Map<LocalDate, number>();
-    const valid = async () => {
-      const rows = await db.tenant(accountId, (tx) => selectValidDates(tx, accountId, { from, to, at }));
-      wholeVersions = new Map(rows.map(({ day, wholeVersion }) => [day, wholeVersion]));
-      return new Map(rows.map(({ day, version }) => [day, version]));
-    };
-    let versions = await valid();
     const live = new Map<LocalDate, DayModel>();
-    const missing = () => datesOf(from, to).filter((day) => !versions.has(day) && !live.has(day));
+    let valid = await db.tenant(accountId, (tx) => readValid(tx, accountId, { from, to, at }));
+    const missing = () => datesOf(from, to).filter((day) => !valid.versions.has(day) && !live.has(day));
     const readLive = async (date: LocalDate) =>
       live.set(date, await models.get({ accountId, dataVersion: asked.dataVersion, date, now }));
     for (const date of missing()) if (date >= today) await readLive(date);
-    if (missing().length > 0) {
-      await judgeStale(db, accountId, at);
-      versions = await valid();
+    for (let tries = 0; missing().length > 0 && !signal?.aborted && tries < MAX_TRIES; tries++) {
+      await db.tenant(accountId, (tx) => judgeStale(tx, accountId, at));
+      valid = await db.tenant(accountId, (tx) => readValid(tx, accountId, { from, to, at }));
+      // The newest first, because they are looked at most often.
+      for (const date of missing().reverse()) {
+        if (signal?.aborted) break;
+        if (!(await db.tenant(accountId, (tx) => judgeDate(tx, accountId, date, at)))) await readLive(date);
+      }
+      valid = await db.tenant(accountId, (tx) => readValid(tx, accountId, { from, to, at }));
     }
-    // The newest first, because they are looked at most often.
-    for (const date of missing().reverse()) {
-      if (signal?.aborted) break;
-      if (!(await judgeDate(db, accountId, date, at))) await readLive(date);
-    }
-    return { versions: await valid(), wholeVersions, live };
+    return { ...valid, live };
   };
   return {
     judge(asked, from, to, signal) {
@@ -85,53 +92,99 @@ export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
     },
   };
 }
+/** Dates may become stale while they are judged; each time they are judged again. */
+const MAX_TRIES = 3;
+
+/**
+ * The judged days of the state that a snapshot sees, with the models of the same state. Days that are not judged in it are judged within it where it is
+ * `judging`; otherwise NotJudged is thrown. So no day is taken for empty because another transaction has changed it.
+ */
+export function judgedDaysWithin(tx: Db, models: Pick<DayModels, 'get'>, isJudging: boolean): JudgedDays {
+  return {
+    async judge({ accountId, timeZone, dataVersion, now }, from, to) {
+      const at = new Date(cutToMinute(now.getTime()));
+      const today = localDateOf(zoneOf(timeZone), at.getTime());
+      await requireDerived(tx, { accountId, timeZone, from, to, now });
+      let valid = await readValid(tx, accountId, { from, to, at });
+      const missing = () => datesOf(from, to).filter((day) => !valid.versions.has(day));
+      const past = missing().filter((day) => day < today);
+      // The newest may have shifts that go on; more of them are certainly to be judged.
+      if (!isJudging && past.length > MOST_UNFINISHED) throw new NotJudged(from, to);
+      if (isJudging && past.length > 0) {
+        await judgeStale(tx, accountId, at);
+        valid = await readValid(tx, accountId, { from, to, at });
+      }
+      const live = new Map<LocalDate, DayModel>();
+      for (const date of missing()) {
+        if (isJudging && date < today && (await judgeDate(tx, accountId, date, at))) continue;
+        const model = await models.get({ accountId, dataVersion, date, now });
+        if (date < today && !isJudging && judgedOf(model, at)) throw new NotJudged(from, to);
+        live.set(date, model);
+      }
+      return { ...(isJudging ? await readValid(tx, accountId, { from, to, at }) : valid), live };
+    },
+  };
+}
+/** Throws NotJudged where the facts of older days are not stored, as a snapshot sees them. */
+export async function requireDerived(tx: Db, asked: Parameters<typeof isDerived>[1]) {
+  if (!(await isDerived(tx, asked))) throw new NotJudged(asked.from, asked.to);
+}
+/** The days before today that have a shift that has not ended, or evidence that may still come. */
+const MOST_UNFINISHED = 3;
+
+/** Returns the dates of a range whose rows hold at an instant, as a transaction sees them. */
+async function readValid(tx: Db, accountId: string, range: { from: LocalDate; to: LocalDate; at: Date }) {
+  const rows = await selectValidDates(tx, accountId, range);
+  return {
+    versions: new Map(rows.map(({ day, version }) => [day, version])),
+    wholeVersions: new Map(rows.map(({ day, wholeVersion }) => [day, wholeVersion])),
+  };
+}
 
 /** Judges a past date of all employees; resolves to false where it changes with every minute and is not stored. */
-const judgeDate = (db: Db, accountId: string, day: LocalDate, at: Date): Promise<boolean> =>
-  db.tenant(accountId, async (tx) => {
-    await lockJudging(tx, accountId);
-    const model = await readDayModel(tx, accountId, day, at);
-    const judged = judgedOf(model, at);
-    if (!judged) return false;
-    await replacePeople(tx, accountId, day, model.people.map(rowOf));
-    await upsertDate(tx, accountId, { day, ...judged });
-    return true;
-  });
+async function judgeDate(tx: Db, accountId: string, day: LocalDate, at: Date): Promise<boolean> {
+  await lockJudging(tx, accountId);
+  const model = await readDayModel(tx, accountId, day, at);
+  const judged = judgedOf(model, at);
+  if (!judged) return false;
+  await replacePeople(tx, accountId, day, model.people.map(rowOf));
+  await upsertDate(tx, accountId, { day, ...judged });
+  return true;
+}
 
 /** Judges anew what has changed on dates that were judged. */
-const judgeStale = (db: Db, accountId: string, at: Date) =>
-  db.tenant(accountId, async (tx) => {
-    await lockJudging(tx, accountId);
-    const stale = await takeStale(tx, accountId);
-    const byDay = new Map<LocalDate, Set<string | null>>();
-    for (const { employeeId, days } of stale)
-      for (const day of days) byDay.set(day, (byDay.get(day) ?? new Set()).add(employeeId));
-    const whole = [...byDay].filter(([, ids]) => ids.has(null) || ids.size > MOST_ANEW).map(([day]) => day);
-    await forgetDates(tx, accountId, whole);
-    const isWhole = new Set(whole);
-    const anew = stale.flatMap(({ employeeId, days }) =>
-      employeeId === null ? [] : [{ employeeId, days: days.filter((day) => !isWhole.has(day)).sort() }],
-    );
-    const write = async (model: DayModel, employeeIds: readonly string[]) => {
-      const judged = judgedOf(model, at);
-      if (!judged) return forgetDates(tx, accountId, [model.date]);
-      if (await replacePeople(tx, accountId, model.date, model.people.map(rowOf), employeeIds))
-        await touchDate(tx, accountId, { day: model.date, ...judged });
-    };
-    if (anew.length <= FEW_EMPLOYEES)
-      for (const { employeeId, days } of anew) {
-        const [rostered] = days.length > 0 ? await selectRoster(tx, accountId, [employeeId]) : [];
-        // The rows of an employee who is no longer in the account are removed by the empty models of their days.
-        const person = { accountId, employeeId, deviceIds: rostered?.deviceIds ?? null, now: at };
-        for (const model of await readPersonDays(tx, person, days)) await write(model, [employeeId]);
-      }
-    else
-      for (const [day, ids] of byDay) {
-        if (isWhole.has(day)) continue;
-        const employeeIds = [...ids].flatMap((id) => id ?? []);
-        await write(await readDayModel(tx, accountId, day, at, { employeeIds }), employeeIds);
-      }
-  });
+async function judgeStale(tx: Db, accountId: string, at: Date) {
+  await lockJudging(tx, accountId);
+  const stale = await takeStale(tx, accountId);
+  const byDay = new Map<LocalDate, Set<string | null>>();
+  for (const { employeeId, days } of stale)
+    for (const day of days) byDay.set(day, (byDay.get(day) ?? new Set()).add(employeeId));
+  const whole = [...byDay].filter(([, ids]) => ids.has(null) || ids.size > MOST_ANEW).map(([day]) => day);
+  await forgetDates(tx, accountId, whole);
+  const isWhole = new Set(whole);
+  const anew = stale.flatMap(({ employeeId, days }) =>
+    employeeId === null ? [] : [{ employeeId, days: days.filter((day) => !isWhole.has(day)).sort() }],
+  );
+  const write = async (model: DayModel, employeeIds: readonly string[]) => {
+    const judged = judgedOf(model, at);
+    if (!judged) return forgetDates(tx, accountId, [model.date]);
+    if (await replacePeople(tx, accountId, model.date, model.people.map(rowOf), employeeIds))
+      await touchDate(tx, accountId, { day: model.date, ...judged });
+  };
+  if (anew.length <= FEW_EMPLOYEES)
+    for (const { employeeId, days } of anew) {
+      const [rostered] = days.length > 0 ? await selectRoster(tx, accountId, [employeeId]) : [];
+      // The rows of an employee who is no longer in the account are removed by the empty models of their days.
+      const person = { accountId, employeeId, deviceIds: rostered?.deviceIds ?? null, now: at };
+      for (const model of await readPersonDays(tx, person, days)) await write(model, [employeeId]);
+    }
+  else
+    for (const [day, ids] of byDay) {
+      if (isWhole.has(day)) continue;
+      const employeeIds = [...ids].flatMap((id) => id ?? []);
+      await write(await readDayModel(tx, accountId, day, at, { employeeIds }), employeeIds);
+    }
+}
 
 const LETTERS = { present: 'P', absent: 'A', pending: 'N', unverified: 'U', off: 'O' } as const;
 /** Returns the cell of a day in the roll: its letter, '.' for a missing punch, '*' for a correction or an excuse. */

@@ -39,10 +39,12 @@ export function createKeptPeople<T>(): KeptPeople<T> {
     const basis = JSON.stringify([[...range.wholeVersions], rest]);
     const live = liveTexts(range);
     const known = kept.get(key);
+    // Another caller has read a newer state meanwhile.
+    if (known && known.dataVersion > dataVersion) return compute(null);
     const changed = known?.basis === basis ? await changesSince(db, accountId, known, { dataVersion, live }) : null;
     const fresh = !known || changed === null || changed.size > 0 ? await compute(known ? changed : null) : new Map();
     const figures = known && changed ? replaced(known.figures, changed, fresh) : fresh;
-    kept.set(key, { dataVersion: Math.max(dataVersion, known?.dataVersion ?? 0), basis, live, figures });
+    if ((kept.get(key)?.dataVersion ?? 0) <= dataVersion) kept.set(key, { dataVersion, basis, live, figures });
     return figures;
   };
 }
@@ -60,7 +62,7 @@ async function changesSince(
   known: Omit<Known<unknown>, 'figures'>,
   { dataVersion, live }: { dataVersion: number; live: ReadonlyMap<string, string> },
 ): Promise<Set<string> | null> {
-  const versions = { since: known.dataVersion, upTo: Math.max(known.dataVersion, dataVersion) };
+  const versions = { since: known.dataVersion, upTo: dataVersion };
   const employeeIds = await db.tenant(accountId, (tx) => selectRecordChanges(tx, accountId, versions));
   if (employeeIds === null) return null;
   const differing = [...new Set([...known.live.keys(), ...live.keys()])].filter(

@@ -10,6 +10,7 @@ import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay, recordedDays } from '../stats/loadDay.ts';
 import { type Dated, isUnfinished, type OfDays } from './dayFigures.ts';
 import type { DaysAsked, DaysJudged, JudgedDays } from './judgedDays.ts';
+import type { State } from './oneState.ts';
 import { isByEmployee, type People, peopleOf } from './people.ts';
 import { type Rostered, selectRoster } from './roster.sql.ts';
 
@@ -105,12 +106,12 @@ export async function readRange(
 }
 
 /** Reads the figures of the days that a call asks for, and of as many before them. DATE_OUT_OF_RANGE as `askedDays`. */
-export async function readTrend<F>(db: Db, figuresOfDays: OfDays<F>, call: RangeCall): Promise<Trend<F>> {
+export async function readTrend<F>(state: State, figuresOfDays: OfDays<F>, call: RangeCall): Promise<Trend<F>> {
   const { from, to, length } = askedDays(call);
   const first = addDays(from, -length);
   const hasBefore = first >= pickableDays(call.caller.timeZone, call.now).from;
-  const people = await readPeople(db, call.caller, call.query);
-  const days = await figuresOfDays(daysAsked(call), hasBefore ? first : from, to, people);
+  const people = await readPeople(state.db, call.caller, call.query);
+  const days = await figuresOfDays(state, daysAsked(call), { from: hasBefore ? first : from, to }, people);
   return {
     days: hasBefore ? days.slice(length) : days,
     before: hasBefore ? days.slice(0, length) : null,

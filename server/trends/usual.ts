@@ -22,6 +22,7 @@ import { pickableDays } from '../stats/loadDay.ts';
 import { isPunched, selectCounted, selectMoment } from './judgedDays.sql.ts';
 import type { DaysAsked, JudgedDays } from './judgedDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
+import type { State } from './oneState.ts';
 import type { People } from './people.ts';
 import { selectEnded, selectHolidays } from './usual.sql.ts';
 
@@ -35,12 +36,17 @@ type Sight = { attendance: boolean; piecework: boolean };
 /** The figures of a day up to an instant. */
 type Moment = { present: number; late: number; units: Units };
 /** Returns what is usual by this minute of the day (spec/trends.md, Pace). */
-export type UsualOf = (asked: DaysAsked, people: People, sight: Sight) => Promise<Usual>;
+export type UsualOf = (
+  state: Pick<State, 'db' | 'days'>,
+  asked: DaysAsked,
+  people: People,
+  sight: Sight,
+) => Promise<Usual>;
 
 /** The days that are compared do not change with today's punches: each is read once a minute, however many callers ask. */
-export function createUsual(db: Db, judgedDays: JudgedDays): UsualOf {
+export function createUsual(): UsualOf {
   const remembered = createSizedCache<Moment>(MAX_REMEMBERED, () => 1);
-  return async (asked, people, sight) => {
+  return async ({ db, days: judgedDays }, asked, people, sight) => {
     const { accountId } = asked;
     const zone = zoneOf(asked.timeZone);
     const at = clockTime(zone, asked.now.getTime());

@@ -33,7 +33,7 @@ const OWNER = [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE'] as const;
 const span = { from: '2026-11-09', to: '2026-11-15' };
 const contents = { ...span, isDelta: false, currency: 'ZAR', people: 2, lines: 7, total: '1220.11', leftOut: 0 };
 const file: PayFile = {
-  ...{ _id: idOf(1), number: 1, lockId: idOf(2), ...contents, hash: 'f'.repeat(64) },
+  ...{ _id: idOf(1), number: 1, lockId: idOf(2), ...contents, hash: 'f'.repeat(64), dataVersion: 7 },
   ...{ at: '2026-11-16T07:00:00.000Z', by: 'Ann Smith' },
 };
 const lock = { _id: idOf(2), ...span, at: '2026-11-16T06:00:00.000Z' };

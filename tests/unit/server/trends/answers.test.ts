@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { createAnswers } from '#server/trends/answers.ts';
+import type { OneState, State } from '#server/trends/oneState.ts';
 
 const MORNING = '2026-11-20T08:00';
 function given() {
-  const answered = createAnswers();
+  // Each state is of the version that its caller knew.
+  const oneState = async <T>({ dataVersion }: { dataVersion: number }, read: (state: State) => Promise<T>) =>
+    read({ dataVersion } as State);
+  const answered = createAnswers(oneState as unknown as OneState);
   let computed = 0;
   const ask = async (
     { accountId = 'a', dataVersion = 1, at = `${MORNING}:00Z`, url = '/v2/stats/trends/attendance?from=1' } = {},
     compute = async () => ({ nth: ++computed }),
   ) => {
-    const reply = { request: { url }, serialize: (answer: unknown) => JSON.stringify(answer) };
-    return (await answered({ caller: { accountId, dataVersion, scope: null }, now: new Date(at), reply }, compute))
-      .text;
+    const header = () => undefined;
+    const serialize = (answer: unknown) => JSON.stringify(answer);
+    const reply = { request: { url }, serialize, hasHeader: () => false, header };
+    const caller = { accountId, timeZone: 'UTC', dataVersion, scope: null };
+    return (await answered({ caller, now: new Date(at), reply }, compute)).text;
   };
   return ask;
 }
