@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { composeServices } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
+import { untilRoom } from './db/bundled/space.ts';
 import { openDatabase } from './db/database.ts';
 import { privateDataDir } from './db/dataDir.ts';
 import { warnOfTerminalAddress } from './devices/terminalAddress.ts';
@@ -47,6 +48,7 @@ function endWithout(error: Error): never {
 async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwork): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const inUse = await checkPlace(config);
+  if (!config.databaseUrl) await untilRoom(config.dataDir, (message) => log.error(message));
   const database = await openDatabase(config, log, endWithout);
   const { db, ingestDb, connectionString, isBundled } = database;
   const jobs = createJobs({ connectionString, isBundled, log });

