@@ -7,7 +7,7 @@ import { isTimeZone } from '#contract/timeZones.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
 import { nearMisses } from './nearMisses.ts';
-import { providerVariables, readProviders, WrongVariable } from './session/providers.ts';
+import { isLoopback, providerVariables, readProviders, WrongVariable } from './session/providers.ts';
 import { relyingParty } from './signIn/relyingParty.ts';
 
 /** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
@@ -26,7 +26,9 @@ const wholeNumber = (min: number, max: number) =>
     .number(`must be a whole number from ${min} to ${max}`)
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const origin = webAddress.transform((text) => text.replace(/\/+$/, ''));
+const origin = webAddress
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine((text) => URL.parse(text)?.pathname === '/', 'must have no path: the server answers at the root of a host');
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris');
 const emailSender = z
   .string()
@@ -44,6 +46,7 @@ const environment = z
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+      .refine((text) => URL.canParse(text), 'is no address: write # as %23, / as %2F, @ as %40 in the password')
       .optional(),
     /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode (spec/scale.md, change 2). */
     DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
@@ -122,7 +125,14 @@ const environment = z
     BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
     /** The most that a report or a file of records has on the disk while it is made, in MB. */
     REPORT_MAX_MB: wholeNumber(1, 10_000_000).default(8_192),
-    /** Starts even if the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
+    /** Automatic backups of accounts that are added from now on; each account's own are set on its Data Management. */
+    ACCOUNT_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
+    /** Metrics of devices and backups by account, whose code is a label. */
+    METRICS_BY_ACCOUNT: flag.default(false),
+  })
+  .refine(({ WEB_PUSH, PUBLIC_URL }) => !WEB_PUSH || !PUBLIC_URL || !isInsecure(PUBLIC_URL), {
+    path: ['WEB_PUSH'],
+    error: 'needs PUBLIC_URL with https: browsers take notifications from nowhere else',
   })
   .transform((e, context) => ({
     port: e.PORT,
@@ -163,6 +173,7 @@ const environment = z
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
+    metricsByAccount: e.METRICS_BY_ACCOUNT,
     mdm: { component: e.MDM_COMPONENT, apkUrl: e.MDM_APK_URL, apkChecksum: e.MDM_APK_CHECKSUM },
     /** An absolute path. */
     backupCopyDir: e.BACKUP_COPY_DIR && resolve(e.BACKUP_COPY_DIR),
@@ -173,9 +184,16 @@ const environment = z
       keep: e.INSTALLATION_BACKUP_KEEP,
       dir: resolve(e.INSTALLATION_BACKUP_DIR ?? join(e.DATA_DIR, 'backups-installation')),
     },
+    accountBackup: e.ACCOUNT_BACKUP,
     backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
     reportMaxBytes: e.REPORT_MAX_MB * 1024 ** 2,
   }));
+
+/** Returns true for http to another machine: browsers give such a page no camera, no passkeys, no worker and no notifications. */
+export const isInsecure = (address: string) => {
+  const url = new URL(address);
+  return url.protocol === 'http:' && !isLoopback(url.hostname);
+};
 
 type PasskeyVariables = { PORT: number; PUBLIC_URL?: string; PASSKEY_DOMAIN?: string; ALLOWED_ORIGINS: string[] };
 function passkeysOf(e: PasskeyVariables, context: z.RefinementCtx) {

@@ -12,6 +12,7 @@ import { privateDataDir } from './db/dataDir.ts';
 import { warnOfTerminalAddress } from './devices/terminalAddress.ts';
 import { readEnvironment } from './environment.ts';
 import { loggedBy } from './http/requestLog.ts';
+import { directoryProblems, doubtfulSettings, networkProblems } from './instance/doctor.ts';
 import { createJobs } from './jobs/boss.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { explainListening, portInUse } from './listening.ts';
@@ -68,6 +69,11 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
         'the web application is not built, so that nobody can look: run npm run build, or start with npm start',
       );
     warnOfTerminalAddress(config, log);
+    for (const problem of [...doubtfulSettings(config), ...(await directoryProblems(config))]) log.warn(problem);
+    // A provider or a mail server that is away keeps nobody waiting.
+    void networkProblems(config, clock).then((found) => {
+      for (const problem of found) log.warn(problem);
+    });
     const app = await buildApp(services, loggedBy(log), { dist: DIST, databaseStats: database.stats });
     await jobs.start();
     const address = await app.listen({ port: config.port, host: config.host }).catch((error) => {

@@ -9,6 +9,7 @@ import {
 } from '#contract/accounts.ts';
 import { words } from '#contract/words.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
+import { scheduleNewAccount } from '../backups/newAccount.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import { deleteDevicesOfAccount } from '../push/subscriptions.sql.ts';
 import { searchTextOf } from '../searchText.ts';
@@ -42,6 +43,7 @@ export async function createAccount({ db, config }: Services, input: NewAccount,
     });
     if (!created) throw alreadyExists('code', words('This code is taken'));
     if (input.timeZone !== undefined) await chooseTimeZone(tx, accountId);
+    await scheduleNewAccount(tx, { accountId, timeZone: input.timeZone ?? config.timeZone, now }, config);
     await audit(tx, { ...by(call), accountId, action: 'account.create', target: input.code });
     return call.answered(tx, created);
   });

@@ -5,7 +5,7 @@ import type { Message } from '#contract/words.ts';
 import { type Db, sql } from '../db/db.ts';
 import { stored } from '../words/stored.ts';
 
-const ALL_ITEMS = [...backupItem.options];
+export const ALL_ITEMS = [...backupItem.options];
 const scheduled = backupSchedule.extend({ since: z.string(), nextAt: z.string() });
 const state = z.object({
   accountId: z.string(),
@@ -51,6 +51,16 @@ export const selectBackupStates = (db: Db) =>
 /** Returns every account with automatic backups. System path. */
 export const selectScheduledStates = (db: Db) =>
   db.rows(state, sql`select ${columns} from ${sources} where s.account_id is not null order by a.name, a.account_id`);
+
+/** Returns how many active accounts have no automatic backups. System path. */
+export const countUnscheduled = async (db: Db) =>
+  (
+    await db.single(
+      z.object({ count: z.int() }),
+      sql`select count(*)::int as count from account a where not is_system and is_active
+        and not exists (select from backup_schedule s where s.account_id = a.account_id)`,
+    )
+  ).count;
 
 export const deleteSchedule = (tx: Db, accountId: string) =>
   tx.run(sql`delete from backup_schedule where account_id = ${accountId}`);

@@ -44,7 +44,9 @@ export async function openDatabase(
     ? undefined
     : await openBundled(config.dataDir, log, { settings, ...(onLost && { onLost }) });
   const connectionString = config.databaseUrl ?? bundled?.connectionString ?? '';
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  let isClosing = false;
+  // The bundled PostgreSQL that is stopped ends the connections.
+  const onError = (error: Error) => isClosing || log.warn({ err: error }, 'a database connection broke');
   const kind = connectionKind(config);
   const pool = createPool({ connectionString, kind, max, onError });
   const ingestPool = createPool({
@@ -57,6 +59,7 @@ export async function openDatabase(
   const [db, ingestDb] = [createDb(pool, kind, bundled?.isDiskFull), createDb(ingestPool, kind, bundled?.isDiskFull)];
 
   const close = async () => {
+    isClosing = true;
     const late = pause(POOLS_CLOSE_MS, undefined, { ref: false });
     await Promise.race([Promise.all([pool.end(), ingestPool.end()]), late]);
     await bundled?.close();
@@ -68,7 +71,7 @@ export async function openDatabase(
         `DATA_DIR ${config.dataDir}: less than 256 MB are free on its disk. Make room, then start again.`,
       );
     if (config.databaseUrl) await checkConnection(db);
-    const applied = await migrate(db);
+    const applied = await migrate(db).catch(explainOwner);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
     await checkTenantRole(db);
   } catch (error) {
@@ -127,6 +130,16 @@ async function checkConnection(db: Db) {
   const shown = wrong.map(({ name, value }) => `${name} is ${value} instead of ${CONNECTION_SETTINGS[name]}`);
   throw new Error(
     `DATABASE_URL: the connection does not keep its settings: ${shown.join(', ')}. Behind a pooler set them for the user (docs/operating.md, A pooler).`,
+  );
+}
+
+/** Of PostgreSQL: insufficient_privilege. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+function explainOwner(error: unknown): never {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error && 'code' in cause && cause.code === INSUFFICIENT_PRIVILEGE)) throw error;
+  throw new Error(
+    `DATABASE_URL: its user may not create tables (${cause.message}). Make it the owner of the database: createdb --owner USER NAME.`,
   );
 }
 

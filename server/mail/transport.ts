@@ -32,15 +32,12 @@ export const isPermanent = (error: unknown) =>
   error.responseCode >= 500 &&
   error.responseCode < 600;
 
+type Sending = { smtpUrl?: string | undefined; smtpTls?: 'required' | 'optional' };
+
 /** Returns the transport of SMTP_URL; without one, mails become .eml files in DATA_DIR/outbox. */
-export function createMailTransport(config: {
-  smtpUrl?: string | undefined;
-  smtpTls?: 'required' | 'optional';
-  mailFrom: string;
-  dataDir: string;
-}): MailTransport {
+export function createMailTransport(config: Sending & { mailFrom: string; dataDir: string }): MailTransport {
   return config.smtpUrl
-    ? smtp(config.smtpUrl, config.mailFrom, config.smtpTls !== 'optional' && !isOnThisMachine(config.smtpUrl))
+    ? smtp(config.smtpUrl, config.mailFrom, requiresTls(config.smtpUrl, config.smtpTls))
     : outbox(outboxOf(config.dataDir), config.mailFrom);
 }
 
@@ -67,8 +64,10 @@ const message = (mail: OutgoingMail, from: string) => ({
 /** Mails contain links that set passwords, so they leave this machine encrypted or not at all. */
 const isOnThisMachine = (url: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
 
-function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
-  const transport = createTransport({
+const requiresTls = (url: string, tls: Sending['smtpTls']) => tls !== 'optional' && !isOnThisMachine(url);
+
+const smtpOptions = (url: string, requireTLS: boolean) =>
+  ({
     url,
     requireTLS,
     pool: true,
@@ -76,7 +75,24 @@ function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-  });
+  }) as const;
+
+/** Returns why the mail server takes no mails at present, in its own words or those of the connection; undefined where it would. */
+export async function mailProblem({ smtpUrl, smtpTls }: Sending): Promise<string | undefined> {
+  if (!smtpUrl) return undefined;
+  const transport = createTransport(smtpOptions(smtpUrl, requiresTls(smtpUrl, smtpTls)));
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    transport.close();
+  }
+}
+
+function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
+  const transport = createTransport(smtpOptions(url, requireTLS));
   return {
     send: async (mail) => void (await transport.sendMail(message(mail, from))),
     close: () => transport.close(),

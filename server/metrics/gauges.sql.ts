@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALL_ITEMS } from '../backups/schedules.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const gauges = z.object({
@@ -45,3 +46,27 @@ export const countJobs = async (db: Db) => {
     ? db.rows(jobCounts, sql`select state::text as state, count(*)::int as total from pgboss.job group by 1`)
     : [];
 };
+
+const accountGauges = z.object({
+  account: z.string(),
+  devices: z.int(),
+  silent: z.int(),
+  backupAge: z.number().nullable(),
+});
+/**
+ * Returns by account: devices that have called in before, those of them that are silent for an hour, and the seconds since the last good backup (since
+ * the schedule was set where there was none; null without a schedule). Standalone devices and inactive accounts are left out.
+ */
+export const readAccountGauges = (db: Db, now: Date) =>
+  db.rows(
+    accountGauges,
+    sql`select a.code as account,
+        (select count(*)::int from device d where d.account_id = a.account_id and deleted_at is null
+          and last_contact is not null and not is_offline) as devices,
+        (select count(*)::int from device d where d.account_id = a.account_id and deleted_at is null
+          and not is_offline and last_contact < ${now}::timestamptz - interval '1 hour') as silent,
+        (select extract(epoch from ${now}::timestamptz - coalesce((select max(b.finished_at) from backup_job b
+            where b.account_id = a.account_id and b.status = 'Successful' and b.items @> ${ALL_ITEMS}::text[]), s.since))::float8
+          from backup_schedule s where s.account_id = a.account_id) as "backupAge"
+      from account a where not a.is_system and a.is_active order by a.code`,
+  );

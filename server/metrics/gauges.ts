@@ -6,7 +6,7 @@ import { freeBytes } from '../db/bundled/space.ts';
 import type { Db } from '../db/db.ts';
 import { isReadOnly } from '../db/errors.ts';
 import { readsOnly } from '../db/migrate.ts';
-import { countJobs, readGauges } from './gauges.sql.ts';
+import { countJobs, readAccountGauges, readGauges } from './gauges.sql.ts';
 
 type Watched = { db: Db; clock: Clock; config: Config };
 
@@ -33,6 +33,27 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
     'of',
   );
 
+  const ofAccounts = config.metricsByAccount
+    ? {
+        devices: gauge('account_devices', 'Devices of an account that have called in before', 'account'),
+        silent: gauge('account_silent_devices', 'Those that have not called in for an hour', 'account'),
+        backups: gauge(
+          'account_backup_age_seconds',
+          'Since the last good backup of an account with a schedule',
+          'account',
+        ),
+      }
+    : undefined;
+
+  async function setAccounts({ devices, silent, backups }: NonNullable<typeof ofAccounts>) {
+    for (const each of [devices, silent, backups]) each.reset();
+    for (const { account, ...found } of await readAccountGauges(db, clock.now())) {
+      devices.set({ account }, found.devices);
+      silent.set({ account }, found.silent);
+      if (found.backupAge !== null) backups.set({ account }, found.backupAge);
+    }
+  }
+
   return async () => {
     for (const each of [mails, devices, silent, setAside, jobs, backups, overdue, readOnly, disk]) each.reset();
     disk.set(freeBytes(config.dataDir));
@@ -52,6 +73,7 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
       const made = await backupGauges({ db, clock, config });
       for (const [of, age] of Object.entries(made.ages)) backups.set({ of }, age);
       for (const [of, count] of Object.entries(made.overdue)) overdue.set({ of }, count);
+      if (ofAccounts) await setAccounts(ofAccounts);
     } catch (error) {
       answers.set(0);
       if (isReadOnly(error)) readOnly.set(1);

@@ -171,6 +171,10 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
   };
 }
 
+/** Returns why a provider cannot be used at present; undefined where it can. */
+export const providerProblem = (provider: Provider, clock: Clock): Promise<string | undefined> =>
+  discover(provider, createFetch(provider), clock).then(() => undefined, reasonOf);
+
 type Found = { oidc: typeof Oidc; configuration: Oidc.Configuration; keys: ReturnType<typeof createKeys> };
 
 async function discover(provider: Provider, fetch: ProviderFetch, clock: Clock): Promise<Found> {

@@ -96,6 +96,28 @@ describe('metrics', () => {
     expect(Number(/^tallyboard_disk_free_bytes (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(0);
   });
 
+  test('are told by account where the operator wants it', async () => {
+    const accountId = await givenAccount(t.db, { code: 'farm-7' });
+    const contactAt = (minutesAgo: number) => new Date(t.clock.now().getTime() - minutesAgo * 60_000).toISOString();
+    for (const minutes of [1, 90]) await givenDevice(t.db, accountId, { lastContact: contactAt(minutes) });
+    await t.db.run(sql`insert into backup_schedule (account_id, frequency, weekday, time, keep, rehearse, since, next_at)
+      values (${accountId}, 'daily', 7, '02:00', 7, true, ${contactAt(60)}::timestamptz, now())`);
+    expect((await t.ask('/metrics')).body).not.toContain('farm-7');
+    const config = { ...t.services.config, metricsByAccount: true };
+    const app = await buildApp(
+      { ...t.services, config, jobs: createInProcessJobs() },
+      loggedBy(pino({ level: 'silent' })),
+    );
+    const { body } = await app.inject({ url: '/metrics' });
+    await app.close();
+    for (const line of [
+      'tallyboard_account_devices{account="farm-7"} 2',
+      'tallyboard_account_silent_devices{account="farm-7"} 1',
+      'tallyboard_account_backup_age_seconds{account="farm-7"} 3600',
+    ])
+      expect(body.split('\n')).toContain(line);
+  });
+
   test.each(['deploy/alerts.yml', 'deploy/grafana.json'])('%s asks for nothing that is not measured', async (path) => {
     const { body } = await t.ask('/metrics');
     const known = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

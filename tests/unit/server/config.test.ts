@@ -135,3 +135,22 @@ test('passkeys are for the host of PUBLIC_URL or PASSKEY_DOMAIN above it; never 
   ]);
   expect(linesOf({ PUBLIC_URL: 'https://tally.example', PASSKEY_DOMAIN: 'example' })).toHaveLength(1);
 });
+
+test.each([
+  [
+    { PUBLIC_URL: 'https://tally.example/farm' },
+    'PUBLIC_URL must have no path: the server answers at the root of a host',
+  ],
+  [{ API_HOST: 'https://tally.example/v2' }, 'API_HOST must have no path: the server answers at the root of a host'],
+  [
+    { PUBLIC_URL: 'http://tally.example', WEB_PUSH: 'true' },
+    'WEB_PUSH needs PUBLIC_URL with https: browsers take notifications from nowhere else',
+  ],
+  [
+    { DATABASE_URL: 'postgresql://tally:a#b@localhost/tally' },
+    'DATABASE_URL is no address: write # as %23, / as %2F, @ as %40 in the password',
+  ],
+])('%j would not work, and stops the start', (variables, line) => expect(linesOf(variables)).toEqual([line]));
+
+test('notifications work on this machine without https', () =>
+  expect(readConfig({ PUBLIC_URL: 'http://localhost:8080', WEB_PUSH: 'true' }).webPush).toBe(true));
