@@ -1,13 +1,13 @@
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { readEnvironment } from '#server/environment.ts';
 import {
   accountProblems,
   directoryProblems,
   doubtfulSettings,
   missingSettings,
   networkProblems,
-} from '#server/instance/doctor.ts';
+} from '#server/doctor/doctor.ts';
+import { readEnvironment } from '#server/environment.ts';
 import { openInstance } from '#server/instance/open.ts';
 import { command, sayWhich } from './instance.ts';
 

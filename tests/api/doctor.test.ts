@@ -8,7 +8,7 @@ import {
   doubtfulSettings,
   missingSettings,
   networkProblems,
-} from '#server/instance/doctor.ts';
+} from '#server/doctor/doctor.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { endProcesses, newFolder, startScript } from '#tests/support/processes.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
