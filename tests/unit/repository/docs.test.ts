@@ -29,6 +29,7 @@ const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   node: ['tests/api/docs.test.ts', 'docs/api.md'],
   'npm run user': ['tests/api/commands.test.ts', 'user', '--', 'password'],
   'npm run partition': ['tests/api/partition.test.ts', 'npm', 'run', 'partition'],
+  'npm run doctor': ['tests/api/doctor.test.ts', 'scripts/doctor.ts'],
   'npm run key': ['tests/api/startErrors.test.ts', 'scripts/key.ts', 'replace'],
   // The move to PostgreSQL: the line of .env, then the restore.
   echo: ['tests/api/commands.test.ts', 'restore', '--'],
