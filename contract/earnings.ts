@@ -18,6 +18,7 @@ export const OPEN_REASONS = [
   'missing-punch',
   'unverified',
   'unmatched-pin',
+  'piecework-without-clock',
   'no-hours-rule',
   'no-piece-rate',
   'shared-output',

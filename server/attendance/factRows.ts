@@ -24,7 +24,7 @@ function punchOf(text: string): Punch {
 /** Returns a row of selectHistories as punches and entries, with times in milliseconds. */
 export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory, 'punches' | 'entries'> => ({
   punches: punches ? punches.split(' ').map(punchOf) : [],
-  entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2, given, counting]) => ({
+  entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2, given, counting, job]) => ({
     startedAt: Math.round(startedAt * 1000),
     endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
     durationMs,
@@ -33,6 +33,7 @@ export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory,
     lookup2,
     ...(given && { given }),
     ...(counting !== null && { isShared: true }),
+    ...(job && { job }),
   })),
 });
 

@@ -112,6 +112,7 @@ const history = z.object({
         z.string().nullable(),
         z.boolean(),
         z.string().nullable(),
+        z.string().nullable(),
       ]),
     )
     .nullable(),
@@ -144,7 +145,7 @@ export const selectHistories = (
         (select string_agg(case when e.given then '*' else '' end || extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
             else left(e.direction, 1) end, ' ') from ${effectivePunches(within)} e) as punches,
         (select json_agg(json_build_array(extract(epoch from e.started_at)::float8, extract(epoch from e.ended_at)::float8,
-            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code, e.given, e.counting)) from ${effectiveEntries(within)} e) as entries
+            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code, e.given, e.counting, e.job_description_code)) from ${effectiveEntries(within)} e) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
   );
@@ -192,6 +193,7 @@ export type PieceworkFactRow = {
   spans: string;
   plainMs: number;
   isShared: boolean;
+  jobs: readonly { job: string | null; units: string; timeMs: number }[] | null;
 };
 const staleFact = z.object({ employeeId: z.string(), day: z.string() });
 const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string() });
@@ -204,7 +206,7 @@ const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JS
 const pieceworkRecords = (
   piecework: readonly PieceworkFactRow[],
 ) => sql`json_to_recordset(${JSON.stringify(piecework)}::json)
-  as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int, spans int8multirange, "plainMs" bigint, "isShared" boolean)`;
+  as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int, spans int8multirange, "plainMs" bigint, "isShared" boolean, jobs jsonb)`;
 
 /**
  * Replaces all facts on the given days of these employees. A fact of a day that has one already is updated in place, so that no index changes, and an
@@ -253,13 +255,13 @@ export async function replacePiecework(
       'replace-piecework',
       sql`with pieces as materialized (select * from ${pieceworkRecords(piecework)}),
         written as (
-          insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, spans, plain_ms, is_shared)
-          select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries, spans, "plainMs", "isShared" from pieces
+          insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, spans, plain_ms, is_shared, jobs)
+          select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries, spans, "plainMs", "isShared", jobs from pieces
           on conflict (account_id, day, employee_id, lookup1_code, lookup2_code) do update
             set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries, spans = excluded.spans,
-              plain_ms = excluded.plain_ms, is_shared = excluded.is_shared
-            where (f.units, f.time_ms, f.entries, f.spans, f.plain_ms, f.is_shared)
-              is distinct from (excluded.units, excluded.time_ms, excluded.entries, excluded.spans, excluded.plain_ms, excluded.is_shared))
+              plain_ms = excluded.plain_ms, is_shared = excluded.is_shared, jobs = excluded.jobs
+            where (f.units, f.time_ms, f.entries, f.spans, f.plain_ms, f.is_shared, f.jobs)
+              is distinct from (excluded.units, excluded.time_ms, excluded.entries, excluded.spans, excluded.plain_ms, excluded.is_shared, excluded.jobs))
         select r."employeeId", f.day::text, f.lookup1_code as lookup1, f.lookup2_code as lookup2
         from json_to_recordset(${JSON.stringify(days)}::json) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day, lookup1_code, lookup2_code from piecework_fact where account_id = ${accountId}

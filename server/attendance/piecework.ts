@@ -24,7 +24,7 @@ export type Entry = {
   units: string;
   lookup1: string | null;
   lookup2: string | null;
-  /** The code of its job description, by which no figure goes. */
+  /** The code of its own job description, which decides its piece rate. */
   job?: string | null;
   /** As of a punch. */
   given?: boolean;
@@ -106,7 +106,10 @@ export type PairTotal = Spent & {
   entries: number;
   /** Some of the units were counted as Shared or Team. */
   isShared: boolean;
+  /** The parts of entries by their own job description, null for those without; null where none has one. */
+  jobs: JobTotal[] | null;
 };
+type JobTotal = { job: string | null; units: string; timeMs: number };
 /** Returns totals per lookup pair of one employee's day: units, time including overlaps (rule 17), number of entries. */
 export function pairTotals(entries: readonly Entry[]): PairTotal[] {
   const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; own: Entry[] }>();
@@ -130,6 +133,15 @@ export function pairTotals(entries: readonly Entry[]): PairTotal[] {
     spans: writeSpans(spansOf(own)),
     plainMs: plainMsOf(own),
     isShared: own.some(({ isShared }) => isShared),
+    jobs: jobTotals(own),
+  }));
+}
+function jobTotals(entries: readonly Entry[]): JobTotal[] | null {
+  if (!entries.some(({ job }) => job)) return null;
+  return [...Map.groupBy(entries, ({ job }) => job || null)].map(([job, own]) => ({
+    job,
+    units: own.reduce((sum, { units }) => sum.plus(units), new Units(0)).toFixed(),
+    timeMs: own.reduce((sum, entry) => sum + durationOf(entry), 0),
   }));
 }
 

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { localDate } from '#contract/common.ts';
 import type { Exception, ExceptionKind } from '#contract/exceptions.ts';
 import { english, type Message } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
+import { evidenceOf, exceptionKey } from '../attendance/reviewed.ts';
 import { clockTime, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';
 import type { Seen } from './seen.ts';
@@ -32,14 +32,14 @@ type Made = {
   evidence: readonly unknown[];
 };
 export function made({ kind, day, employeeId, what = '', detail, evidence }: Made): Found {
-  const key = [kind, employeeId ?? '', day, what].filter((part) => part !== '').join(':');
+  const key = exceptionKey({ kind, employeeId, day, what });
   return {
     key,
     kind,
     day,
     employeeId,
     ...saying(detail),
-    evidence: hash('sha256', JSON.stringify([key, ...evidence]), 'base64url').slice(0, 22),
+    evidence: evidenceOf(key, evidence),
   };
 }
 

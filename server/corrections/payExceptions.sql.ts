@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Db, type Sql, sql } from '../db/db.ts';
-import { terms } from '../earnings/earnings.sql.ts';
+import { piecesByJob, terms } from '../earnings/earnings.sql.ts';
 import type { Days } from './exceptions.sql.ts';
 
 /** The employees and the codes of lookup 1 to which exceptions are limited. */
@@ -19,7 +19,13 @@ export const selectPairs = (tx: Db, accountId: string, { from, to }: Days) =>
       where account_id = ${accountId} and day between ${from}::date and ${to}::date`,
   );
 
-const piece = z.object({ employeeId: z.string(), ...pair.shape, units: z.string(), timeMs: z.number() });
+const piece = z.object({
+  employeeId: z.string(),
+  ...pair.shape,
+  units: z.string(),
+  timeMs: z.number(),
+  job: z.string().nullable(),
+});
 /** Returns all pieces of the employees' days that have units below 0 or one of some lookup pairs. */
 export const selectDoubtfulPieces = (
   tx: Db,
@@ -30,15 +36,15 @@ export const selectDoubtfulPieces = (
   tx.rows(
     piece,
     sql`select f.employee_id as "employeeId", f.day::text as day, f.lookup1_code as lookup1, f.lookup2_code as lookup2,
-        trim_scale(f.units)::text as units, f.time_ms::float8 as "timeMs"
+        trim_scale(f.units)::text as units, f.time_ms::float8 as "timeMs", f.job
       from (select distinct d.employee_id, d.day from piecework_fact d
           where d.account_id = ${accountId} and d.day between ${from}::date and ${to}::date
             and ${isAmong(sql`d.employee_id`, employeeIds)} and ${lookup1 ? sql`d.lookup1_code = any(${[...lookup1]}::text[])` : sql`true`}
-            and (d.units < 0 or (d.day::text, d.lookup1_code, d.lookup2_code) in (
+            and (d.units < 0 or exists (select from jsonb_to_recordset(d.jobs) as w(units numeric) where w.units < 0) or (d.day::text, d.lookup1_code, d.lookup2_code) in (
               select day, lookup1, lookup2 from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r(day text, lookup1 text, lookup2 text)))
           order by d.day desc, d.employee_id limit ${MOST}) doubtful
-        join piecework_fact f on f.account_id = ${accountId} and f.employee_id = doubtful.employee_id and f.day = doubtful.day
-      order by f.employee_id, f.day, f.lookup1_code, f.lookup2_code`,
+        cross join lateral ${piecesByJob(sql`f.account_id = ${accountId} and f.employee_id = doubtful.employee_id and f.day = doubtful.day`)} f
+      order by f.employee_id, f.day, f.lookup1_code, f.lookup2_code, f.job nulls first`,
   );
 
 /** Returns the pieces of judged days that were counted as Shared or Team. */
@@ -49,7 +55,7 @@ export const selectSharedPieces = (
   { employeeIds, lookup1 }: Whose,
 ) =>
   tx.rows(
-    z.object({ ...piece.omit({ timeMs: true }).shape, timeGroupId: z.string().nullable() }),
+    z.object({ ...piece.omit({ timeMs: true, job: true }).shape, timeGroupId: z.string().nullable() }),
     sql`select f.employee_id as "employeeId", f.day::text as day, f.lookup1_code as lookup1, f.lookup2_code as lookup2,
         trim_scale(f.units)::text as units, j.time_group_id as "timeGroupId"
       from piecework_fact f join judged_day j on j.account_id = f.account_id and j.day = f.day and j.employee_id = f.employee_id

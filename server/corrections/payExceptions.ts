@@ -4,6 +4,7 @@ import { type Message, msg, words } from '#contract/words.ts';
 import { type LocalDate, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { hasHourlyRate, lacksHoursRule, piecesOf, unpricedTime, workerOn } from '../earnings/earn.ts';
+import { selectJobs, withJob } from '../earnings/earnings.sql.ts';
 import { type FindRate, rateFinder } from '../earnings/rates.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
@@ -127,13 +128,14 @@ async function ofSharedPieces(
 }
 
 async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate, whose: Whose): Promise<Found[]> {
+  const jobs = await selectJobs(tx, accountId);
   // A pair that has a rate for everybody needs no look at its employees.
   const unpriced = (await selectPairs(tx, accountId, days)).filter(
     ({ day, lookup1, lookup2 }) => isWithin(whose.lookup1, lookup1) && !find('piece', { lookup1, lookup2 }, day),
   );
-  const pieces = (await selectDoubtfulPieces(tx, accountId, { ...days, ...whose }, unpriced)).filter(({ lookup1 }) =>
-    isWithin(whose.lookup1, lookup1),
-  );
+  const pieces = (await selectDoubtfulPieces(tx, accountId, { ...days, ...whose }, unpriced))
+    .filter(({ lookup1 }) => isWithin(whose.lookup1, lookup1))
+    .map((piece) => withJob(piece, jobs));
   const workers = await workersOf(tx, accountId, pieces);
   return [...Map.groupBy(pieces, ({ employeeId, day }) => `${employeeId} ${day}`).values()].flatMap((own) => {
     const [{ employeeId, day } = { employeeId: '', day: '' }] = own;

@@ -1353,6 +1353,8 @@ create table piecework_fact (
   plain_ms bigint not null default 0,
   -- Some of the units were counted so.
   is_shared boolean not null default false,
+  -- The units of a lookup pair by the job descriptions of their entries, [{job, units, timeMs}], for piece rates of a job; null: no entry has one of its own.
+  jobs jsonb,
   PRIMARY KEY (account_id, day, employee_id, lookup1_code, lookup2_code),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );

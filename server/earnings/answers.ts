@@ -8,7 +8,7 @@ import type {
   WhatIf,
 } from '#contract/earnings.ts';
 import { MAX_LINE_PIECES, MAX_WINDOW_LINES, OPEN_REASONS } from '#contract/earnings.ts';
-import { sortedByNumber } from '../attendance/order.ts';
+import { byText, sortedByNumber } from '../attendance/order.ts';
 import { createSum } from '../attendance/piecework.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
@@ -210,7 +210,9 @@ export function costsAnswer(earnings: Earnings<ReturnType<typeof costOfEmployee>
       ...{ total: total.toFixed(cents), perUnit },
     };
   };
-  const rows = byPair(people.flatMap(({ costs }) => costs)).sort((a, b) => totalOf(b).cmp(totalOf(a)));
+  const rows = byPair(people.flatMap(({ costs }) => costs)).sort(
+    (a, b) => totalOf(b).cmp(totalOf(a)) || byText(a.lookup1, b.lookup1) || byText(a.lookup2, b.lookup2),
+  );
   const nothing = { lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO };
   const [all = nothing] = byPair(rows.map((row) => ({ ...row, lookup1: '', lookup2: '' })));
   return {

@@ -2,7 +2,7 @@ import type { LineKind } from '#contract/earnings.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { Money } from './money.ts';
 
-/** The cost of work (spec/pay.md E5): each job has its piece pay and, by time, its part of everything else. */
+/** The cost of work (spec/pay.md E5): each job has its piece pay, what else was paid for its day, and its part of the window's top-up. */
 export type JobCost = {
   date: LocalDate;
   /** '' where there is no code, and for time without piecework. */
@@ -14,34 +14,55 @@ export type JobCost = {
   isHourly: boolean;
   /** Piece pay. */
   direct: Money;
-  /** Its part of the top-up, which may be negative, of hourly pay, rest and premium. */
+  /** The pay that is compared with the guarantee. */
+  counts: Money;
+  /** Its part of the top-up, which may be negative, and of hourly pay, rest and premium. */
   spread: Money;
 };
 
-type Spread = { kind: LineKind; amount: Money };
+type Spread = { date: LocalDate; kind: LineKind; amount: Money };
+type Guarantee = { amount: Money; isOfAll: boolean };
 const ZERO = new Money(0);
+
 /**
- * Spreads the other lines of a window over its jobs. A top-up goes where the guarantee of a job's time exceeds its pay, so that a well paid job has a
- * negative part. The last job has the cents that rounding leaves: jobs and lines have the same sum.
+ * Puts the other lines of a window on its jobs. Only the top-up is spread over all of them: where the guarantee of a job's time exceeds the pay that counts, so
+ * that a well paid job has a negative part. Every other line goes to the jobs of its own day, hourly pay to time without piecework. Jobs and lines have the
+ * same sum, on each day without the top-up.
  */
-export function costOf(jobs: readonly JobCost[], lines: readonly Spread[], guarantee: Money, cents: number): JobCost[] {
-  const sumOf = (kinds: readonly LineKind[]) =>
-    lines.reduce((sum, { kind, amount }) => (kinds.includes(kind) ? sum.plus(amount) : sum), ZERO);
-  const allMs = jobs.reduce((sum, { ms }) => sum + ms, 0);
-  const hourlyMs = jobs.reduce((sum, { ms, isHourly }) => (isHourly ? sum + ms : sum), 0);
-  const [topUp, hourly, other] = [sumOf(['top-up']), sumOf(['hourly']), sumOf(['rest', 'premium'])];
-  const part = (ms: number, of: number) => (of > 0 ? new Money(ms).div(of) : ZERO);
-  const spread = jobs.map((job) => {
-    const ownHourly = job.isHourly ? hourly.times(part(job.ms, hourlyMs)) : ZERO;
-    const ownTopUp = topUp.isZero() ? ZERO : guarantee.times(part(job.ms, allMs)).minus(job.direct).minus(ownHourly);
-    return ownHourly
-      .plus(ownTopUp)
-      .plus(other.times(part(job.ms, allMs)))
-      .toDecimalPlaces(cents);
-  });
-  const left = spread.reduce((sum, one) => sum.minus(one), topUp.plus(hourly).plus(other));
-  return jobs.map((job, nth) => {
-    const own = spread[nth] ?? ZERO;
-    return { ...job, spread: nth === jobs.length - 1 ? own.plus(left) : own };
-  });
+export function costOf(
+  jobs: readonly JobCost[],
+  lines: readonly Spread[],
+  guarantee: Guarantee,
+  cents: number,
+): JobCost[] {
+  const spread = new Map<JobCost, Money>();
+  const put = (some: readonly JobCost[], amount: Money, part: (job: JobCost) => Money) => {
+    let left = amount;
+    for (const [nth, job] of some.entries()) {
+      // The last job has the cents that rounding leaves.
+      const own = nth === some.length - 1 ? left : part(job).toDecimalPlaces(cents);
+      left = left.minus(own);
+      spread.set(job, (spread.get(job) ?? ZERO).plus(own));
+    }
+  };
+  const byTime = (some: readonly JobCost[], amount: Money) => {
+    const allMs = some.reduce((sum, { ms }) => sum + ms, 0);
+    return ({ ms }: JobCost) => (allMs > 0 ? amount.times(ms).div(allMs) : ZERO);
+  };
+  const ofDays = Map.groupBy(jobs, ({ date }) => date);
+  for (const { date, kind, amount } of lines) {
+    if (kind === 'piece' || kind === 'top-up') continue;
+    const ofDay = ofDays.get(date) ?? jobs;
+    const hourly = kind === 'hourly' ? ofDay.filter(({ isHourly }) => isHourly) : [];
+    const some = hourly.length > 0 ? hourly : ofDay;
+    put(some, amount, byTime(some, amount));
+  }
+  const topUp = lines.reduce((sum, { kind, amount }) => (kind === 'top-up' ? sum.plus(amount) : sum), ZERO);
+  if (!topUp.isZero()) {
+    const compared = guarantee.isOfAll ? jobs : jobs.filter(({ isHourly }) => !isHourly);
+    const some = compared.length > 0 ? compared : jobs;
+    const guaranteed = byTime(some, guarantee.amount);
+    put(some, topUp, (job) => guaranteed(job).minus(job.counts));
+  }
+  return jobs.map((job) => ({ ...job, spread: spread.get(job) ?? ZERO }));
 }

@@ -9,7 +9,15 @@ import type { FindRate, Rate, RateInForce } from './rates.ts';
 /** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
 
 export type PayType = (typeof PAY_TYPES)[number];
-export type Piece = { lookup1: string; lookup2: string; units: string; timeMs: number; isShared?: boolean };
+export type Piece = {
+  lookup1: string;
+  lookup2: string;
+  units: string;
+  timeMs: number;
+  isShared?: boolean;
+  /** The job description of the entries themselves, null for an unknown one; absent: that of the employee. */
+  jobDescriptionId?: string | null;
+};
 export type EarnDay = {
   date: LocalDate;
   /** The paid time by class (part 1), and the factors of the hours rule. */
@@ -181,19 +189,23 @@ function settle(
     if (unpriced) raise(date, unpriced);
     if (worker.payType === 'both' && !hasHourly && !hasPieces) {
       // The premium of its week may be on this day: it is time of no job.
-      jobParts.push(() => jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, [], round));
+      jobParts.push(() =>
+        jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, { pieceLines: [], counts: ZERO }, round),
+      );
       continue;
     }
     const split = splitOf(worker, day, hasHourly);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));
+    let hourlyCounts = ZERO;
     const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
     if (split.hourlyMs > 0 && !perHour.isZero())
       for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, rule?.overtime === 'regular')) {
         const rate = hourly && perHour.eq(hourly.value) ? hourly : null;
         add({ ...line, date, kind: 'hourly', rate, perHour });
-        if (rule?.scope === 'all' && !isOvertime(line.paidClass)) counts = counts.plus(round(atOne));
+        if (rule?.scope === 'all' && !isOvertime(line.paidClass)) hourlyCounts = hourlyCounts.plus(round(atOne));
       }
+    counts = counts.plus(hourlyCounts);
     // Overtime is no time of the guarantee: it has its own pay.
     const withinMs = totalMs(day) - overtimeMs(day);
     const comparedMs = Math.min(withinMs, rule?.scope === 'all' ? split.pieceMs + split.hourlyMs : split.pieceMs);
@@ -204,11 +216,13 @@ function settle(
     if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least });
     restMs += split.restMs;
     paidMs += totalMs(day);
-    jobParts.push(() => jobsOf(day, split, pieceLines, round));
+    jobParts.push(() => jobsOf(day, split, { pieceLines, counts: hourlyCounts }, round));
   }
   const guarantee = () => guaranteed.div(HOUR);
   if (last !== undefined) {
-    if (guaranteed.gt(counts.times(HOUR))) add({ date: last, kind: 'top-up', exact: guarantee().minus(counts) });
+    // Below half a cent there is none.
+    const topUp = guaranteed.gt(counts.times(HOUR)) ? guarantee().minus(counts) : ZERO;
+    if (!round(topUp).isZero()) add({ date: last, kind: 'top-up', exact: topUp });
     if (restMs > 0) {
       const pay = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
@@ -229,6 +243,12 @@ const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidCl
 const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
   rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
 
+/** Returns what decides the rate of some pieces (E1): their own job description comes before the employee's. */
+export const namedBy = (
+  { employeeGroupId, jobDescriptionId }: Terms,
+  { lookup1, lookup2, jobDescriptionId: own }: Pick<Piece, 'lookup1' | 'lookup2' | 'jobDescriptionId'>,
+) => ({ lookup1, lookup2, employeeGroupId, jobDescriptionId: own === undefined ? jobDescriptionId : own });
+
 /** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
 export function piecesOf(
   worker: Worker,
@@ -236,15 +256,13 @@ export function piecesOf(
   find: FindRate,
   raise: (date: LocalDate, open: OpenReason) => void,
 ) {
-  const { employeeGroupId, jobDescriptionId } = worker;
   const byRate = new Map<RateInForce, Piece[]>();
   for (const piece of pieces) {
-    const { lookup1, lookup2 } = piece;
     if (isIndividual && piece.isShared) {
       raise(date, 'shared-output');
       continue;
     }
-    const rate = find('piece', { lookup1, lookup2, employeeGroupId, jobDescriptionId }, date);
+    const rate = find('piece', namedBy(worker, piece), date);
     if (!rate) raise(date, 'no-piece-rate');
     else if (!byRate.get(rate)?.push(piece)) byRate.set(rate, [piece]);
   }
@@ -292,7 +310,7 @@ export function centsByPiece(
 function jobsOf(
   day: EarnDay,
   split: Split,
-  pieceLines: ReturnType<typeof piecesOf>,
+  { pieceLines, counts }: { pieceLines: ReturnType<typeof piecesOf>; counts: Money },
   round: (exact: Money) => Money,
 ): JobCost[] {
   const all = day.pieces.map((piece) => ({ piece, weight: day.workedMs > 0 ? piece.timeMs : Number(piece.units) }));
@@ -306,17 +324,20 @@ function jobsOf(
       ms: weights > 0 ? (split.pieceMs * Math.max(0, weight)) / weights : split.pieceMs / all.length,
       isHourly: false,
       direct: ZERO,
+      counts: ZERO,
       spread: ZERO,
     }),
   );
   for (const { rate, pieces, exact, units } of pieceLines)
     for (const [piece, own] of centsByPiece({ rate: rate.value, pieces, units, amount: round(exact) }, round)) {
       const job = jobs[day.pieces.indexOf(piece)];
-      if (job) job.direct = job.direct.plus(own);
+      if (!job) continue;
+      job.direct = job.direct.plus(own);
+      job.counts = job.direct;
     }
   if (split.hourlyMs > 0 || (jobs.length === 0 && split.pieceMs + split.restMs > 0))
     jobs.push({
-      ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO },
+      ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO, counts },
       isHourly: true,
       ms: split.hourlyMs + (jobs.length === 0 ? split.pieceMs : 0),
     });
@@ -358,6 +379,7 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
   return windows.map(({ jobs, ...window }) => ({
     ...window,
     open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
-    jobs: () => costOf(jobs(), window.lines, window.guarantee(), cents),
+    jobs: () =>
+      costOf(jobs(), window.lines, { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' }, cents),
   }));
 }

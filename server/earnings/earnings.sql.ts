@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAY_TYPES } from '#contract/earnings.ts';
 import { untouchedPunch } from '../attendance/effective.sql.ts';
-import { type Db, empty, sql } from '../db/db.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { classed, type HoursAsked } from '../trends/hours.sql.ts';
 import { judgedOf } from '../trends/judgedDays.sql.ts';
 
@@ -17,6 +17,7 @@ const paidDay = z.object({
   status: z.string(),
   workedMs: z.number(),
   /** Null: no hours rule was in force. */
+  hoursRuleId: z.string().nullable(),
   ordinary: z.number().nullable(),
   overtime1: z.number().nullable(),
   overtime2: z.number().nullable(),
@@ -36,7 +37,7 @@ export const selectPaidRows = (tx: Db, accountId: string, asked: HoursAsked, liv
   return tx.rows(
     paidDay,
     sql`select b.employee_id as "employeeId", b.day::text as day, b.time_group_id as "timeGroupId", b.status, b.worked_ms::float8 as "workedMs",
-        c.ordinary_ms::float8 as ordinary, c.overtime1_ms::float8 as overtime1, c.overtime2_ms::float8 as overtime2,
+        c.hours_rule_id as "hoursRuleId", c.ordinary_ms::float8 as ordinary, c.overtime1_ms::float8 as overtime1, c.overtime2_ms::float8 as overtime2,
         c.sunday_ms::float8 as sunday, c.holiday_ms::float8 as holiday, c.unsettled_ms::float8 as unsettled, c.is_settled as "isSettled",
         c.f1, c.f2, c.sunday_factor as "fSunday", c.holiday_factor as "fHoliday"
       from (select j.employee_id, j.day, j.time_group_id, j.status, j.worked_ms from judged_day j
@@ -57,8 +58,18 @@ const piece = z.object({
   units: z.string(),
   timeMs: z.number(),
   isShared: z.boolean(),
+  /** The code of the entries' own job description; null: they have none. */
+  job: z.string().nullable(),
 });
-/** Returns the effective units of people by lookup pair ('' where there is no code). */
+/** Selects the facts `f` of piecework that fulfil a condition by lookup pair and own job description of the entries, which few have. */
+export const piecesByJob = (which: Sql) => sql`(
+  select f.employee_id, f.day, f.lookup1_code, f.lookup2_code, f.units, f.time_ms, f.is_shared, null::text as job
+  from piecework_fact f where ${which} and f.jobs is null
+  union all
+  select f.employee_id, f.day, f.lookup1_code, f.lookup2_code, w.units, w."timeMs", f.is_shared, w.job
+  from piecework_fact f cross join lateral jsonb_to_recordset(f.jobs) as w(job text, units numeric, "timeMs" bigint)
+  where ${which} and f.jobs is not null)`;
+/** Returns the effective units of people by lookup pair ('' where there is no code) and own job description. */
 export const selectUnits = (
   tx: Db,
   accountId: string,
@@ -67,15 +78,15 @@ export const selectUnits = (
 ) =>
   tx.rows(
     piece,
-    sql`select employee_id as "employeeId", day::text as day, lookup1_code as lookup1, lookup2_code as lookup2,
-        trim_scale(units)::text as units, time_ms::float8 as "timeMs", is_shared as "isShared"
-      from piecework_fact where account_id = ${accountId} and day between ${from}::date and ${to}::date
-        ${members ? sql`and employee_id = any(${[...members]}::uuid[])` : empty}
-      order by lookup1_code, lookup2_code`,
+    sql`select f.employee_id as "employeeId", f.day::text as day, f.lookup1_code as lookup1, f.lookup2_code as lookup2,
+        trim_scale(f.units)::text as units, f.time_ms::float8 as "timeMs", f.is_shared as "isShared", f.job
+      from ${piecesByJob(sql`f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date
+        ${members ? sql`and f.employee_id = any(${[...members]}::uuid[])` : empty}`)} f
+      order by f.lookup1_code, f.lookup2_code, f.job nulls first`,
   );
 
 /**
- * Returns the units of people by lookup pair over some judged days, and the paid time of those days: of days with both, without employees who have fewer than
+ * Returns the units of people by lookup pair and own job description over some judged days, and the paid time of those days: of days with both, without employees who have fewer than
  * `fewest` of them.
  */
 export const selectUsualWork = (
@@ -93,11 +104,27 @@ export const selectUsualWork = (
         select employee_id, sum(paid_ms)::float8 as paid_ms from worked group by employee_id having count(*) >= ${fewest}
       )
       select f.employee_id as "employeeId", f.lookup1_code as lookup1, f.lookup2_code as lookup2,
-        trim_scale(sum(f.units))::text as units, u.paid_ms as "paidMs"
-      from usual u join worked w using (employee_id)
-        join piecework_fact f on f.account_id = ${accountId} and f.employee_id = w.employee_id and f.day = w.day
-      group by f.employee_id, f.lookup1_code, f.lookup2_code, u.paid_ms`,
+        trim_scale(sum(f.units))::text as units, f.job, u.paid_ms as "paidMs"
+      from usual u join worked d using (employee_id)
+        cross join lateral ${piecesByJob(sql`f.account_id = ${accountId} and f.employee_id = d.employee_id and f.day = d.day`)} f
+      group by f.employee_id, f.lookup1_code, f.lookup2_code, f.job, u.paid_ms`,
   );
+
+const job = z.object({ code: z.string(), id: z.string() });
+/** Returns the job descriptions by code: of several systems' with one code the one that is not deleted, then the first. */
+export const selectJobs = async (tx: Db, accountId: string): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tx.rows(
+    job,
+    sql`select distinct on (code) code, group_id as id from work_group where account_id = ${accountId} and kind = 'job'
+      order by code, deleted_at is not null, system_id`,
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+};
+/** Returns pieces with the job description that their code names: null where none has it. */
+export const withJob = <P extends { job: string | null }>(
+  { job: code, ...piece }: P,
+  jobs: ReadonlyMap<string, string>,
+) => (code === null ? piece : { ...piece, jobDescriptionId: jobs.get(code) ?? null });
 
 const payType = z.enum(PAY_TYPES);
 export const terms = z.object({
@@ -113,6 +140,29 @@ export const selectTerms = (tx: Db, accountId: string) =>
     sql`select employee_id as "employeeId", pay_type as "payType", locked_terms as "lockedTerms" from employee
       where account_id = ${accountId} and (pay_type <> 'both' or locked_terms is not null)`,
   );
+
+/** Returns the days of people on which there is piecework outside every interval at work (rule 15), each with the hash of its records. */
+export const selectUnclocked = (
+  tx: Db,
+  accountId: string,
+  { from, to }: { from: string; to: string },
+  members: ReadonlySet<string> | null,
+) =>
+  tx.rows(
+    z.object({ employeeId: z.string(), day: z.string(), records: z.string() }),
+    sql`select employee_id as "employeeId", day::text as day, records from day_fact
+      where account_id = ${accountId} and day between ${from}::date and ${to}::date and unclocked > 0
+        ${members ? sql`and employee_id = any(${[...members]}::uuid[])` : empty}`,
+  );
+/** Returns what was reviewed of such days: each as its key and what it covers. */
+export const selectReviewedUnclocked = async (tx: Db, accountId: string, since: Date): Promise<ReadonlySet<string>> => {
+  const rows = await tx.rows(
+    z.object({ review: z.string() }),
+    sql`select key || ' ' || evidence as review from exception_review
+      where account_id = ${accountId} and key like 'piecework-without-clock:%' and received_at >= ${since}`,
+  );
+  return new Set(rows.map(({ review }) => review));
+};
 
 /** Returns the days and devices of punches whose PIN nobody has. */
 export const selectUnmatched = (tx: Db, accountId: string, zone: string, { from, to }: { from: Date; to: Date }) =>

@@ -5,6 +5,7 @@ import {
   type EarnDay,
   earningsOf,
   hasHourlyRate,
+  namedBy,
   type Piece,
   type Rules,
   totalMs,
@@ -28,14 +29,17 @@ export function restOf({ isOpen, shift, intervals }: Pick<Person, 'isOpen' | 'sh
 }
 
 /** Units by lookup pair over some past days, and the paid time of these days in ms. */
-export type Usual = { pieces: readonly Pick<Piece, 'lookup1' | 'lookup2' | 'units'>[]; paidMs: number };
+export type Usual = {
+  pieces: readonly Pick<Piece, 'lookup1' | 'lookup2' | 'units' | 'jobDescriptionId'>[];
+  paidMs: number;
+};
 /** Returns the piece pay of an hour at the rates of a date, exactly; null where nothing is known of the employee. */
 export function paceOf(worker: Worker, usual: Usual | undefined, date: LocalDate, { find }: Pick<Rules, 'find'>) {
   if (!usual || usual.paidMs <= 0) return null;
-  const { employeeGroupId, jobDescriptionId } = workerOn(worker, date);
-  const pay = usual.pieces.reduce((sum, { lookup1, lookup2, units }) => {
-    const rate = find('piece', { lookup1, lookup2, employeeGroupId, jobDescriptionId }, date);
-    return rate ? sum.plus(rate.value.times(moneyOf(units))) : sum;
+  const terms = workerOn(worker, date);
+  const pay = usual.pieces.reduce((sum, piece) => {
+    const rate = find('piece', namedBy(terms, piece), date);
+    return rate ? sum.plus(rate.value.times(moneyOf(piece.units))) : sum;
   }, ZERO);
   return Money.max(pay, ZERO).times(HOUR).div(usual.paidMs);
 }

@@ -4,6 +4,8 @@ import { centsOf } from '#contract/money.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { dayKey } from '../attendance/ledger.sql.ts';
+import { evidenceOf, exceptionKey } from '../attendance/reviewed.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { chunksOf } from '../chunksOf.ts';
 import type { Db } from '../db/db.ts';
@@ -33,7 +35,17 @@ import {
   type Worker,
   workerOn,
 } from './earn.ts';
-import { type PaidRow, selectPaidRows, selectTerms, selectUnits, selectUnmatched } from './earnings.sql.ts';
+import {
+  type PaidRow,
+  selectJobs,
+  selectPaidRows,
+  selectReviewedUnclocked,
+  selectTerms,
+  selectUnclocked,
+  selectUnits,
+  selectUnmatched,
+  withJob,
+} from './earnings.sql.ts';
 import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
@@ -54,6 +66,8 @@ export type Earnings<T> = {
   rules: Rules;
   rates: readonly Rate[];
   range: Range;
+  /** Returns how an employee is paid. */
+  terms: (employeeId: string) => Pick<Worker, 'payType' | 'lockedTerms'>;
   people: readonly T[];
 };
 type Options<T> = {
@@ -90,11 +104,12 @@ export async function readEarnings<T>(
     throw invalid(query.from === undefined ? 'from' : 'to', words('Both, or neither'));
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, now.getTime());
-  const { hoursRules, currency, payRules, rates, terms } = await db.tenant(accountId, async (tx) => ({
+  const { hoursRules, currency, payRules, rates, jobs, terms } = await db.tenant(accountId, async (tx) => ({
     hoursRules: (await loadCalendar(tx, accountId)).hoursRules,
     currency: await readCurrency(tx, accountId),
     payRules: await findPayRules(tx, accountId),
     rates: await findPayRates(tx, accountId),
+    jobs: await selectJobs(tx, accountId),
     terms: new Map((await selectTerms(tx, accountId)).map((one) => [one.employeeId, one])),
   }));
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
@@ -138,28 +153,47 @@ export async function readEarnings<T>(
       async (tx) => ({
         rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
         units: await selectUnits(tx, accountId, span, people.members),
+        unclocked: await selectUnclocked(tx, accountId, span, people.members),
       }),
       { snapshot: true },
     );
   };
-  const dayOf = dayReader({ range, today, unmatched, ruleOf });
+  const reviewed = await selectReviewedUnclocked(db, accountId, new Date(dayBounds(zone, span.from).start));
+  const isOpenWork = ({ employeeId, day, records }: Awaited<ReturnType<typeof selectUnclocked>>[number]) => {
+    const key = exceptionKey({ kind: 'piecework-without-clock', employeeId, day });
+    return !reviewed.has(`${key} ${evidenceOf(key, [records])}`);
+  };
+  // Rules that pay the time of piecework need no punch.
+  const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork });
   const { timeGroups } = range.crew;
+  const termsOf = (employeeId: string) => {
+    const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
+    return { payType, lockedTerms: lockedTerms ?? [] };
+  };
   const compute = async (employeeIds: ReadonlySet<string> | null) => {
     const earned = new Map<string, T>();
     // Some at a time: the days of thousands are not held, and other callers get their turn between them.
     const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
-    for await (const { rows, units } of readAhead(chunks, readSome)) {
-      const worksOf = byEmployee(units);
+    for await (const { rows, units, unclocked } of readAhead(chunks, readSome)) {
+      const isUnclocked = new Set(unclocked.filter(isOpenWork).map(dayKey));
+      const worksOf = byEmployee(units.map((piece) => withJob(piece, jobs)));
       for (const [employeeId, own] of byEmployee(rows)) {
         const rostered = range.roster.get(employeeId);
         if (!rostered) continue;
         const { employeeGroupId, jobDescriptionId } = rostered;
-        const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
-        const worker = { employeeId, employeeGroupId, jobDescriptionId, payType, lockedTerms: lockedTerms ?? [] };
+        const worker = { employeeId, employeeGroupId, jobDescriptionId, ...termsOf(employeeId) };
         const isInGroup =
           timeGroups && new Set(own.flatMap((row) => (isOf(timeGroups, row.timeGroupId) ? [row.day] : [])));
         const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
-        const ownDays = own.map((row) => dayOf(row, pieces.get(row.day) ?? NO_PIECES, rostered, worker));
+        const ownDays = own.map((row) =>
+          dayOf(
+            row,
+            { all: pieces.get(row.day) ?? NO_PIECES, isUnclocked: isUnclocked.has(dayKey(row)) },
+            rostered,
+            worker,
+          ),
+        );
         const windowsBy = (by: Rules) =>
           earningsOf(worker, ownDays, by).flatMap((window) =>
             withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))),
@@ -190,6 +224,7 @@ export async function readEarnings<T>(
     rules,
     rates,
     range,
+    terms: termsOf,
     people: [...earned.values()],
   };
 }
@@ -269,9 +304,13 @@ type Reading = {
   today: LocalDate;
   unmatched: readonly { day: string; deviceId: string | null }[];
   ruleOf: ReturnType<typeof payRuleFinder>;
+  /** The hours rules that pay the time of piecework. */
+  byWork: ReadonlySet<string>;
 };
+/** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
+type Work = { all: readonly Piece[]; isUnclocked: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf, byWork }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
   // Most days have the factors of the one before them.
@@ -282,7 +321,7 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
       factors = { ordinary: 1, overtime1, overtime2, sunday, holiday };
     return factors;
   };
-  return (row: PaidRow, all: readonly Piece[], { deviceIds }: Rostered, worker: Worker): EarnDay => {
+  return (row: PaidRow, { all, isUnclocked }: Work, { deviceIds }: Rostered, worker: Worker): EarnDay => {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const isRuled = ordinary !== null && !lookup1;
@@ -307,6 +346,9 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
     if (isRuled && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
       open.push('unmatched-pin');
+    // Where neither hours nor a guarantee are paid, nothing depends on a punch.
+    const needsClock = row.hoursRuleId === null ? rule !== null : !byWork.has(row.hoursRuleId);
+    if (isUnclocked && needsClock && !lookup1) open.push('piecework-without-clock');
     const isThere = status === 'present' || pieces.length > 0;
     if (ordinary === null && !lookup1 && lacksHoursRule(workerOn(worker, date), { rule, isThere }))
       open.push('no-hours-rule');

@@ -10,6 +10,7 @@ import { inTurn } from '../http/turn.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import type { Services } from '../services.ts';
+import { isWithin } from '../stats/crew.ts';
 import { createAnswers, createReads } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { HoursCall } from '../trends/hours.ts';
@@ -27,7 +28,7 @@ import {
   unpricedOf,
   whatIfAnswer,
 } from './answers.ts';
-import { selectUsualWork } from './earnings.sql.ts';
+import { selectJobs, selectUsualWork, withJob } from './earnings.sql.ts';
 import { topUpsToday } from './foresee.ts';
 import { payslipOf } from './payslip.ts';
 import { type Earned, type Earnings, readEarnings } from './read.ts';
@@ -36,6 +37,17 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 /** The days before today whose pace is usual, and how many of them an employee must have worked. */
 const USUAL_DAYS = 14;
 const FEWEST_DAYS = 2;
+/** Returns an employee of the caller who earned nothing; undefined for anybody else. */
+function nothingOf({ range, terms }: Earnings<Earned>, employeeId: string): Earned | undefined {
+  const rostered = range.roster.get(employeeId);
+  const { timeGroups } = range.crew;
+  if (!rostered || !(range.members?.has(employeeId) ?? true) || !isWithin(timeGroups, rostered.timeGroupId))
+    return undefined;
+  const { employeeGroupId, jobDescriptionId } = rostered;
+  const worker = { employeeId, employeeGroupId, jobDescriptionId, ...terms(employeeId) };
+  return { rostered, worker, windows: [], instead: [] };
+}
+
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
 export function earningsRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
@@ -69,13 +81,13 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
       onSite.length > 0
         ? await days.judge(asked, addDays(today, -USUAL_DAYS), addDays(today, -1))
         : { versions: new Map() };
-    const work = await db.tenant(accountId, (tx) =>
-      selectUsualWork(tx, accountId, { dates: [...versions.keys()], employeeIds: onSite, fewest: FEWEST_DAYS }),
-    );
+    const dates = [...versions.keys()];
+    const work = await selectUsualWork(db, accountId, { dates, employeeIds: onSite, fewest: FEWEST_DAYS });
+    const jobs = await selectJobs(db, accountId);
     const usual = new Map(
       [...Map.groupBy(work, ({ employeeId }) => employeeId)].map(([id, pieces]) => [
         id,
-        { pieces, paidMs: pieces[0]?.paidMs ?? 0 },
+        { pieces: pieces.map((piece) => withJob(piece, jobs)), paidMs: pieces[0]?.paidMs ?? 0 },
       ]),
     );
     return topUpsToday(people, { rules, usual, live });
@@ -83,7 +95,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
   route(app, contract.getPersonEarnings, (call) =>
     read(call, async ({ db, days }, own) => {
       const earnings = await readEarnings(db, days, own, whole, { employeeId: own.params.employeeId });
-      const [earned] = earnings.people;
+      const [earned = nothingOf(earnings, own.params.employeeId)] = earnings.people;
       if (!earned) throw notFound(words('Employee not found'));
       const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
       return personAnswer(earnings, earned, await readDescriptions(db, own.caller.accountId, pieces));

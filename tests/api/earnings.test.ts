@@ -173,7 +173,7 @@ describe('what is not settled (E7, E8)', () => {
     await world.rate('piece', '3');
     expect((await world.people()).rows.map(({ sums, open }) => [sums.total, sums.notSettled, ...open])).toEqual([
       ['30.00', '0.00'],
-      ['0.00', '15.00', 'unmatched-pin'],
+      ['0.00', '15.00', 'unmatched-pin', 'piecework-without-clock'],
     ]);
   });
 
@@ -276,6 +276,118 @@ describe('what is not settled (E7, E8)', () => {
       notSettled: '30.00',
     });
   });
+});
+
+describe('the job of an entry decides its rate (E1)', () => {
+  const entry = (code: string, units: number, jobDescriptionCode?: string) => ({
+    ...{ code, employeeCode: '1', lookup1Code: 'crate', units, startedAt: `${MONDAY}T11:00:00+02:00` },
+    ...(jobDescriptionCode && { jobDescriptionCode }),
+  });
+  async function givenJobs(entries: object[]) {
+    const jobDescriptions = ['J1', 'J2'].map((code) => ({ code, name: code }));
+    const world = await given({ 1: { [MONDAY]: { from: '07:00', to: '16:00' } } }, { jobDescriptions });
+    await world.sync({
+      employees: [
+        {
+          ...{ code: '1', number: '1', firstName: 'A1', lastName: 'Ama', timeGroupCode: 'DAY' },
+          ...{ employeeGroupCode: 'G', jobDescriptionCode: 'J2', activeFrom: '2026-09-01' },
+        },
+      ],
+      pieceworkEntries: entries,
+    });
+    const groups = (await world.ask('/account/groups')).jobDescriptions;
+    const idOf = (code: string) => groups.find((one: { code: string }) => one.code === code)._id;
+    await world.rate('piece', '2');
+    await world.rate('piece', '5', { jobDescriptionId: idOf('J1') });
+    return world;
+  }
+
+  test('an entry marked J1 of somebody whose job is J2 is paid J1’s rate, their others by their own job', async () => {
+    const world = await givenJobs([entry('a', 10, 'J1'), entry('b', 3)]);
+    expect(lines(await world.person('1')).sort()).toEqual(['09 piece 50.00', '09 piece 6.00']);
+    expect((await world.costs()).totals).toMatchObject({ units: '13', direct: '56.00' });
+  });
+
+  test('an entry whose job is not J1 is not paid by the J1 of its employee; a job that nobody set up has the rate for all', async () => {
+    const world = await givenJobs([entry('a', 10, 'J2'), entry('b', 10, 'GONE')]);
+    expect(lines(await world.person('1'))).toEqual(['09 piece 40.00']);
+  });
+
+  test('a changed job of pieces in bulk changes the money', async () => {
+    const world = await givenJobs([entry('a', 10)]);
+    expect((await world.people()).totals.piece).toBe('20.00');
+    const choice = { from: MONDAY, to: MONDAY, lookup1Code: 'crate' };
+    const order = { reason: 'wrong-count', choice, change: { do: 'change', jobDescriptionCode: 'J1' } };
+    const { basis } = await world.ask('/corrections/pieces/preview', order);
+    await world.ask('/corrections/pieces', { ...order, basis });
+    expect((await world.people()).totals.piece).toBe('50.00');
+  });
+});
+
+describe('piecework without a clock (E7)', () => {
+  test('is not settled: it has no guarantee and is in no file, until a punch comes or somebody reviews it', async () => {
+    const world = await given({ 1: { [MONDAY]: { units: { crate: 20 } }, [TUESDAY]: nine(60) } });
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    await world.rule();
+    const { rows } = await world.people();
+    expect(rows[0]).toMatchObject({
+      open: ['piecework-without-clock'],
+      sums: { piece: '186.00', topUp: '73.11', notSettled: '62.00' },
+    });
+    const { exceptions } = await world.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`);
+    const [found] = exceptions.filter(({ kind }: Exception) => kind === 'piecework-without-clock');
+    await world.ask('/exceptions/reviews', { items: [{ key: found.key, evidence: found.evidence }] });
+    expect((await world.people()).rows[0]).toMatchObject({ open: [], sums: { piece: '248.00', notSettled: '0.00' } });
+    // One more entry is not what was reviewed.
+    await world.sync({
+      pieceworkEntries: [
+        { code: 'more', employeeCode: '1', lookup1Code: 'crate', units: 1, startedAt: `${MONDAY}T11:00:00+02:00` },
+      ],
+    });
+    expect((await world.people()).rows[0]?.open).toEqual(['piecework-without-clock']);
+    await world.sync({
+      clockRecords: ['07:00', '16:00'].map((time) => ({
+        ...{ code: time, employeeCode: '1', at: `${MONDAY}T${time}:00+02:00` },
+      })),
+    });
+    expect((await world.people()).rows[0]).toMatchObject({ open: [], sums: { notSettled: '0.00' } });
+  });
+
+  test('is settled where no rule asks for hours, and where the hours rule pays the time of piecework', async () => {
+    const people = { 1: { [MONDAY]: { units: { crate: 20 } } } };
+    const later = await givenPay(t, people, {}, { from: TUESDAY });
+    const byWork = await givenPay(t, people, {}, { paysWorkingTime: true });
+    for (const world of [later, byWork]) {
+      await world.rate('piece', '3.10', { lookup1: 'crate' });
+      expect((await world.people()).rows[0]).toMatchObject({ open: [], sums: { piece: '62.00' } });
+    }
+  });
+});
+
+test('an employee who earned nothing has an answer without windows; one of another account is not found', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(10) }, 2: {} });
+  await world.rate('piece', '1');
+  const { employees } = await world.ask('/setup/employees');
+  const idOf = (number: string) => employees.find((one: { number: string }) => one.number === number)._id;
+  expect(await world.ask(`/pay/people/${idOf('2')}?${WEEK}`)).toMatchObject({ windows: [], sums: { total: '0.00' } });
+  expect((await world.asked(`/pay/people/${world.accountId}?${WEEK}`)).status).toBe(404);
+});
+
+test('the cost of a part of a window is that part’s pay', async () => {
+  const SUNDAY = '2026-11-15';
+  const world = await given({
+    1: { [MONDAY]: { from: '07:00', to: '15:00' }, [SUNDAY]: { from: '07:00', to: '15:00' } },
+  });
+  const { rows } = await world.people();
+  await world.rate('hourly', '30', { employeeId: rows[0]?.employee._id });
+  await world.rule({ window: 'workweek' });
+  for (const date of [MONDAY, SUNDAY]) {
+    const query = `from=${date}&to=${date}`;
+    const pay = (await world.people(query)).totals.total;
+    expect([date, pay]).toEqual([date, date === MONDAY ? '240.00' : '480.00']);
+    expect((await world.costs(query)).totals.total).toBe(pay);
+  }
 });
 
 test('money in is money out: the costs of products are the lines, whatever is grouped', async () => {

@@ -159,7 +159,7 @@ async function during(apps: readonly FastifyInstance[], world: World, work: () =
   return { answers, refused };
 }
 
-const STEPS = size(15, 500);
+const STEPS = Number(process.env.ONE_STATE_STEPS ?? size(15, 100));
 test.each([
   ['one process', 1],
   ['two processes on one database', 2],

@@ -390,7 +390,7 @@ describe('a payroll system', () => {
     t.clock.advance(60_000);
     expect((await world.fetch(`${path}/taken`, { hash: made.hash })).body).toEqual(taken.body);
     expect((await world.fetch('periods')).body.results[0].takenAt).toBe(taken.body.takenAt);
-    await world.late('1', TUESDAY);
+    await world.late('1', MONDAY);
     const delta = await world.make(lockId);
     expect((await world.fetch('periods?after=1')).body.results).toEqual([{ ...delta, takenAt: null }]);
     const { files } = await world.ask('/pay/files');

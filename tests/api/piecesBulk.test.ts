@@ -112,6 +112,9 @@ test('the job of entries is changed as their block is: preview, act, the day, an
   const [first = ''] = people;
   await givenGroup(t.db, site.accountId, 'job', { code: 'PACK', name: 'Packer' });
   await t.db.run(sql`update piecework_entry set job_description_code = 'PICK' where account_id = ${site.accountId}`);
+  // As the day is derived from entries with a job.
+  await t.db.run(sql`update piecework_fact set jobs = jsonb_build_array(
+    jsonb_build_object('job', 'PICK', 'units', trim_scale(units)::text, 'timeMs', time_ms)) where account_id = ${site.accountId}`);
   const jobs = async () => ((await site.explain(first)).entries ?? []).map(({ jobName }) => jobName);
   const before = await tables(site.accountId);
   expect(await jobs()).toEqual(Array(7).fill('PICK'));

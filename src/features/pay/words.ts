@@ -42,6 +42,7 @@ export const CLASS_WORDS: Record<PaidClass, MessageDescriptor> = {
 };
 export const OPEN_WORDS: Record<OpenReason, MessageDescriptor> = {
   'missing-punch': msg`A punch is missing, or work goes on`,
+  'piecework-without-clock': msg`Piecework without a punch`,
   unverified: msg`The day is not verified`,
   'unmatched-pin': msg`A punch of the day has a PIN that nobody has`,
   'no-hours-rule': msg`No hours rule is in force`,

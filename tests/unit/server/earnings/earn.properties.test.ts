@@ -158,11 +158,11 @@ test('a finer window never pays less, but for the half cent of each rounding', (
         return { exact: sum(lines.map(({ exact }) => exact)), rounded: sum(lines.map(({ amount }) => amount)), lines };
       };
       const [byDay, byWeek, byPeriod] = [topUp('day'), topUp('workweek'), topUp('period')];
-      // Quotients have 34 digits.
-      const digits = new Units('1e-20');
-      expect(byDay.exact.plus(digits).gte(byWeek.exact)).toBe(true);
-      expect(byWeek.exact.plus(digits).gte(byPeriod.exact)).toBe(true);
-      const slack = new Units('0.005').times(byDay.lines.length + 1);
+      // A window of less than half a cent has no line.
+      const halves = new Units('0.005').times(8);
+      expect(byDay.exact.plus(halves).gte(byWeek.exact)).toBe(true);
+      expect(byWeek.exact.plus(halves).gte(byPeriod.exact)).toBe(true);
+      const slack = new Units('0.005').times(9);
       expect(byDay.rounded.plus(slack).gte(byWeek.rounded)).toBe(true);
     }),
   );
@@ -175,6 +175,23 @@ test('money in is money out: the jobs have the sum of the lines, in every window
         expect(sum(jobs().flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(
           sum(lines.map(({ amount }) => amount)).toFixed(2),
         );
+    }),
+  );
+});
+
+test('the cost of a day is the pay of that day, but for the top-up, which is spread over the window', () => {
+  fc.assert(
+    fc.property(world, (own) => {
+      const windows = earn(own);
+      for (const { jobs, lines } of windows) {
+        if (lines.some(({ kind }) => kind === 'top-up')) continue;
+        const of = Map.groupBy(jobs(), ({ date }) => date);
+        for (const [date, ofDay] of of)
+          expect([date, sum(ofDay.flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)]).toEqual([
+            date,
+            sum(lines.filter((line) => line.date === date).map(({ amount }) => amount)).toFixed(2),
+          ]);
+      }
     }),
   );
 });

@@ -165,6 +165,12 @@ describe('the cases of spec/pay.md', () => {
     ]);
   });
 
+  test('below half a cent there is no top-up: 6:42 at 28.79 is 192.893, so that pieces of 192.89 need no top-up', () => {
+    const days: Given[] = [{ paid: { ordinary: '6:42' }, pieces: { A: ['1'] } }];
+    const rates = [rate('piece', '192.89'), rate('minimum', '28.79')];
+    expect(linesOf(earn(days, { rule: { scope: 'all' }, rates }))).toEqual(['piece 192.89']);
+  });
+
   test('E2: 0.334 + 0.333 + 0.333 at 1.25 is 1.25, not 1.26; half a cent is rounded away from zero', () => {
     const pieces = { a: ['0.334'], b: ['0.333'], c: ['0.333'] } as Record<string, [string]>;
     expect(linesOf(earn([{ pieces }], { rule: null, rates: [rate('piece', '1.25')] }))).toEqual(['piece 1.25']);
