@@ -32,6 +32,11 @@ export const ownDayAct = clockFields
     /** Absent: they agree. */
     wrong: ownDayWrong.optional(),
     shown: ownDayFigures,
+    /** A number that is used once and, by the employee's PIN, the HMAC-SHA-256 of `proofText`, in hexadecimal; needed where the employee has a PIN. */
+    proof: z
+      .string()
+      .regex(/^[0-9a-f]{16}\.[0-9a-f]{64}$/)
+      .optional(),
   })
   .refine(namesEmployee, needsEmployee)
   .refine(
@@ -46,6 +51,9 @@ export const ownDayAct = clockFields
 export const MAX_TOLD_DAYS = 500;
 /** A day to which an employee has agreed, and of which the office has other figures: it is shown to them again. */
 export const toldOwnDay = z.object({ employeeId: documentId, day: localDate, figures: ownDayFigures });
+
+/** A day to which an employee has agreed, and of which the office has figures that this device is not told: the employee asks the office. */
+export const otherOwnDay = toldOwnDay.omit({ figures: true });
 
 /** How an employee's last word on a day compares with what the office has now. `other`: it had other figures than were shown already when they agreed. */
 export const OWN_DAY_STATES = ['agreed', 'changed', 'other', 'disputed'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, line, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from './limits.ts';
-import { MAX_TOLD_DAYS, toldOwnDay } from './ownDays.ts';
+import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from './ownDays.ts';
 import { rejection } from './records.ts';
 import { asText, msg, words } from './words.ts';
 import { plannedWork, workReport } from './workPlans.ts';
@@ -89,8 +89,11 @@ export const syncDevice = endpoint({
         lastName: z.string(),
         timeId: z.string().nullable(),
         isActive: z.boolean(),
-        /** The salt and the PBKDF2 hash (SHA-256, 600,000 rounds) of the PIN with which they answer to their own days, in hexadecimal; absent: none. */
-        pin: z.string().max(200).optional(),
+        /**
+         * The salt of the PIN with which they answer to their own days, and the first bits (`pinBits`) of its PBKDF2 hash (SHA-256, 600,000 rounds), by which
+         * the server checks a proof; absent: none.
+         */
+        pinCheck: z.string().max(200).optional(),
       }),
     ),
     lookups: z.array(
@@ -107,6 +110,8 @@ export const syncDevice = endpoint({
     workPlans: z.array(plannedWork).optional(),
     /** The days of the device's people that are to be shown again (spec/privacy.md V5), all of them; absent: those that it knows. */
     ownDays: z.array(toldOwnDay).max(MAX_TOLD_DAYS).optional(),
+    /** The days of which the office has other figures, which the device is not told: it never had them, or they do not fit. */
+    otherDays: z.array(otherOwnDay).max(MAX_TOLD_DAYS).optional(),
     /**
      * The data was restored to its state of this moment: the device must send again what was accepted since, and the lists in this answer are
      * complete.

@@ -8,10 +8,12 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 
 export const isGoodCode = (code: string) => /^\d{4,8}$/.test(code) && code !== '0000' && code !== '1234';
 
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-const bytesOf = (text: string) => new Uint8Array(text.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []);
+export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const bytesOf = (text: string) =>
+  new Uint8Array(text.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []);
 
-async function derive(code: string, salt: string): Promise<string> {
+/** Returns the PBKDF2 hash of a code, in hexadecimal. */
+export async function derive(code: string, salt: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(code), 'PBKDF2', false, ['deriveBits']);
   const how = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: ITERATIONS };
   return hex(new Uint8Array(await crypto.subtle.deriveBits(how, key, 256)));

@@ -8,6 +8,7 @@ import { readMeta } from '../store/meta.ts';
 import { MOST_IN_MS } from './inAndOut.ts';
 import { type Day, linesOf, shownAt, todayOf } from './lines.ts';
 import type { Outcome } from './outcome.ts';
+import { proofOf } from './pin.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A person's own days on this device, and their word on these (spec/privacy.md V5). It changes no record. */
@@ -86,14 +87,24 @@ export function figuresOf(records: readonly LogRecord[], day: Day): OwnDayFigure
 /** Records before and after an activation ended name the same person differently. */
 const ANY: RecordedPerson = { _id: null, number: '', timeId: null, badge: '' };
 
-/** Records that a person agrees to a day as it is shown, or what is wrong with it; sent like any record. */
-export function say(
+/** Returns the days of which the office has other figures than the person agreed to, which this device is not told. */
+export const readOtherDays = ({ db }: Recorder, person: RecordedPerson): Promise<string[]> =>
+  db.run('readonly', async (stores) =>
+    ((await readMeta(stores, 'otherDays')) ?? []).flatMap(({ employeeId, day }) =>
+      employeeId === person._id ? day : [],
+    ),
+  );
+
+/** Records that a person agrees to a day as it is shown, or what is wrong with it; sent like any record. `key`: of their PIN. */
+export async function say(
   recorder: Recorder,
   person: RecordedPerson,
   { day, figures, own }: OwnDay,
-  { means, wrong }: { means: Means; wrong: OwnDayWrong | null },
+  { means, wrong, key }: { means: Means; wrong: OwnDayWrong | null; key: string | null },
 ): Promise<Outcome> {
   const shown = { ...figures, pieces: [...figures.pieces] };
   const group = `${groupOf(person._id ?? '', day)} ${crypto.randomUUID()}`;
-  return recorder.capturing.take([{ kind: 'day', person, means, day, wrong, shown, own }], [], [], undefined, group);
+  const proof = key === null ? undefined : await proofOf(key, { employeeId: person._id ?? '', day, wrong, shown });
+  const draft = { kind: 'day' as const, person, means, day, wrong, shown, own, proof };
+  return recorder.capturing.take([draft], [], [], undefined, group);
 }

@@ -93,6 +93,8 @@ export const logRecord = z.discriminatedUnion('kind', [
     /** The kind of the dispute; null: they agree. */
     wrong: z.nullable(z.string()),
     shown: shownFigures,
+    /** The proof of their PIN (contract/ownDays.ts). */
+    proof: z.optional(z.string()),
     /** This device's own figures of the day at that time, as text. */
     own: z.string(),
     ...common,
@@ -107,7 +109,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
   | { kind: 'clock'; direction: Direction }
   | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null; counting?: Shared }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
-  | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string }
+  | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string; proof?: string | undefined }
 );
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

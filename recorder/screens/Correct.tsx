@@ -110,7 +110,14 @@ const mayRemove = ({ record, units }: Row) =>
 /** Returns why the server refused a record. */
 function reasonOf({ reason, person }: LogRecord): string {
   if (reason === 'unknown-employee') return t`Not known: ${{ text: person.number ?? person.badge }}`;
-  return reason === 'id-used' ? t`Another record has this number: tell the office` : (reason ?? '');
+  const texts: Record<string, string> = {
+    'id-used': t`Another record has this number: tell the office`,
+    'pin-needed': t`Their PIN was not proved: answer again on My day`,
+    'wrong-pin': t`Wrong PIN.`,
+    'pin-locked': t`Too many wrong PINs: the office makes a new one`,
+    'too-many': t`Too many answers to this day`,
+  };
+  return texts[reason ?? ''] ?? reason ?? '';
 }
 
 function Described({ record, name, units }: Row) {

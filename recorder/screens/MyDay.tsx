@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
-import { type OwnDay, readOwnDays, say } from '../app/ownDay.ts';
+import { type OwnDay, readOtherDays, readOwnDays, say } from '../app/ownDay.ts';
 import { pinOf, tryPin } from '../app/pin.ts';
 import { dateOf, hourOf } from '../app/times.ts';
 import type { Means, RecordedPerson } from '../core/record.ts';
@@ -21,8 +21,12 @@ type Shown = {
   name: string;
   means: Means;
   days: OwnDay[];
-  /** Asked for once, as long as the day is shown; null: the badge is enough, or it was right. */
+  /** The days about which they ask the office. */
+  others: string[];
+  /** Null: the badge is enough. */
   pin: Awaited<ReturnType<typeof pinOf>>;
+  /** The key of the PIN, once it was typed, as long as the day is shown. */
+  key: string | null;
 };
 
 /**
@@ -61,24 +65,26 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     setAsked(null);
     if (picked.kind === 'unknown') return setShown(null);
     const { person } = picked;
-    setShown({ ...picked, means, days: await readOwnDays(recorder, person), pin: await pinOf(recorder, person) });
+    const days = await readOwnDays(recorder, person);
+    const others = await readOtherDays(recorder, person);
+    setShown({ ...picked, means, days, others, pin: await pinOf(recorder, person), key: null });
   };
   const tell = async ({ person, means, ...rest }: Shown, day: OwnDay, wrong: OwnDayWrong | null) => {
     setAsked(null);
-    if (rest.pin) return setWaiting({ day, wrong });
+    if (rest.pin && !rest.key) return setWaiting({ day, wrong });
     setWaiting(null);
-    const { kind } = await say(recorder, person, day, { means, wrong });
+    const { kind } = await say(recorder, person, day, { means, wrong, key: rest.key });
     setFailed(kind !== 'taken');
     setShown({ ...rest, person, means, days: await readOwnDays(recorder, person) });
   };
   const takePin = async (shown: Shown, { day, wrong }: NonNullable<typeof waiting>, typed: string) => {
     if (!shown.pin) return;
     setShown({ ...shown });
-    const { isRight, wait } = await tryPin(recorder, shown.pin, typed);
-    if (isRight) return void tell({ ...shown, pin: null }, day, wrong);
+    const tried = await tryPin(recorder, shown.pin, typed);
+    if (tried.key !== null) return void tell({ ...shown, key: tried.key }, day, wrong);
     // The button that was pressed rests while a PIN is checked, and lost the focus.
     question.current?.querySelector('input')?.focus();
-    return wait > 0 ? waitText(wait) : t`Wrong PIN.`;
+    return tried.wait > 0 ? waitText(tried.wait) : t`Wrong PIN.`;
   };
   return (
     <Screen title={t`My day`} onBack={onBack}>
@@ -100,6 +106,11 @@ export function MyDay({ onBack }: { onBack: () => void }) {
                     }
               }
             />
+          ))}
+          {shown.others.map((day) => (
+            <p key={day}>
+              {t`The office has other figures of ${{ date: dateOf(Date.parse(day), 'UTC', settings.language) }}: ask there.`}
+            </p>
           ))}
         </section>
       ) : (

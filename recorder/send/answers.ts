@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { heartbeat, syncDevice } from '#contract/sync.ts';
-import { plan, toldDays } from '../store/meta.ts';
+import { otherDays, plan, toldDays } from '../store/meta.ts';
 import { person } from '../store/roster.ts';
 
 /** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
@@ -36,6 +36,7 @@ export const syncAnswer = z.object({
   lookupNames: z.optional(z.object({ lookup1: z.string(), lookup2: z.string() })),
   workPlans: z.optional(z.array(plan)),
   ownDays: z.optional(toldDays),
+  otherDays: z.optional(otherDays),
   resendFrom: z.optional(instant),
 }) satisfies z.ZodMiniType<ResponseOf<typeof syncDevice>>;
 export type SyncAnswer = z.infer<typeof syncAnswer>;

@@ -37,6 +37,7 @@ export async function takeAnswer(
     again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
   if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
   if (answer.workPlans) await writeMeta(stores, 'plans', answer.workPlans);
+  if (answer.otherDays) await writeMeta(stores, 'otherDays', answer.otherDays);
   if (answer.ownDays) await writeMeta(stores, 'toldDays', answer.ownDays);
   const { lookupNames, device } = answer;
   await writeMeta(stores, 'sending', {

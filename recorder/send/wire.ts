@@ -72,8 +72,8 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
   if (record.kind === 'clock')
     return { at, clock, body: JSON.stringify({ ...common, at, direction: record.direction }) };
   if (record.kind === 'day') {
-    const { day, wrong, shown } = record;
-    return { at, clock, body: JSON.stringify({ ...common, at, day, shown, ...(wrong !== null && { wrong }) }) };
+    const { day, wrong, shown, proof } = record;
+    return { at, clock, body: JSON.stringify({ ...common, at, day, shown, proof, ...(wrong !== null && { wrong }) }) };
   }
   const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
   if (record.kind === 'piece')

@@ -91,6 +91,8 @@ const plans = z.array(plan);
 const changes = z.array(z.object({ planId: z.string(), ...work }));
 /** The days of people who agreed to other figures than the office has now, as the server tells them (spec/privacy.md V5). */
 export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
+/** The days of which the office has other figures than they agreed to, which it does not tell this device. */
+export const otherDays = z.array(z.object({ employeeId: z.string(), day: z.string() }));
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
 const ROWS = {
@@ -105,6 +107,7 @@ const ROWS = {
   plans,
   changes,
   toldDays,
+  otherDays,
   counters,
 } as const;
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };

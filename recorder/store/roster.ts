@@ -12,8 +12,8 @@ export const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
   timeId: z.nullable(z.string()),
-  /** The salt and hash of the PIN with which they answer to their own days. */
-  pin: z.optional(z.string()),
+  /** The salt of the PIN with which they answer to their own days, and the first bits of its hash. */
+  pinCheck: z.optional(z.string()),
 });
 export type Person = z.infer<typeof person>;
 export const lookup = z.object({
@@ -53,6 +53,7 @@ export const forgetPeople = async (stores: Stores): Promise<void> => {
   await asked(stores.lookups.clear());
   await forgetNewPeople(stores);
   await deleteMeta(stores, 'toldDays');
+  await deleteMeta(stores, 'otherDays');
   await deleteMeta(stores, 'pinTries');
 };
 

@@ -289,6 +289,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     shown: ownDayFigures,
     shown_checksum: line(64),
     office_checksum: line(64),
+    proof: line(81).nullish(),
   },
   app_user: {
     username: staff.username,

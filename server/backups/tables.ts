@@ -101,7 +101,7 @@ const CLOCK_RECORDS: TableRule[] = [
   { name: 'excuse', key: 'excuse_id', ...ledger },
   { name: 'period_lock', key: 'lock_id', ...ledger, added: ['rules'], defaults: { rules: '1' } },
   { name: 'exception_review', key: 'review_id', raw: true, isLedger: true, added: ['note'] },
-  { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id']] },
+  { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id'], ['proof']], added: ['proof'] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
   { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },

@@ -1,5 +1,5 @@
 import { OWN_DAY_WRONGS, type OwnDayFigures } from '#contract/ownDayFigures.ts';
-import { joined, type Message, msg, toMessage } from '#contract/words.ts';
+import { joined, type Message, msg, toMessage, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import type { Sees } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
@@ -52,7 +52,7 @@ export async function findDisputes(
       ],
       '; ',
     );
-  return disputes.map(({ actId, employeeId, day, at, wrong, shown }) => {
+  return disputes.map(({ actId, employeeId, day, at, wrong, shown, isAgreedElsewhere }) => {
     const said = localDateOf(calendar.zone, at.getTime());
     const time = clockOf(calendar, at.getTime());
     const detail = msg('{wrong}, said at {when}. Shown: {figures}', {
@@ -60,6 +60,9 @@ export async function findDisputes(
       when: said === day ? time : msg('{day, date}, {time}', { day: said, time }),
       figures: shownMessage(shown),
     });
-    return made({ kind: 'dispute', day, employeeId, what: wrong, detail, evidence: [actId] });
+    const whole = isAgreedElsewhere
+      ? joined([detail, words('An agreement from another device came afterwards, without their PIN.')], ' ')
+      : detail;
+    return made({ kind: 'dispute', day, employeeId, what: wrong, detail: whole, evidence: [actId] });
   });
 }

@@ -574,6 +574,8 @@ create table device_person (
   is_allowed boolean not null,
   -- The device's people_seq at which this changed.
   seq bigint not null,
+  changed_at timestamp with time zone not null default now(),
+  wrong_pins integer not null default 0,
   PRIMARY KEY (account_id, device_id, employee_id),
   FOREIGN KEY (account_id, device_id) REFERENCES device(account_id, device_id) ON DELETE CASCADE,
   FOREIGN KEY (account_id, employee_id) REFERENCES employee(account_id, employee_id) ON DELETE CASCADE
@@ -1064,13 +1066,17 @@ create table own_day_act (
   clock text,
   means text,
   received_at timestamp with time zone not null,
+  -- An answer to an own day is taken from a device that knows the employee, and with a PIN only with a proof of it (spec/privacy.md V5).
+  proof text,
   PRIMARY KEY (account_id, act_id),
   UNIQUE (account_id, source, record_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((wrong = ANY (ARRAY['hours'::text, 'pieces'::text, 'product'::text, 'other'::text])))
 );
 CREATE INDEX own_day_act_by_day ON own_day_act (account_id, day) WHERE (wrong IS NOT NULL);
+CREATE INDEX own_day_act_of_device ON own_day_act (account_id, device_id, received_at);
 CREATE INDEX own_day_act_of_employee ON own_day_act (account_id, employee_id, day);
+CREATE UNIQUE INDEX own_day_act_proof ON own_day_act (account_id, proof) WHERE (proof IS NOT NULL);
 
 -- The link by which an employee reads their own days without a log-in, until it ends.
 create table own_days_link (

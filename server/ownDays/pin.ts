@@ -1,5 +1,6 @@
-import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { type OwnDayFigures, pinBits, proofText } from '#contract/ownDayFigures.ts';
 import { openedOrNull, type Secrets } from '../secrets/secrets.ts';
 
 /** The PIN with which an employee answers to their own days on a Recorder, besides the badge (spec/privacy.md V5). */
@@ -8,12 +9,12 @@ import { openedOrNull, type Secrets } from '../secrets/secrets.ts';
 const ITERATIONS = 600_000;
 const derive = promisify(pbkdf2);
 
-/** Returns a PIN of 4 digits at random, and by what a Recorder recognises it: salt and hash in hexadecimal. */
-export async function newPin(): Promise<{ pin: string; check: string }> {
+/** Returns a PIN of 4 digits at random, and its check: salt and hash in hexadecimal, and when it was made. */
+export async function newPin(now: Date): Promise<{ pin: string; check: string }> {
   const pin = String(randomInt(10_000)).padStart(4, '0');
   const salt = randomBytes(16);
   const hash = await derive(pin, salt, ITERATIONS, 32, 'sha256');
-  return { pin, check: `${salt.toString('hex')}.${hash.toString('hex')}` };
+  return { pin, check: `${salt.toString('hex')}.${hash.toString('hex')}.${now.getTime()}` };
 }
 
 const context = (accountId: string, employeeId: string) => `own-days-pin:${accountId}:${employeeId}`;
@@ -24,3 +25,28 @@ export const sealPin = (secrets: Secrets, { accountId, employeeId }: Of, check: 
 /** Returns the check of a PIN; undefined where there is none, or another instance key sealed it. */
 export const openPin = (secrets: Secrets, { accountId, employeeId }: Of, sealed: string | null): string | undefined =>
   sealed === null ? undefined : openedOrNull(secrets, sealed, context(accountId, employeeId))?.toString();
+
+/** Returns what a Recorder is told of a PIN: its salt and the first bits of its hash. */
+export function toldCheck(check: string): string {
+  const [salt = '', hash = ''] = check.split('.');
+  return `${salt}.${pinBits(hash)}`;
+}
+
+type Act = {
+  employeeId: string;
+  day: string;
+  wrong: string | null;
+  shown: OwnDayFigures;
+  at: string;
+  proof: string | null;
+};
+/** Returns how an answer proves the PIN. 'before': it was made when the employee had no such PIN yet. */
+export function judgeProof(check: string, { proof, at, ...act }: Act): 'proved' | 'wrong' | 'missing' | 'before' {
+  const [, hash = '', madeAt = '0'] = check.split('.');
+  const [nonce = '', sent = ''] = proof?.split('.') ?? [];
+  const mac = createHmac('sha256', Buffer.from(hash, 'hex')).update(proofText(act, nonce)).digest();
+  const given = Buffer.from(sent, 'hex');
+  if (given.length === mac.length && timingSafeEqual(given, mac)) return 'proved';
+  if (Date.parse(at) < Number(madeAt)) return 'before';
+  return proof === null ? 'missing' : 'wrong';
+}

@@ -67,10 +67,13 @@ export const deleteLink = (tx: Db, accountId: string, employeeId: string): Promi
   tx.run(sql`delete from own_days_link where account_id = ${accountId} and employee_id = ${employeeId}`);
 
 /** Stores the PIN of an employee, or none, as a change that is told to Recorders: the caller raises the account's data version. */
-export const savePin = (tx: Db, accountId: string, employeeId: string, sealed: string | null) =>
-  tx.run(sql`update employee set own_days_pin = ${sealed},
+export async function savePin(tx: Db, accountId: string, employeeId: string, sealed: string | null): Promise<void> {
+  await tx.run(sql`update device_person set wrong_pins = 0
+    where account_id = ${accountId} and employee_id = ${employeeId} and wrong_pins > 0`);
+  await tx.run(sql`update employee set own_days_pin = ${sealed},
       changed_version = (select data_version + 1 from account where account_id = ${accountId})
     where account_id = ${accountId} and employee_id = ${employeeId}`);
+}
 
 const opened = z.object({
   accountId: z.string(),

@@ -63,7 +63,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, oneState
   });
   route(app, contract.makeOwnDaysPin, async (call) => {
     counted(call);
-    const { pin, check } = await newPin();
+    const { pin, check } = await newPin(call.now);
     await change(db, call, 'ownDays.pin', async (tx, accountId, employeeId, { isThere }) => {
       if (!isThere) throw conflict(words('No Recorder would ask for the PIN: this employee has left.'));
       await savePin(tx, accountId, employeeId, sealPin(secrets, { accountId, employeeId }, check));

@@ -7,14 +7,15 @@ type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
 /**
- * Returns those of the named devices that are phones or tablets of the account, including deleted ones: punches of a terminal come only from the
- * terminal itself.
+ * Returns those of the named devices that are phones or tablets of the account and no longer send by themselves: they were deleted or are to be activated
+ * again. What a terminal or an active phone recorded comes only from itself.
  */
 export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readonly string[]): Promise<Set<string>> => {
   if (deviceIds.length === 0) return new Set();
   const found = await tx.rows(
     z.object({ deviceId: z.string() }),
-    sql`select device_id as "deviceId" from device where account_id = ${accountId} and device_type = 'V2' and device_id = any(${[...deviceIds]}::uuid[])`,
+    sql`select device_id as "deviceId" from device where account_id = ${accountId} and device_type = 'V2'
+      and (deleted_at is not null or not is_activated) and device_id = any(${[...deviceIds]}::uuid[])`,
   );
   return new Set(found.map(({ deviceId }) => deviceId));
 };

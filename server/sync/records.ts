@@ -106,17 +106,22 @@ export const checkOwnDayActs = (
   values: readonly unknown[],
   { deviceId, captors, doubt }: Sender,
 ): Checked<IncomingAct> =>
-  check(ownDayAct, values, ({ recordId, employeeNumber, timeId, at, day, wrong, shown, clock, means, capturedBy }) => {
-    const origin = originOf(capturedBy, deviceId, captors);
-    return {
-      ...{ ...origin, recordId, day, at, shown },
-      employeeNumber: employeeNumber ?? null,
-      timeId: timeId ?? null,
-      wrong: wrong ?? null,
-      clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
-      means: means ?? null,
-    };
-  });
+  check(
+    ownDayAct,
+    values,
+    ({ recordId, employeeNumber, timeId, at, day, wrong, shown, clock, means, proof, capturedBy }) => {
+      const origin = originOf(capturedBy, deviceId, captors);
+      return {
+        ...{ recordId, day, at, shown, source: origin.source, capturedBy: origin.deviceId },
+        employeeNumber: employeeNumber ?? null,
+        timeId: timeId ?? null,
+        wrong: wrong ?? null,
+        clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
+        means: means ?? null,
+        proof: proof ?? null,
+      };
+    },
+  );
 
 /** Returns the records that the store rejected: unknown employee number. */
 export function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {

@@ -27,7 +27,12 @@ type Of = { accountId: string; deviceId: string };
  * Stores the records of a file that a device saved, in one transaction, as if the device had sent them; what was sent already is a duplicate. 400
  * when the file is damaged or another device saved it, 409 for a terminal, which saves none.
  */
-export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, call: UserCall) {
+export async function storeSaved(
+  { db, clock, secrets }: Services,
+  of: Of,
+  file: z.output<typeof savedRecords>,
+  call: UserCall,
+) {
   const damaged = invalid('body', words('This file is damaged: it is not as the device saved it.'));
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(jsonOf(file.body));
@@ -56,7 +61,7 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
       clockRecords: waiting(punches.good, named),
       pieceworkEntries: piecework.good,
     });
-    const ofActs = await storeActs(tx, of.accountId, acts.good, clock.now());
+    const ofActs = await storeActs(tx, { ...of, secrets }, acts.good, clock.now());
     if (named.names.size > 0) {
       await lockAccount(tx, of.accountId);
       await saveNewPeople(tx, of, named, call.now);

@@ -53,7 +53,7 @@ const cursor = z.object({ version: z.number(), seq: z.number() });
  * Updates the people that the device may know (masterData/mayKnow.sql.ts) on the account's date `today`. Returns the account's data version and the
  * device's own sequence, which together are its cursor.
  */
-export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Cursor> {
+export async function refreshPeople(tx: Db, of: Of, today: string, now: Date): Promise<Cursor> {
   const { accountId, deviceId } = of;
   const known = await tx.single(
     cursor.extend({ isBehind: z.boolean() }),
@@ -77,9 +77,10 @@ export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Curs
       select p.employee_id, false from device_person p
       where p.account_id = ${accountId} and p.device_id = ${deviceId} and p.is_allowed
         and not coalesce((select ${isAllowed} from employee e where e.account_id = p.account_id and e.employee_id = p.employee_id), false))
-    insert into device_person (account_id, device_id, employee_id, is_allowed, seq)
-    select ${accountId}, ${deviceId}, c.employee_id, c.is_allowed, ${known.seq + 1} from changed c
-    on conflict (account_id, device_id, employee_id) do update set is_allowed = excluded.is_allowed, seq = excluded.seq`);
+    insert into device_person (account_id, device_id, employee_id, is_allowed, seq, changed_at)
+    select ${accountId}, ${deviceId}, c.employee_id, c.is_allowed, ${known.seq + 1}, ${now} from changed c
+    on conflict (account_id, device_id, employee_id) do update
+      set is_allowed = excluded.is_allowed, seq = excluded.seq, changed_at = excluded.changed_at`);
   await tx.run(
     sql`update device set people_seq = people_seq + 1, roster_version = ${known.version} where ${ofDevice(of)}`,
   );

@@ -6,7 +6,7 @@ import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { changedSinceAgreed, storeActs } from '../ownDays/acts.ts';
-import { openPin } from '../ownDays/pin.ts';
+import { openPin, toldCheck } from '../ownDays/pin.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { Services } from '../services.ts';
@@ -69,7 +69,7 @@ export function syncV2(
       });
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
-      const ofActs = await storeActs(tx, accountId, acts.good, clock.now());
+      const ofActs = await storeActs(tx, { ...caller, secrets }, acts.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
@@ -98,7 +98,7 @@ export function syncV2(
       );
       await clearSyncRequest(tx, caller, now);
       const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
-      const current = await refreshPeople(tx, caller, today);
+      const current = await refreshPeople(tx, caller, today, now);
       const since = readCursor(body.cursor, current);
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
       const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
@@ -108,8 +108,8 @@ export function syncV2(
         rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
         cursor: writeCursor(current),
         employees: (await changedEmployees(tx, caller, since, current)).map(({ sealedPin, ...employee }) => {
-          const pin = openPin(secrets, { accountId, employeeId: employee._id }, sealedPin);
-          return pin === undefined ? employee : { ...employee, pin };
+          const check = openPin(secrets, { accountId, employeeId: employee._id }, sealedPin);
+          return check === undefined ? employee : { ...employee, pinCheck: toldCheck(check) };
         }),
         lookups: await changedLookups(tx, accountId, since),
         syncRequested: false,
@@ -117,7 +117,7 @@ export function syncV2(
         ...(await selectNames(tx, caller)),
         workPlans: await plansFor(tx, caller, now),
         // Not with every batch of a long delivery.
-        ...((records.length === 0 || ofActs.length > 0) && { ownDays: await changedSinceAgreed(tx, caller, today) }),
+        ...((records.length === 0 || ofActs.length > 0) && (await changedSinceAgreed(tx, caller, today))),
         ...(resend !== null && { resendFrom: resend }),
       };
     },

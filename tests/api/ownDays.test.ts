@@ -145,7 +145,7 @@ describe('an agreement', () => {
     const world = await givenRecorder();
     await world.worked();
     const elsewhere = world.act({ shown: world.shown('15:30') });
-    expect((await world.sync({ ownDayActs: [elsewhere] })).ownDays).toMatchObject([{ day: MONDAY }]);
+    expect(await world.sync({ ownDayActs: [elsewhere] })).toMatchObject({ ownDays: [], otherDays: [{ day: MONDAY }] });
     expect(await world.said()).toMatchObject({ state: 'other' });
   });
 

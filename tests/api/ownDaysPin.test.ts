@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { opens } from '#recorder/app/code.ts';
+import { pinBits } from '#contract/ownDayFigures.ts';
+import { derive, opens } from '#recorder/app/code.ts';
 import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
 import { LIMITS } from '#server/http/rateLimit.ts';
-import { openPin } from '#server/ownDays/pin.ts';
+import { openPin, toldCheck } from '#server/ownDays/pin.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
@@ -39,7 +40,7 @@ async function givenOffice() {
   /** Fetches what changed for a Recorder; returns each changed employee's PIN by number. */
   const fetchPins = async (): Promise<Record<string, string | undefined>> => {
     return Object.fromEntries(
-      (await sync()).employees.map((one: { number: string; pin?: string }) => [one.number, one.pin]),
+      (await sync()).employees.map((one: { number: string; pinCheck?: string }) => [one.number, one.pinCheck]),
     );
   };
   const path = (what: string) => `/v2/setup/employees/${ann}/own-days-${what}`;
@@ -55,10 +56,10 @@ async function givenOffice() {
     ).pin;
   return { accountId, admin, token, ann, deviceId, path, make, end, hasPin, sealed, sync, fetchPins };
 }
-/** Returns true if a Recorder that was told `told` takes the PIN. */
-const takes = (told: string | undefined, pin: string) => {
-  const [salt = '', hash = ''] = (told ?? '').split('.');
-  return opens({ salt, hash }, pin);
+/** Returns true if a Recorder that was told `told` finds no slip in the PIN. */
+const takes = async (told: string | undefined, pin: string) => {
+  const [salt = '', bits = ''] = (told ?? '').split('.');
+  return pinBits(await derive(pin, salt)) === bits;
 };
 
 test('a PIN is told once, stored sealed, and sent to the Recorder, which derives it the same way', async () => {
@@ -71,7 +72,8 @@ test('a PIN is told once, stored sealed, and sent to the Recorder, which derives
   const told = await fetchPins();
   expect(Object.keys(told)).toEqual(['4711']);
   expect(await takes(told['4711'], pin)).toBe(true);
-  expect(await takes(told['4711'], String((Number(pin) + 1) % 10_000).padStart(4, '0'))).toBe(false);
+  // Of the hash a Recorder is told 6 bits: it could guess the PIN from more.
+  expect(told['4711']).toMatch(/^[0-9a-f]{32}\.[0-9a-f]{1,2}$/);
   expect(await fetchPins()).toEqual({});
   expect(await sealed()).toMatch(/^s1\./);
   expect(await sealed()).not.toContain(told['4711']);
@@ -144,7 +146,10 @@ test('a backup brings it back, in another account of the installation too; from 
 test('a Recorder from which a person was taken hears no more of their PIN, nor one that only others use', async () => {
   const { accountId, admin, make, ann, deviceId, sync } = await givenOffice();
   await make();
-  expect((await sync()).employees.map(({ pin }: { pin?: string }) => pin !== undefined)).toEqual([true, false]);
+  expect((await sync()).employees.map(({ pinCheck }: { pinCheck?: string }) => pinCheck !== undefined)).toEqual([
+    true,
+    false,
+  ]);
   const bob = (
     await t.db.single(
       z.object({ id: z.string() }),
@@ -165,12 +170,14 @@ test('a Recorder from which a person was taken hears no more of their PIN, nor o
 });
 
 test('PINs that are made at once are one: the Recorder takes the last, and no other', async () => {
-  const { make, fetchPins } = await givenOffice();
+  const { accountId, ann, make, fetchPins, sealed } = await givenOffice();
   await fetchPins();
   const made = await Promise.all([make(), make(), make()]);
-  const told = (await fetchPins())['4711'];
+  const check = openPin(t.services.secrets, { accountId, employeeId: ann }, await sealed()) ?? '';
+  expect((await fetchPins())['4711']).toBe(toldCheck(check));
+  const [salt = '', hash = ''] = check.split('.');
   const taken = await Promise.all(
-    [...new Set(made.map((one) => one.json().pin as string))].map((pin) => takes(told, pin)),
+    [...new Set(made.map((one) => one.json().pin as string))].map((pin) => opens({ salt, hash }, pin)),
   );
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
