@@ -111,7 +111,35 @@ export async function endOwnDays(tx: Db, accountId: string, ids: readonly string
     where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[]) and own_days_pin is not null`);
 }
 
-/** Deletes employees; the links and PINs of their own days end with them. */
+/**
+ * Withdraws the consent of employees who have agreed, and deletes their templates here and on terminals: a number may pass to another employee, who has not
+ * agreed to anything. `why` is shown in place of the user who recorded it.
+ */
+export const endConsents = (
+  tx: Db,
+  accountId: string,
+  ids: readonly string[],
+  { why, now }: { why: string; now: Date },
+) =>
+  tx.run(sql`
+    with agreed as (
+      select l.* from unnest(${[...ids]}::uuid[]) e(id) cross join lateral (select * from consent c
+        where c.account_id = ${accountId} and c.employee_id = e.id order by c.received_at desc, c.consent_id desc limit 1) l
+      where l.kind = 'given'),
+    ended as (
+      insert into consent (account_id, consent_id, employee_id, kind, made_by_name, received_at)
+      select ${accountId}, gen_random_uuid(), employee_id, 'withdrawn', ${why}, greatest(${now}::timestamptz, received_at + interval '1 millisecond')
+      from agreed)
+    select erase_templates(${accountId}, array[e.employee_id], false, ${now}), ask_terminals_to_forget(${accountId}, e.employee_id, e.time_id, ${now})
+    from employee e where e.account_id = ${accountId} and e.employee_id = any(${[...ids]}::uuid[])
+      and exists (select from biometric_template b where b.account_id = e.account_id and b.employee_id = e.employee_id)`);
+
+/** Gives deleted employees a code of their own, so that theirs can be that of another employee. */
+export const releaseCodes = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.run(sql`update employee set code = employee_id::text
+    where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[]) and deleted_at is not null`);
+
+/** Deletes employees; their consent, and the links and PINs of their own days, end with them. */
 export async function deleteEmployees(
   tx: Db,
   accountId: string,
@@ -123,6 +151,12 @@ export async function deleteEmployees(
     tx,
     accountId,
     rows.map(({ id }) => id),
+  );
+  await endConsents(
+    tx,
+    accountId,
+    rows.map(({ id }) => id),
+    { why: 'left', now },
   );
   await tx.run(sql`
     update employee e set deleted_at = ${now}, changed_version = ${version}, activity = r.activity,

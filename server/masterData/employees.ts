@@ -2,14 +2,17 @@ import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { type Activity, hasLeft, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { createMemoPerObject } from '../memoPerObject.ts';
+import { foldText } from '../searchText.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import {
   deleteEmployees,
+  endConsents,
   endOwnDays,
   insertFormerNames,
   readEmployees,
+  releaseCodes,
   releaseKeys,
   upsertEmployees,
 } from './employees.sql.ts';
@@ -40,7 +43,7 @@ export async function syncEmployees(
   const read = readSentEmployees(body);
   if (!read.touched) return undefined;
   const sent: SentEmployee[] = read.records.map((record) => ({ ...record, ...identify(record.code) }));
-  const stored = await readEmployees(tx, accountId, {
+  const known = await readEmployees(tx, accountId, {
     systemId: read.complete ? systemId : null,
     keys: [...sent, ...read.deleted.map((code) => ({ systemId, code }))].map(({ systemId: owner, code }) => ({
       systemId: owner,
@@ -50,6 +53,21 @@ export async function syncEmployees(
     timeIds: sent.flatMap(({ timeId }) => timeId ?? []),
     cards: sent.flatMap(({ cards }) => cards ?? []),
   });
+  const sentAs = new Map(sent.map((record) => [employeeKey(record.systemId, record.code), record]));
+  // A code that is used again under another name is another person, who gets nothing of the first.
+  const others = new Set(
+    known.filter((row) => {
+      const record = row.isDeleted ? sentAs.get(employeeKey(row.systemId, row.code)) : undefined;
+      return record && nameOf(record) !== nameOf(row);
+    }),
+  );
+  if (others.size > 0)
+    await releaseCodes(
+      tx,
+      accountId,
+      [...others].map(({ id }) => id),
+    );
+  const stored = known.filter((row) => !others.has(row));
   const listed = new Set(read.listed);
   const plan = planEmployees({
     stored,
@@ -78,6 +96,13 @@ export async function syncEmployees(
     [value, before?.value].some((one) => one && hasLeft(one.activity, today)) ? id : [],
   );
   if (left.length) await endOwnDays(tx, accountId, left);
+  const replaced = plan.upserts.flatMap(({ id, value, before }) =>
+    before && isPerhapsAnother(before.value, value) ? id : [],
+  );
+  if (replaced.length) {
+    await endOwnDays(tx, accountId, replaced);
+    await endConsents(tx, accountId, replaced, { why: 'another name', now });
+  }
 
   return {
     ...resultOf(plan, read.rejected),
@@ -107,6 +132,19 @@ export async function syncEmployees(
 
 /** Below it, comparing all of an account with all that are sent takes PostgreSQL less than a second. */
 const MANY_NEW = 500;
+
+type PersonName = { firstName: string; lastName: string };
+const partsOf = ({ firstName, lastName }: PersonName) =>
+  foldText(`${firstName} ${lastName}`)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+/** Returns a name without its case, accents and order. */
+const nameOf = (name: PersonName) => partsOf(name).sort().join(' ');
+/** Returns true where a name changes to one that shares no part of it: it is perhaps another person. */
+export function isPerhapsAnother(before: PersonName, after: PersonName): boolean {
+  const parts = new Set(partsOf(before));
+  return !partsOf(after).some((part) => parts.has(part));
+}
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));

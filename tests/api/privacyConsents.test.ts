@@ -225,8 +225,8 @@ it('the workbook takes ‘yes’ for a consent on paper, refuses to withdraw, an
   expect(first.lines.map(({ outcome, changes }: { outcome: string; changes: object[] }) => [outcome, changes])).toEqual(
     [
       ['changed', [{ column: 'Consent', before: 'no', after: 'yes' }]],
-      ['new', []],
-      ['new', []],
+      ['new', [{ column: 'Consent', before: '', after: 'yes' }]],
+      ['new', [{ column: 'Consent', before: '', after: 'no' }]],
     ],
   );
   expect((await consents()).json()).toMatchObject({ entries: [{ kind: 'given', version: 1, how: 'paper' }] });

@@ -2,6 +2,7 @@ import { cardsIn } from '#contract/cards.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { lostZeros, oneOf } from '../../files/lineReason.ts';
+import { isPerhapsAnother } from '../../masterData/employees.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -20,6 +21,10 @@ const GROUPS = [
   ['jobDescription', 'job', 'jobDescriptionId'],
 ] as const;
 const label = (column: string) => labelOf('employees', column);
+
+const ANOTHER = msg(
+  'Is this the same person? Their consent, link and PIN end. For another person, delete this number first: past days stay with it',
+);
 
 type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
 
@@ -55,7 +60,8 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           const cell = line.cells[column];
           return (cell && of.differs(column) && groups.note(kind, cell)) || [];
         });
-        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf(notes) });
+        const another = shown && isPerhapsAnother(shown.row, { ...shown.row, ...set }) ? [ANOTHER] : [];
+        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf([...another, ...notes]) });
       }
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
