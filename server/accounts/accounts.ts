@@ -39,7 +39,7 @@ export async function createAccount({ db, config }: Services, input: NewAccount,
       timeZone: input.timeZone ?? config.timeZone,
       searchText: accountSearchText(input),
       now,
-      by: caller.username,
+      by: caller.fullName,
     });
     if (!created) throw alreadyExists('code', words('This code is taken'));
     if (input.timeZone !== undefined) await chooseTimeZone(tx, accountId);
@@ -75,7 +75,7 @@ export async function updateAccount(
       isActive,
       searchText,
       now,
-      by: caller.username,
+      by: caller.fullName,
     });
     if (!isActive) {
       await deleteSessionsOfAccount(tx, accountId);

@@ -45,11 +45,11 @@ export async function saveSettings(
     if (after.consentText === '' && (after.consentRequired || before.consentText !== ''))
       throw invalid('consentText', words('Write what people agree to'));
     await requireZoneUnlocked(tx, accountId, before.timeZone, after.timeZone, call.now);
-    await updateSettings(tx, accountId, after, call.now, call.caller.username);
+    await updateSettings(tx, accountId, after, call.now, call.caller.fullName);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: locked.code, detail });
     if (after.consentText !== before.consentText)
-      await insertText(tx, accountId, after.consentText, call.caller.username, call.now);
+      await insertText(tx, accountId, after.consentText, call.caller.fullName, call.now);
     if (before.storeTemplates && !after.storeTemplates) await eraseTemplates(tx, accountId, call.now);
     else await eraseWithoutConsent(tx, accountId, call.now);
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);

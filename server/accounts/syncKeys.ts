@@ -67,7 +67,7 @@ async function insertKey(
       'LIMIT_REACHED',
       msg('An account has at most {most} keys. Revoke one first.', { most: MAX_KEYS }),
     );
-  await insertSyncKey(tx, { ...fields, accountId, syncKeyId, now, by: caller.username, keyHash: tokenHash(key) });
+  await insertSyncKey(tx, { ...fields, accountId, syncKeyId, now, by: caller.fullName, keyHash: tokenHash(key) });
   await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: fields.description, detail });
   return call.answered(tx, { _id: syncKeyId, key });
 }

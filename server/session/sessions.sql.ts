@@ -58,7 +58,7 @@ export function sessionOfText(text: string) {
   // A plain error, so that it is not taken for a refused request.
   if (!parsed.success) throw new Error(`A session is not what its schema says: ${parsed.error.message}`);
   const { isReplaced, isActive, ...session } = parsed.data;
-  const fullName = `${session.firstName} ${session.lastName}`.trim();
+  const fullName = `${session.firstName} ${session.lastName}`.trim() || session.username;
   return {
     isReplaced,
     isActive,

@@ -95,7 +95,7 @@ export async function createUser(
       permissions: unique(rights.permissions),
       mustChange: passwordHash !== null,
       searchText: searchText(input),
-      by: caller.username,
+      by: caller.fullName,
     });
     await claimOrRefuse(tx, user);
     if (!passwordHash && isActive && input.invite !== false)
@@ -185,7 +185,7 @@ export async function updateUser(
     if (isLess(before, after)) await refuseForWayBack(tx, { ...before, userId });
     if (after.employeeId !== before.employeeId) await checkEmployee(tx, before.accountId, after.employeeId);
     if (change.scope) await checkScope(tx, before.accountId, before.role, after.scope);
-    const user = await updateUserRow(tx, { ...after, now, by: caller.username, searchText: searchText(after) });
+    const user = await updateUserRow(tx, { ...after, now, by: caller.fullName, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
     if (!after.isActive) {

@@ -18,6 +18,8 @@ export default function Toast({ toast: { id, severity, text, action } }: { toast
   const look = LOOK[severity];
   return (
     <Notification
+      // The area that it is in announces it.
+      role="none"
       color={look.color}
       icon={<look.icon size={18} aria-hidden />}
       title={t(look.word)}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './ShownCode.module.css';
 
@@ -35,3 +36,15 @@ export function ShownCode({ text, picture, expires }: Props) {
     </div>
   );
 }
+
+/** Shown in place of the code once the device has used it. */
+export const Connected = ({ name }: { name: string }) => (
+  <Group justify="center" gap="xs" py="xl" role="status">
+    <IconCheck size={24} color="var(--tb-on-time)" aria-hidden />
+    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Trans>
+        Connected: <bdi>{name}</bdi>
+      </Trans>
+    </Text>
+  </Group>
+);

@@ -396,6 +396,27 @@ test('only V2 devices have an activation code to regenerate, and only for who ma
   expect(screen.queryByRole('button', { name: 'Add Device' })).toBeNull();
 });
 
+test.each([false, true])(
+  'the code of a device (activated before: %s) gives way once it is used, and not before',
+  async (isActivated) => {
+    answer(listAccountDevices, { devices: [sampleDevice({ isActivated })] });
+    const { activationToken, expiresAt } = activation;
+    answer(viewActivationCode, { activationToken, expiresAt, enrolmentQrText: null });
+    const app = renderApp(TAB);
+    await app.user.click(await screen.findByRole('button', { name: 'Activation code' }));
+    await app.user.click(await screen.findByRole('button', { name: 'View' }));
+    expect((await screen.findByTestId('code')).textContent).toBe(activationToken);
+    answer(listAccountDevices, { devices: [sampleDevice({ isActivated: true })] });
+    await app.queryClient.invalidateQueries();
+    if (isActivated) expect((await screen.findByTestId('code')).textContent).toBe(activationToken);
+    else {
+      const said = () => screen.getAllByRole('status').map((one) => one.textContent);
+      await waitFor(() => expect(said()).toContain('Connected: Gate tablet'));
+    }
+    expect(screen.queryByTestId('code') !== null).toBe(isActivated);
+  },
+);
+
 test('a valid code is shown without making a new one; where there is none, the dialog says so and stays', async () => {
   answer(listAccountDevices, { devices: [sampleDevice()] });
   const viewed = answer(viewActivationCode, refused(410, 'EXPIRED', 'The activation code was used or has expired.'));

@@ -44,4 +44,11 @@ test('an owner adds a phone by its name and gets its code; one that waits gets a
   await app.user.click(within(table).getByRole('button', { name: 'New code' }));
   expect(await screen.findByRole('dialog', { name: 'Activation code' })).toBeTruthy();
   expect(renewed[0]?.params).toMatchObject({ deviceId: idOf(8) });
+
+  // The code is used: the dialog says so by itself.
+  answer(listPhones, { phones: [{ _id: CODE.id, name: 'Packhouse', isActivated: true, lastActive: null }] });
+  await app.queryClient.invalidateQueries();
+  const connected = await screen.findByRole('dialog', { name: 'Activation code' });
+  expect(await within(connected).findByText('Packhouse')).toBeTruthy();
+  expect(within(connected).queryByTestId('code')).toBeNull();
 });

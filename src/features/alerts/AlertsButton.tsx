@@ -8,11 +8,10 @@ import { deliveriesQuery } from './alerts.queries.ts';
 
 type Props = {
   accountId: string;
-  /** 'sent' while the button is marked, because that is what the user then looks for. */
-  onOpen: (tab?: 'sent') => void;
+  onOpen: () => void;
 };
 
-/** Opens Manage Alerts (GET_ALL_ALERTS). While summaries in the application are unread, the button is marked and opens the list of what was sent. */
+/** Opens Manage Alerts (GET_ALL_ALERTS). While summaries in the application are unread, the button is marked, and so is the tab *Sent*. */
 export function AlertsButton({ accountId, onOpen }: Props) {
   const { t } = useLingui();
   const may = useMay('GET_ALL_ALERTS');
@@ -31,7 +30,7 @@ export function AlertsButton({ accountId, onOpen }: Props) {
       aria-label={words}
       data-hint={words}
       aria-haspopup="dialog"
-      onClick={() => onOpen(unread > 0 ? 'sent' : undefined)}
+      onClick={onOpen}
     >
       <IconBell size={22} aria-hidden />
       {unread > 0 && (

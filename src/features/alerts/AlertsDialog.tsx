@@ -38,7 +38,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
   const unread = deliveries?.unread ?? 0;
   return (
     <>
-      <Dialog opened onClose={onClose} title={t`Manage Alerts`} size="lg">
+      <Dialog opened onClose={onClose} title={t`Manage Alerts`} size="xl">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
           <Tabs.List mb="md" className={classes.tabs}>
             {alertCategory.options.map((category, index) => (

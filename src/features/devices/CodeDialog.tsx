@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { TerminalAddress } from '#contract/enrolment.ts';
 import { secretPathOf, type TerminalMake } from '#contract/makes.ts';
 import { hostOf, recorderAddress, storedConfig } from '../../api/config.ts';
@@ -9,7 +10,7 @@ import { translated } from '../../lib/words.tsx';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { ShownCode } from '../../ui/ShownCode.tsx';
+import { Connected, ShownCode } from '../../ui/ShownCode.tsx';
 import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { accountDevicesQuery, terminalAddressQuery } from './devices.queries.ts';
@@ -28,14 +29,25 @@ type Props = { accountId: string; code: DeviceCode; recipients: Recipients; onCl
 /** Shown after a device is added or gets a new code: QR code, text and validity. */
 export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
   const { t } = useLingui();
+  const devices = useQuery(accountDevicesQuery(accountId)).data;
+  const device = devices?.find(({ _id }) => _id === code.deviceId);
+  // A device that records already gets a new code as well, which it has not used yet.
+  const [wasActivated] = useState(device?.isActivated ?? false);
+  const connected = !wasActivated && device?.isActivated ? device : undefined;
   const title =
     code.kind === 'adms' ? t`Terminal enrolled` : code.kind === 'managed' ? t`Enrolment code` : t`Activation code`;
   return (
     <EditingDialog opened onClose={onClose} title={title} size="lg">
       {(close) => (
         <Stack gap="lg">
-          {code.kind === 'adms' ? <TerminalSetup accountId={accountId} code={code} /> : <CodeOf code={code} />}
-          {code.kind !== 'adms' && (
+          {code.kind === 'adms' ? (
+            <TerminalSetup accountId={accountId} code={code} />
+          ) : connected ? (
+            <Connected name={connected.description} />
+          ) : (
+            <CodeOf code={code} />
+          )}
+          {code.kind !== 'adms' && !connected && (
             <>
               <Text component="h3" size="sm" fw={600}>
                 <Trans>Send the code</Trans>

@@ -72,7 +72,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
       >
         <Stack gap="xs">
           {Object.entries(HOURS).map(([value, label]) => (
-            <Radio key={value} value={value} label={t(label)} />
+            <Radio key={value} value={value} size="md" label={t(label)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -18,7 +18,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { ShownCode } from '../../ui/ShownCode.tsx';
+import { Connected, ShownCode } from '../../ui/ShownCode.tsx';
 import { useForm } from '../../ui/useForm.ts';
 import { addPhoneMutation, phonesQuery, renewPhoneMutation } from './setup.queries.ts';
 
@@ -72,7 +72,13 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
         }
       </Loaded>
       {isAdding && <AddPhone accountId={accountId} onAdded={setCode} onClose={() => setAdding(false)} />}
-      {code && !isAdding && <CodeOfPhone code={code} onClose={() => setCode(undefined)} />}
+      {code && !isAdding && (
+        <CodeOfPhone
+          code={code}
+          connected={phones.data?.find(({ _id, isActivated }) => _id === code.id && isActivated)?.name}
+          onClose={() => setCode(undefined)}
+        />
+      )}
     </Panel>
   );
 }
@@ -106,25 +112,36 @@ function AddPhone({ accountId, onAdded, onClose }: AddProps) {
   );
 }
 
-function CodeOfPhone({ code: { activationToken, expiresAt }, onClose }: { code: PhoneCode; onClose: () => void }) {
+type CodeProps = {
+  code: PhoneCode /** The phone's name, once it has used the code. */;
+  connected: string | undefined;
+  onClose: () => void;
+};
+function CodeOfPhone({ code: { activationToken, expiresAt }, connected, onClose }: CodeProps) {
   const { t } = useLingui();
   const address = recorderAddress(activationToken);
   return (
     <Dialog opened onClose={onClose} title={t`Activation code`} size="lg">
       <Stack gap="md">
-        <Text size="sm">
-          <Trans>Scan this with the phone’s camera: it opens the Recorder, which asks for nothing else.</Trans>
-        </Text>
-        <ShownCode
-          text={activationToken}
-          expires={moment(expiresAt)}
-          picture={<QrCode text={address} size={QR_SIZE.unmanaged} label={t`Activation QR code`} />}
-        />
-        <Group justify="center">
-          <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
-            <Trans>Or type it at {address.replace(/#.*$/, '')}</Trans>
-          </Text>
-        </Group>
+        {connected === undefined ? (
+          <>
+            <Text size="sm">
+              <Trans>Scan this with the phone’s camera: it opens the Recorder.</Trans>
+            </Text>
+            <ShownCode
+              text={activationToken}
+              expires={moment(expiresAt)}
+              picture={<QrCode text={address} size={QR_SIZE.unmanaged} label={t`Activation QR code`} />}
+            />
+            <Group justify="center">
+              <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
+                <Trans>Or type it at {address.replace(/#.*$/, '')}</Trans>
+              </Text>
+            </Group>
+          </>
+        ) : (
+          <Connected name={connected} />
+        )}
         <DialogFoot>
           <Button onClick={onClose}>
             <Trans>Done</Trans>

@@ -5,13 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
-import { listedWithAnd } from '../../lib/lists.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { useTabInView } from '../../ui/useTabInView.ts';
 import type { ShowBadges } from './EmployeesPage.tsx';
-import { setupLookupsQuery } from './lists.queries.ts';
 import { SETUP_LABEL } from './pageLabels.ts';
 import { SETUP_PAGES, type SetupPageName } from './pages.ts';
 import classes from './setup.module.css';
@@ -55,10 +53,6 @@ export default function SetupPage(props: Props) {
 
 function Pages({ accountId, page, onPage, devices, badges, users, dashboard, setup }: Props & { setup: Setup }) {
   const { t } = useLingui();
-  const { data: lookups } = useQuery(setupLookupsQuery(accountId));
-  // Default names are not shown.
-  const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
-  const lookupNames = listedWithAnd(chosenNames) || t`Products and blocks`;
   const { today } = setup;
   // The page stays open when the first punch arrives while it waits for it.
   const [isStarting] = useState(setup.firstPunchAt === null);
@@ -66,10 +60,8 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
   // Tried-out punches stay in the figures until they are removed here.
   const { punches: triedOut } = useTryOut(accountId, today);
   const hasStart = isStarting || triedOut.length > 0 || shown === 'start';
-  // The names load after the tabs and move the tabs behind them.
-  const tabs = useTabInView(`${shown} ${lookupNames} ${hasStart}`);
+  const tabs = useTabInView(`${shown} ${hasStart}`);
   const onWorkbook = () => onPage('workbook');
-  const labelOf = (one: SetupPageName) => (one === 'lookups' ? lookupNames : t(SETUP_LABEL[one]));
   const pages: Record<SetupPageName, ReactNode> = {
     start: (
       <FirstRun accountId={accountId} setup={setup} devices={devices} dashboard={dashboard} onWorkbook={onWorkbook} />
@@ -89,12 +81,14 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
       <Tabs.List ref={tabs} className={classes.tabs} aria-label={t`Set up`}>
         {SETUP_PAGES.filter((one) => (one !== 'start' || hasStart) && (one !== 'users' || users)).map((one) => (
           <Tabs.Tab key={one} value={one} className={classes.tab}>
-            {labelOf(one)}
+            {t(SETUP_LABEL[one])}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown} pt="md">
-        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${labelOf(shown)}`} />}>{pages[shown]}</Suspense>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading ${t(SETUP_LABEL[shown])}`} />}>
+          {pages[shown]}
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );

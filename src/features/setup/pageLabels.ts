@@ -7,7 +7,7 @@ export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
   start: msg`First steps`,
   employees: msg`Employees`,
   groups: msg`Groups`,
-  lookups: msg`Lookups`,
+  lookups: msg`Products and blocks`,
   shifts: msg`Shifts`,
   holidays: msg`Holidays`,
   hours: msg`Hours rules`,

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
@@ -35,6 +36,9 @@ type Props = {
 const ROW_PX = 64;
 /** Of a language whose notes need a line more. */
 const WORDY_ROW_PX = 80;
+/** On a phone, where the number and the notes are below the name (list.module.css). */
+const PHONE_ROW_PX = 96;
+const PHONE = '(max-width: 30em)';
 
 /**
  * The people behind a tile: number, name, in, out and time clocked so far; a row opens 'Why?', the name opens the person. Only rows in view are
@@ -45,6 +49,8 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
   const list = useQuery(attendanceListQuery(day, status));
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const rowHeight = isPhone ? PHONE_ROW_PX : shownLanguage() === 'en' ? ROW_PX : WORDY_ROW_PX;
   return (
     <Dialog
       opened
@@ -78,7 +84,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                   <VirtualList
                     label={translated(STATUS_WORDS[status])}
                     rows={found}
-                    rowHeight={shownLanguage() === 'en' ? ROW_PX : WORDY_ROW_PX}
+                    rowHeight={rowHeight}
                     rowKey={({ employee }) => employee._id}
                   >
                     {(entry) => (

@@ -64,7 +64,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
           px={6}
           variant="default"
           pos="relative"
-          style={{ zIndex: 1, gridArea: '1 / 4 / 3' }}
+          style={{ zIndex: 1, gridArea: '1 / 4 / 4', alignSelf: 'center' }}
           reason={offline}
           aria-label={t`Excuse ${name}`}
           onClick={() => onExcuse(employee._id)}
@@ -79,7 +79,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
           size={44}
           variant="light"
           pos="relative"
-          style={{ zIndex: 1, gridArea: '1 / 5 / 3' }}
+          style={{ zIndex: 1, gridArea: '1 / 5 / 4', alignSelf: 'center' }}
           aria-label={t`Call ${name}`}
         >
           <IconPhone size={20} aria-hidden />

@@ -61,7 +61,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
         <>
           <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
           <CrewButton accountId={info.accountId} crew={crew} onApply={apply} />
-          <AlertsButton accountId={info.accountId} onOpen={(tab) => open({ open: 'alerts', tab })} />
+          <AlertsButton accountId={info.accountId} onOpen={() => open({ open: 'alerts' })} />
           <RefreshControl accountId={info.accountId} live={day.live} />
         </>
       }
