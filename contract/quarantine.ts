@@ -1,13 +1,30 @@
 import { z } from 'zod';
 import { documentId, instant } from './common.ts';
 
-/** 'age', or the network that the records came from: a decision names it. */
+/**
+ * The reason for which records wait: 'age' (older than 45 days), 'event {code}' (of a kind that is not known), 'layout' (an event that cannot be read), 'time'
+ * (its time cannot be), 'clock' (its terminal's clock is known to be days behind), or the network that they came from. A decision names it.
+ */
 export const quarantineOrigin = z.string().min(1).max(80);
+const EVENT = 'event ';
+export const eventOrigin = (code: string) =>
+  `${EVENT}${code
+    .replaceAll(/[^\w.-]+/g, ' ')
+    .trim()
+    .slice(0, 40)}`;
+/** Returns the code of an event of a kind that is not known; undefined for any other origin. */
+export const eventCodeOf = (origin: string): string | undefined =>
+  origin.startsWith(EVENT) ? origin.slice(EVENT.length) : undefined;
+/** Returns what kind of reason an origin is. */
+export function quarantineReason(origin: string): 'age' | 'layout' | 'time' | 'clock' | 'event' | 'network' {
+  if (origin === 'age' || origin === 'layout' || origin === 'time' || origin === 'clock') return origin;
+  return eventCodeOf(origin) === undefined ? 'network' : 'event';
+}
 
 /** A network that quarantined records came from. `range`: the wider range that may be accepted with the network. */
 const quarantineSource = {
   origin: quarantineOrigin,
-  /** Null for records older than 45 days. */
+  /** Null where they wait for another reason than their network. */
   network: z.string().nullable(),
   range: z.string().nullable(),
   /** The newest address of the network. */

@@ -118,9 +118,24 @@ export const getDeviceRecorder = endpoint({
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
-/** The fields of an event as JSON (spec/terminals.md D5), the words of `direction`, and the list that has the events. */
-export const EVENT_FIELDS = ['id', 'pin', 'card', 'time', 'direction', 'in', 'out', 'events'] as const;
+/**
+ * The fields of an event as JSON (spec/terminals.md D5), the words of `direction`, the list that has the events, and the values of `kind` that are passes,
+ * with commas between them: where they are left out, every event is one.
+ */
+export const EVENT_FIELDS = [
+  'id',
+  'pin',
+  'card',
+  'time',
+  'direction',
+  'in',
+  'out',
+  'events',
+  'kind',
+  'passes',
+] as const;
 export type EventField = (typeof EVENT_FIELDS)[number];
+const passValues = typedLine(200).optional();
 const eventFieldName = typedLine(60).optional();
 /**
  * The names that a sender has for the fields of an event: `UserId`, or `data.user.id` for a field within others. Those that are left out, or empty, have the name of
@@ -129,10 +144,9 @@ const eventFieldName = typedLine(60).optional();
 export const eventFields = z
   .strictObject(
     // The keys of EVENT_FIELDS.
-    Object.fromEntries(EVENT_FIELDS.map((field) => [field, eventFieldName])) as Record<
-      EventField,
-      typeof eventFieldName
-    >,
+    Object.fromEntries(
+      EVENT_FIELDS.map((field) => [field, field === 'passes' ? passValues : eventFieldName]),
+    ) as Record<EventField, typeof eventFieldName>,
   )
   .superRefine((fields, context) => {
     const names = EVENT_FIELDS.map((field) => fields[field] || field);

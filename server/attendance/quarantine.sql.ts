@@ -4,8 +4,10 @@ import { averageAccount, type Db, empty, type Sql, sql } from '../db/db.ts';
 /** Quarantined records of a device (security.md S-42), by where they came from. */
 
 type Of = { accountId: string; deviceId: string };
-/** The reason for which a record is quarantined: 'age', or the network that it was sent from. */
+/** The reason for which a record is quarantined (contract/quarantine.ts). */
 const origin = sql`split_part(source, '@', 2)`;
+/** A network has a prefix length, and no other origin a slash. */
+const isOfNetwork = sql`position('/' in source) > 0`;
 const waiting = ({ accountId, deviceId }: Of) =>
   sql`account_id = ${accountId} and device_id = ${deviceId} and standing = 'quarantined'`;
 
@@ -50,7 +52,7 @@ export const countWaiting = (tx: Db, of: Of, network: string) =>
   tx.single(
     z.object({ ofNetwork: z.int(), ofDevice: z.int() }),
     sql`select count(*) filter (where ${origin} = ${network})::int as "ofNetwork", count(*)::int as "ofDevice"
-        from clock_record where ${waiting(of)} and ${origin} <> 'age'`,
+        from clock_record where ${waiting(of)} and ${isOfNetwork}`,
   );
 
 /**

@@ -3,7 +3,7 @@ import type { ClockRecordRow, Delivery, EntryRow } from './records.sql.ts';
 /** A record to be stored and the row that it became; null where it was refused. */
 export type Taken = {
   row: (ClockRecordRow | EntryRow) | null;
-  record: { deviceId?: string | null; systemId?: string | null };
+  record: { deviceId?: string | null; systemId?: string | null; doubt?: string | null };
   at: number;
 };
 /** The clock of a device that uploads: the time of its newest line, and its drift, known only where a single new record came. */
@@ -18,8 +18,9 @@ export function sendersOf(taken: readonly Taken[], stored: ReadonlySet<string>, 
     const isNew = stored.has(row.id);
     if (record.deviceId) {
       const delivery = devices.get(record.deviceId) ?? deliveryOf(record.deviceId, stored.size > 0, clock);
-      if (isNew) delivery.accepted++;
-      else delivery.duplicates++;
+      // What waits because nobody knows whether it is a punch, or when, is no data of the device yet.
+      if (!record.doubt && isNew) delivery.accepted++;
+      else if (!record.doubt) delivery.duplicates++;
       devices.set(record.deviceId, delivery);
     }
     if (record.systemId && isNew) systems.add(record.systemId);

@@ -5,15 +5,16 @@ const FUTURE_MS = 5 * MINUTE;
 /** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed (security.md S-42). */
 const OLD_MS = 45 * DAY;
 
-type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null };
+type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null; doubt?: string | null };
 export type Place = { standing: 'counted' | 'future-clock' | 'quarantined'; source: string };
 
 /**
  * Returns whether a received record counts, and the source that it is stored under. A record that is set aside gets a source of its own
- * ('device:<id>@<network>', '@age', '@future'), so that it never blocks the same record when it arrives again, trusted and in time.
+ * ('device:<id>@<network>', '@age', '@event 101', '@future'), so that it never blocks the same record when it arrives again, trusted and in time.
  */
-export function placeOf({ source, deviceId, untrustedNetwork }: Received, at: Date, receivedAt: Date): Place {
+export function placeOf({ source, deviceId, untrustedNetwork, doubt }: Received, at: Date, receivedAt: Date): Place {
   if (untrustedNetwork) return { standing: 'quarantined', source: `${source}@${untrustedNetwork}` };
+  if (doubt) return { standing: 'quarantined', source: `${source}@${doubt}` };
   const age = receivedAt.getTime() - at.getTime();
   if (age < -FUTURE_MS) return { standing: 'future-clock', source: `${source}@future` };
   if (deviceId && age > OLD_MS) return { standing: 'quarantined', source: `${source}@age` };

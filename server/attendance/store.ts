@@ -39,6 +39,11 @@ export type IncomingClockRecord = Who &
     sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
     /** Set where the record came from a network that is not accepted: quarantined until a user decides (security.md S-42). */
     untrustedNetwork?: string | null;
+    /**
+     * Set where nobody knows yet whether it is a punch, or when (spec/terminals.md D0): quarantined under this origin where an employee has its PIN, else
+     * rejected ('unknown-employee').
+     */
+    doubt?: string | null;
   };
 export type IncomingEntry = Who &
   Origin &
@@ -88,7 +93,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
 
   const nextId = idsOf(receivedAt, clockRecords.length + pieceworkEntries.length);
   const punches = clockRecords.map((record) => {
-    const employeeId = find(record);
+    const found = find(record);
+    const employeeId = found === null && record.doubt ? undefined : found;
     const row = employeeId === undefined ? null : clockRecordRow(nextId(), record, employeeId, receivedAt);
     return { row, record, at: row ? Date.parse(row.at) : 0 };
   });

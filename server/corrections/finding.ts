@@ -1,5 +1,6 @@
 import { pinWords } from '#contract/cards.ts';
 import type { ExceptionKind } from '#contract/exceptions.ts';
+import { eventCodeOf, quarantineReason } from '#contract/quarantine.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
@@ -217,7 +218,25 @@ async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked
 
 /** Returns how many punches wait and why: '3 punches of PIN 30 older than 45 days when received'. */
 function waitingFrom(origin: string, whose: Message | null, count: number): Message {
-  if (origin === 'age')
+  const reason = quarantineReason(origin);
+  const punches = count;
+  if (reason === 'event')
+    return msg('{punches, plural, one {# event} other {# events}} of a kind that is not known (code {code})', {
+      punches,
+      code: eventCodeOf(origin) ?? '',
+    });
+  if (reason === 'layout')
+    return msg('{punches, plural, one {# event that cannot be read} other {# events that cannot be read}}', {
+      punches,
+    });
+  if (reason === 'time')
+    return msg(
+      '{punches, plural, one {# event whose time cannot be read} other {# events whose time cannot be read}}',
+      { punches },
+    );
+  if (reason === 'clock')
+    return msg('{punches, plural, one {# punch} other {# punches}} while the clock was days behind', { punches });
+  if (reason === 'age')
     return whose
       ? msg('{count, plural, one {# punch} other {# punches}} of {whose} older than 45 days when received', {
           ...{ count, whose },

@@ -66,7 +66,7 @@ export const insertDevice = (tx: Db, made: NewDevice) =>
 
 /** Makes of a new terminal one of a make that sends to an address of its own. */
 export const givePath = (tx: Db, { accountId, deviceId }: Of, make: PushMake, secretPathHash: Buffer) =>
-  tx.run(sql`update device set dialect = ${make}, directions = 'trust', secret_path_hash = ${secretPathHash}
+  tx.run(sql`update device set dialect = ${make}, secret_path_hash = ${secretPathHash}
     where account_id = ${accountId} and device_id = ${deviceId}`);
 
 /** Claims a serial number for a terminal; returns false when a terminal of any account has it already. */

@@ -1,7 +1,7 @@
 import { pinWords } from '#contract/cards.ts';
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import type { QuarantineGroup } from '#contract/quarantine.ts';
+import { eventCodeOf, type QuarantineGroup, quarantineReason } from '#contract/quarantine.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { numbersWords } from '../terminals/eventNumbers.ts';
@@ -11,7 +11,9 @@ export type Situation = {
   device: Pick<Device, 'deviceType' | 'isOffline' | 'isActivated' | 'serialNumber'>;
   facts: Facts;
   unmatchedPins: readonly { timeId: string; count: number }[];
-  quarantine?: readonly Pick<QuarantineGroup, 'network' | 'punches' | 'entries'>[];
+  quarantine?: readonly Pick<QuarantineGroup, 'origin' | 'network' | 'punches' | 'entries'>[];
+  /** Lines that became no punch, counted by reason. */
+  rejected?: readonly { reason: string; count: number }[];
   /** Commands that are withheld until a user accepts the network. */
   withheld?: number;
   failedCommands: number;
@@ -48,9 +50,31 @@ export function nextStep(situation: Situation): Step {
     pinStep(situation) ??
     keysStep(situation) ??
     healthStep(situation) ??
-    (facts.firstRecord ? null : words('Waiting for the first punch: let an employee clock in.'))
+    behindStep(situation) ??
+    (facts.firstRecord ? null : firstPunchStep(situation))
   );
 }
+
+/** Tells why nothing that a terminal sends is a punch, where it sends something. */
+function firstPunchStep({ rejected = [] }: Situation): Step {
+  const total = rejected.reduce((sum, { count }) => sum + count, 0);
+  const [most] = rejected.toSorted((a, b) => b.count - a.count);
+  if (!most) return words('Waiting for the first punch: let an employee clock in.');
+  return msg(
+    'It sends, but nothing that counts: {total, plural, one {# event} other {# events}}. {why, select, time {Their times cannot be read.} layout {Their layout is not known: is it the right make?} pass {They are refusals, or of a kind that is no punch.} pin {They name no PIN or card that can be read.} other {See below.}}',
+    { total, why: REJECTS[most.reason] ?? 'other' },
+  );
+}
+/** The reasons of rejects in four kinds. */
+const REJECTS: Readonly<Record<string, string>> = {
+  'bad-time': 'time',
+  'before-2000': 'time',
+  'unknown-layout': 'layout',
+  'unknown-table': 'layout',
+  'not-a-pass': 'pass',
+  'unknown-event': 'pass',
+  'bad-pin': 'pin',
+};
 
 function contactStep({ device, facts }: Situation): Step {
   if (facts.firstContact) return null;
@@ -75,19 +99,40 @@ function activationStep({ device, facts, now }: Situation): Step {
 }
 
 function quarantineStep({ quarantine = [] }: Situation): Step {
-  const [first, ...others] = quarantine;
+  const [first, ...others] = quarantine.filter(({ origin }) => origin !== 'clock');
   if (!first) return null;
   const count = first.punches + first.entries;
   const values = { count, others: others.length };
-  return first.network === null
+  const reason = quarantineReason(first.origin);
+  if (reason === 'event')
+    return msg(
+      '{count, plural, one {# event} other {# events}} of a kind that Tallyboard does not know (code {code}): accept them if they are punches, else reject them; later ones are treated alike.{others, plural, =0 {} other { And others below.}}',
+      { ...values, code: eventCodeOf(first.origin) ?? '' },
+    );
+  if (reason === 'layout' || reason === 'time')
+    return msg(
+      '{count, plural, one {# event} other {# events}} of known people cannot be read: see what it sent below.{others, plural, =0 {} other { And others below.}}',
+      values,
+    );
+  return reason === 'age'
     ? msg(
         '{count, plural, one {# record older than 45 days waits} other {# records older than 45 days wait}}: accept what is right.{others, plural, =0 {} other { And others below.}}',
         values,
       )
     : msg(
         "{count, plural, one {# record from another network ({network}) waits} other {# records from another network ({network}) wait}}: accept the network if it is the terminal's, else reject it.{others, plural, =0 {} other { And others below.}}",
-        { ...values, network: first.network },
+        { ...values, network: first.network ?? first.origin },
       );
+}
+
+/** Tells of punches that wait because their terminal's clock was days behind: after what is to be done about the clock. */
+function behindStep({ quarantine = [] }: Situation): Step {
+  const behind = quarantine.find(({ origin }) => origin === 'clock');
+  if (!behind) return null;
+  return msg(
+    '{count, plural, one {# punch waits, sent while its clock was days behind: accepted, it counts at its receipt.} other {# punches wait, sent while its clock was days behind: accepted, they count at their receipt.}}',
+    { count: behind.punches },
+  );
 }
 
 function withheldStep({ withheld = 0, facts }: Situation): Step {

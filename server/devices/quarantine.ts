@@ -1,3 +1,4 @@
+import { eventCodeOf } from '#contract/quarantine.ts';
 import type { NetworkDecision } from '#contract/terminals.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
@@ -13,7 +14,7 @@ import { queueCommands } from '../terminals/dialects/adms/queue.ts';
 import { loseRejected } from '../terminals/lostEvents.ts';
 import { leaveNetwork, saveDecision, selectNetworks, takeUnread } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers, rangeOf, sourceOf } from '../terminals/networks.ts';
-import { requestReload } from '../terminals/terminals.sql.ts';
+import { requestReload, saveEventKind } from '../terminals/terminals.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 
 const isNetwork = (origin: string) => origin === ANYWHERE || /^[0-9a-f.:]+\/\d+$/i.test(origin);
@@ -42,6 +43,9 @@ export const decideQuarantine = (
     if (!(await selectQuarantine(tx, of)).some((group) => group.origin === origin))
       throw conflict(words('Nothing of it waits any more.'));
     if (decision === 'reject' && isNetwork(origin)) await loseRejected(tx, of, call.now);
+    // Of events with a code the decision holds for those to come, too.
+    const code = eventCodeOf(origin);
+    if (code !== undefined) await saveEventKind(tx, of, code, decision === 'accept');
     const records = await settle({
       decision,
       detail: (count) =>

@@ -69,7 +69,17 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       { name: words('Last data'), at: facts.lastData },
       { name: words('Last contact'), at: facts.lastContact },
     ];
-    const situation = { device, facts, unmatchedPins, quarantine, withheld, failedCommands, now: now.getTime() };
+    const rejected = await selectRejectCounts(tx, of);
+    const situation = {
+      device,
+      facts,
+      unmatchedPins,
+      quarantine,
+      withheld,
+      failedCommands,
+      rejected,
+      now: now.getTime(),
+    };
     const step = nextStep(situation);
     return {
       steps,
@@ -79,7 +89,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       accepted: facts.accepted,
       duplicates: facts.duplicates,
       backlog: facts.backlog,
-      rejected: await selectRejectCounts(tx, of),
+      rejected,
       quarantine,
       networks: networks.map((network) => ({ ...network, isCurrent: network === current })),
       missingRecords: facts.missingRecords,

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
+
+/** The most bytes of one body. */
+export const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Reads the bytes of an upload: no parser that goes by its Content-Type ever gets the body. */
 
@@ -32,6 +38,31 @@ export const isPinOrCard = (pin: string): boolean =>
 
 /** Returns the first characters of a text as databases take it: without NULs and halves of surrogate pairs. */
 export const cut = (text: string, length: number): string => text.slice(0, length).replaceAll('\0', '').toWellFormed();
+
+/** Returns what identifies a line or event that has no number of its own. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Thrown for a body that is not packed as its Content-Encoding says. */
+export class Unpackable extends Error {}
+
+const UNPACKERS = { gzip: [promisify(gunzip)], deflate: [promisify(inflate), promisify(inflateRaw)] };
+/**
+ * Returns a body without its Content-Encoding; throws Unpackable, or TooManyLines for more than any body may have. Some firmware says deflate of a text that
+ * is not packed at all.
+ */
+export async function unpacked(body: Buffer, encoding: string): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const unpackers = name === 'gzip' || name === 'x-gzip' ? UNPACKERS.gzip : name === 'deflate' ? UNPACKERS.deflate : [];
+  for (const unpack of unpackers)
+    try {
+      return await unpack(body, { maxOutputLength: BODY_LIMIT });
+    } catch (error) {
+      if (error instanceof RangeError) throw new TooManyLines();
+    }
+  if (unpackers.length > 0 && /^[\s\uFEFF]*[{[<C-]/.test(body.toString('latin1', 0, 100))) return body;
+  throw new Unpackable();
+}
 
 /** Returns true for bodies that are compressed or encrypted: they cannot be read and are refused. */
 export function isPacked(body: Uint8Array): boolean {

@@ -4,7 +4,7 @@ import { selectLocks } from '../attendance/ledger.sql.ts';
 import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
-import { directionOf } from './line.ts';
+import { directionOf, type KeyTrust } from './line.ts';
 import { type ReadPunches, selectReadPunches } from './rereading.sql.ts';
 
 /** Settings by which punches are read, against locked days (spec/corrections.md C7). Called under the account's lock, or to preview a change. */
@@ -48,8 +48,8 @@ export async function requireReadingUnlocked(
   { before, after, zone: own, now }: { before: Reading; after: Reading; zone: string; now: Date },
 ) {
   const [zone, other] = [zoneOf(before.timeZone), zoneOf(after.timeZone)];
-  const differs = ({ day, status, isLocal, isSinceKeys }: ReadPunches) => {
-    const [was, is] = [before, after].map(({ directions }) => directionOf(status, trustsKeys(directions, isSinceKeys)));
+  const differs = ({ day, status, isLocal, found }: ReadPunches) => {
+    const [was, is] = [before, after].map(({ directions }) => directionOf(status, trustOf(directions, found)));
     return was !== is || (isLocal && !isSameClock(zone, other, day));
   };
   for (const lock of await locksOf(tx, of.accountId, zoneOf(own), now)) {
@@ -59,5 +59,5 @@ export async function requireReadingUnlocked(
   }
 }
 
-const trustsKeys = (directions: DirectionSource, isSinceKeys: boolean) =>
-  directions === 'trust' || (directions === 'found' && isSinceKeys);
+const trustOf = (directions: DirectionSource, found: KeyTrust): KeyTrust =>
+  directions === 'found' ? found : directions === 'trust' ? 'all' : 'none';

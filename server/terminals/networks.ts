@@ -1,4 +1,5 @@
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { quarantineReason } from '#contract/quarantine.ts';
 import { msg } from '#contract/words.ts';
 import { countFrom, countWaiting } from '../attendance/quarantine.sql.ts';
 import { releaseQuarantine } from '../attendance/quarantine.ts';
@@ -46,7 +47,7 @@ export const covers = (decided: string, network: string): boolean =>
 /** Returns the source of quarantined records as it is shown: the network, its newest address, and the range that may be accepted with it. */
 export const sourceOf = (origin: string, address: string | null) => ({
   origin,
-  network: origin === 'age' ? null : origin,
+  network: quarantineReason(origin) === 'network' ? origin : null,
   range: rangeOf(origin),
   address,
 });

@@ -1,3 +1,4 @@
+import { eventCodeOf } from '#contract/quarantine.ts';
 import { msg } from '#contract/words.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { TerminalCall } from './call.ts';
-import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
+import { type Doubt, directionOf, type KeyTrust, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
 import { checkQuarantine } from './networks.ts';
 import { findKeys, lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
@@ -27,19 +28,18 @@ const keyed = (punch: TerminalPunch) => {
 };
 
 /**
- * Returns true if a terminal's state keys tell IN from OUT: they are trusted already, or these punches show it. Called under the account's lock, so that no
+ * Returns how far a terminal's state keys are trusted: as far as they were, or all where these punches show it. Called under the account's lock, so that no
  * upload before this one was received later.
  */
-export async function areKeysTrusted(
+export async function trustInKeys(
   tx: Db,
   of: Pick<Terminal, 'accountId' | 'deviceId'>,
-  reading: Reading,
+  { keyTrust, findsKeys }: Reading,
   punches: readonly TerminalPunch[],
   now: Date,
-) {
-  if (reading.trustsKeys) return true;
-  if (!reading.findsKeys || !punches.some(({ status }) => tellsDirection(status))) return false;
-  return findKeys(tx, of, punches.map(keyed), now);
+): Promise<KeyTrust> {
+  if (!findsKeys || !punches.some(({ status }) => tellsDirection(status))) return keyTrust;
+  return (await findKeys(tx, of, punches.map(keyed), now)) ? 'all' : keyTrust;
 }
 
 type Sender = { terminal: Pick<Terminal, 'deviceId' | 'lastRecordAt'>; untrustedNetwork: string | null };
@@ -47,7 +47,7 @@ type Sender = { terminal: Pick<Terminal, 'deviceId' | 'lastRecordAt'>; untrusted
 export function recordsOf(
   punches: readonly TerminalPunch[],
   { terminal, untrustedNetwork }: Sender,
-  { timeZone, trustsKeys }: { timeZone: string; trustsKeys: boolean },
+  { timeZone, keyTrust }: { timeZone: string; keyTrust: KeyTrust },
 ): IncomingClockRecord[] {
   const zone = zoneOf(timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
@@ -61,7 +61,7 @@ export function recordsOf(
       timeId: punch.pin,
       recordId: recordIdOf(punch),
       at: new Date(at),
-      direction: directionOf(status, trustsKeys),
+      direction: directionOf(status, keyTrust),
       raw: punch.raw,
       sent: {
         localTime: 'local' in time ? time.local : null,
@@ -140,26 +140,31 @@ type Told = {
 export async function storePunches(call: TerminalCall, lines: readonly LineResult[], more: Told = {}) {
   const { db, terminal, clock, now, untrustedNetwork } = call;
   const { isLive = true, setClock, alongside } = more;
-  const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
-  const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
+  const decided = lines.map((line) => decidedLine(line, terminal.eventKinds));
+  const punches = decided.flatMap((line) => ('punch' in line ? [line.punch] : []));
+  const rejects = decided.flatMap((line) => ('reject' in line ? [line.reject] : []));
   await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);
     // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
-    const trustsKeys = untrustedNetwork
-      ? reading.trustsKeys
-      : await areKeysTrusted(tx, terminal, reading, punches, clock.now());
-    const records = recordsOf(punches, call, { ...reading, trustsKeys });
+    const keyTrust = untrustedNetwork
+      ? reading.keyTrust
+      : await trustInKeys(tx, terminal, reading, punches, clock.now());
+    const records = recordsOf(punches, call, { ...reading, keyTrust });
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now);
+    const counting =
+      driftMs !== null && driftMs < -DAYS_BEHIND_MS ? records.map((record) => ofNow(record, now)) : records;
+    // Of another network nothing is known but its punches, and those wait.
+    const doubtful = untrustedNetwork ? [] : rejects.flatMap(({ doubt, raw }) => (doubt ? [{ doubt, raw }] : []));
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
-      clockRecords: records,
+      clockRecords: [...counting, ...doubtful.map((one) => doubtedRecord(one, call, { ...reading, keyTrust }))],
       isLocked: true,
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
-    await saveRejects(tx, terminal, rejects, now);
+    await saveRejects(tx, terminal, rejects.map(rejectedLine), now);
     await alongside?.(tx);
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await setClock?.(tx);
@@ -168,3 +173,36 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     }
   });
 }
+
+/** Returns a line with what a user decided about events of its kind. */
+function decidedLine(line: LineResult, kinds: Terminal['eventKinds']): LineResult {
+  const code = 'reject' in line ? eventCodeOf(line.reject.doubt?.origin ?? '') : undefined;
+  if (code === undefined || !('reject' in line) || !line.reject.doubt || !Object.hasOwn(kinds, code)) return line;
+  const { raw, doubt } = line.reject;
+  if (kinds[code] === 'none') return { reject: { reason: 'not-a-pass', raw } };
+  const { pin, time, status, recordId } = doubt;
+  return time ? { punch: { pin, time, status, verify: null, workCode: null, raw, recordId } } : line;
+}
+
+/** Returns the record of an event that may be a punch: at the time that it tells, else at its receipt. */
+function doubtedRecord(
+  { doubt, raw }: { doubt: Doubt; raw: string },
+  { terminal, now }: TerminalCall,
+  reading: { timeZone: string; keyTrust: KeyTrust },
+): IncomingClockRecord {
+  const { time, origin, ...told } = doubt;
+  const punch = { ...told, time: time ?? { instant: now.getTime() }, verify: null, workCode: null, raw };
+  const [record] = recordsOf([punch], { terminal, untrustedNetwork: null }, reading);
+  if (!record) throw new Error('A punch has a record');
+  return { ...record, doubt: origin };
+}
+
+/** A terminal whose clock is further behind records punches on days that they are not of. */
+const DAYS_BEHIND_MS = 24 * HOUR;
+/** Returns the record of a punch whose terminal's clock is days behind, set aside at its receipt: accepted, it counts there. */
+const ofNow = (record: IncomingClockRecord, now: Date): IncomingClockRecord => ({
+  ...record,
+  at: now,
+  doubt: 'clock',
+  ...(record.sent && { sent: { ...record.sent, localTime: null } }),
+});

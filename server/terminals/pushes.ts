@@ -7,7 +7,7 @@ import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { believe, takes, takeTurn } from './admission.ts';
-import { isPacked } from './body.ts';
+import { isPacked, unpacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
@@ -25,7 +25,7 @@ import type { Arrival, WayIn } from './wayIn.ts';
 
 const SECRET = /^[\w-]{16,64}$/;
 
-type Admitted = TerminalCall & { dialect: PushDialect; contentType: string };
+type Admitted = TerminalCall & { dialect: PushDialect; contentType: string; encoding: string };
 
 export const pushes: WayIn = {
   url: '/t/:secret/*',
@@ -33,7 +33,12 @@ export const pushes: WayIn = {
   admit: async (request, services, arrival) => {
     const admitted = await admit(request, services, arrival);
     if ('status' in admitted) return admitted;
-    return { terminal: admitted.terminal, isUnreadable: isPacked, answer: (body) => hear(admitted, body) };
+    return {
+      terminal: admitted.terminal,
+      isUnreadable: isPacked,
+      unpacks: true,
+      answer: (body) => hear(admitted, body),
+    };
   },
 };
 
@@ -69,22 +74,27 @@ async function admit(
       await checkQuarantine(tx, terminal, network);
     });
   const untrustedNetwork = trust === 'untrusted' ? network : null;
-  const contentType = request.headers['content-type'] ?? '';
-  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType };
+  const { 'content-type': contentType = '', 'content-encoding': encoding = '' } = request.headers;
+  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType, encoding };
 }
 
 /** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
 async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
-  const { dialect, contentType, terminal } = admitted;
+  const { dialect, contentType, encoding, terminal } = admitted;
   if (body.length === 0) return OK;
-  const heard = dialect.read(body, contentType, terminal.fields);
+  const heard = dialect.read(await unpacked(body, encoding), contentType, terminal.fields);
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
-  return OK;
+  return dialect.retries !== true && isNothingRead(heard) ? refused(400, 'NOTHING READ') : OK;
 }
+
+/** True of a request of which nothing could be read: its sender's author is told, and what it sent is stored. */
+const UNREAD = new Set<string>(['unknown-layout', 'bad-time', 'bad-pin', 'before-2000']);
+const isNothingRead = ({ lines }: Heard) =>
+  lines.length > 0 && lines.every((line) => 'reject' in line && UNREAD.has(line.reject.reason));
 
 /** Notes which of a terminal's events never arrived, and tells of a clock that is set to another zone than the account's. */
 async function noteEvents(tx: Db, { terminal, now, mayLog, untrustedNetwork }: Admitted, { numbered, offset }: Heard) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../http/byteBudget.ts';
-
-const BODY_LIMIT = 4 * 1024 * 1024;
+import { BODY_LIMIT } from './body.ts';
 
 /** Returns true if the request has a body, by its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { averageAccount, type Db, sql } from '../db/db.ts';
+import { keyTrust, keyTrustAt } from './terminals.sql.ts';
 
 /** Stored punches of terminals, which are read again from what the terminals sent. */
 
@@ -14,7 +15,7 @@ const stored = z.object({
   /** The terminal sent no other punch at that moment, so it may have been sent as it happened. */
   isAlone: z.boolean(),
   timeZone: z.string(),
-  trustsKeys: z.boolean(),
+  keyTrust,
 });
 export type StoredPunch = z.infer<typeof stored>;
 export type Position = { receivedAt: Date; id: string };
@@ -33,7 +34,7 @@ export const selectPunches = (tx: Db, accountId: string, after: Position, limit:
           c.received_at as "receivedAt", coalesce(d.time_zone, a.time_zone) as "timeZone",
           not exists (select from clock_record o where o.account_id = c.account_id and o.received_at = c.received_at
             and o.device_id = c.device_id and o.clock_record_id <> c.clock_record_id) as "isAlone",
-          d.directions = 'trust' or (d.directions = 'found' and coalesce(c.received_at >= d.keys_from, false)) as "trustsKeys"
+          ${keyTrustAt(sql`c.received_at`)} as "keyTrust"
         from clock_record c
         join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS' and d.state ? 'readAgain'
         join account a on a.account_id = c.account_id
@@ -45,10 +46,10 @@ const readPunches = z.object({
   day: z.string(),
   status: z.int().nullable(),
   isLocal: z.boolean(),
-  isSinceKeys: z.boolean(),
+  found: keyTrust,
 });
 export type ReadPunches = z.infer<typeof readPunches>;
-/** Returns the days of a range with punches of a terminal, in `zone`, by what else decides how they are read: key, wall clock or instant, and whether keys were found by then. */
+/** Returns the days of a range with punches of a terminal, in `zone`, by what else decides how they are read: key, wall clock or instant, and the trust that was found by then. */
 export const selectReadPunches = (
   tx: Db,
   of: { accountId: string; deviceId: string },
@@ -58,8 +59,10 @@ export const selectReadPunches = (
   tx.rows(
     readPunches,
     sql`select distinct (c.at at time zone ${zone})::date::text as day, c.sent_status as status, c.local_time is not null as "isLocal",
-          coalesce(c.received_at >= d.keys_from, false) as "isSinceKeys"
-        from clock_record c join device d on d.account_id = c.account_id and d.device_id = c.device_id
+          ${keyTrustAt(sql`c.received_at`)} as found
+        from clock_record c cross join lateral (
+          select device_id, account_id, dialect, state, keys_from, 'found'::text as directions from device
+          where account_id = c.account_id and device_id = c.device_id) d
         where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId}
           and c.at >= ${from}::timestamp at time zone ${zone} and c.at < (${to}::date + 1)::timestamp at time zone ${zone}`,
   );

@@ -37,7 +37,7 @@ export function rereadPunches(punches: readonly StoredPunch[], known: Map<string
     known.set(punch.deviceId, state);
     const at = instantOf(punch, state);
     state.previous = at;
-    const direction = directionOf(punch.status, punch.trustsKeys);
+    const direction = directionOf(punch.status, punch.keyTrust);
     const isSame = at === punch.at.getTime() && direction === punch.direction;
     return isSame ? [] : [{ id: punch.id, at: new Date(at).toISOString(), direction }];
   });

@@ -7,7 +7,7 @@ import { networkOf } from '../http/network.ts';
 import { expectBody } from '../http/slowBodies.ts';
 import type { Services } from '../services.ts';
 import { createLimits } from './admission.ts';
-import { TooManyLines } from './body.ts';
+import { TooManyLines, Unpackable } from './body.ts';
 import { adms } from './dialects/adms/adms.ts';
 import { QuarantineFull } from './networks.ts';
 import { pushes } from './pushes.ts';
@@ -58,7 +58,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         ? refused(403, 'NOT FOR BROWSERS')
         : await admit(request, services, { limits, now, readShort });
       if ('status' in admitted) return respond(admitted);
-      const { terminal, isUnreadable = () => false, answer } = admitted;
+      const { terminal, isUnreadable = () => false, unpacks = false, answer } = admitted;
       expectBody(request.raw);
       const { body, release } = await read();
       try {
@@ -67,7 +67,8 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
         // Compressed and encrypted uploads cannot be read; they are refused, so the terminal keeps them.
         const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-        if (body.length > 0 && (encoding !== 'identity' || isUnreadable(body)))
+        const isPacked = encoding !== 'identity' && !unpacks;
+        if (body.length > 0 && (isPacked || (encoding === 'identity' && isUnreadable(body))))
           return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
         respond(await inTurn(services, terminal, { body, raw: reply.raw }, () => answer(body)));
       } finally {
@@ -111,6 +112,7 @@ function isFromPage({ headers }: FastifyRequest): boolean {
 /** Returns a status other than 200, so that the terminal sends it again. */
 function failure(error: unknown, { log }: Services): TerminalReply {
   if (error instanceof TooManyLines) return refused(413, 'TOO LARGE');
+  if (error instanceof Unpackable) return refused(415, 'ENCRYPTION NOT SUPPORTED');
   if (error instanceof QuarantineFull) return refused(403, 'NETWORK NOT ACCEPTED');
   const refusal = refusalOf(error);
   if (refusal?.errorCode === 'TOO_MANY_REQUESTS') return refused(429, 'TOO MANY REQUESTS');

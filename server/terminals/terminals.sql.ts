@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PushMake } from '#contract/makes.ts';
+import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
 import { eventFields } from '#contract/terminals.ts';
 import { english, type Message } from '#contract/words.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
@@ -30,6 +30,8 @@ const terminal = z.object({
   network: z.string().nullable(),
   /** Of a device that sends JSON: its names of the fields. */
   fields: eventFields,
+  /** Kinds of events that a user decided about, by their code: they are passes, or none. */
+  eventKinds: z.record(z.string(), z.enum(['pass', 'none'])),
   /** Every network of the terminal that is known (networks.ts); `byPerson`: a user decided about it. */
   networks: z.array(
     z.object({ network: z.string(), status: z.enum(['seen', 'accepted', 'rejected']), byPerson: z.boolean() }),
@@ -54,7 +56,7 @@ const selectTerminal = (name: string, condition: Sql) =>
           encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
-          d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network, coalesce(d.state -> 'fields', '{}') as fields,
+          d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network, coalesce(d.state -> 'fields', '{}') as fields, coalesce(d.state -> 'eventKinds', '{}') as "eventKinds",
           d.registration, d.neutral_block_at as "neutralBlockAt", d.state ->> 'language' as language,
           coalesce((select jsonb_agg(jsonb_build_object('network', n.network, 'status', n.status, 'byPerson', n.decided_at is not null))
             from terminal_network n where n.account_id = d.account_id and n.device_id = d.device_id), '[]') as networks,
@@ -89,13 +91,33 @@ export const saveNumbers = (tx: Db, of: Of, numbers: NumbersState) =>
   tx.run(
     sql`update device set state = jsonb_set(state, '{events}', ${JSON.stringify(numbers)}::jsonb) where ${ofDevice(of)}`,
   );
+/** The most kinds of events that are stored with a decision. */
+const MAX_EVENT_KINDS = 200;
+/** Stores whether events with a code of this terminal are passes, for those to come. */
+export const saveEventKind = (tx: Db, of: Of, code: string, isPass: boolean) =>
+  tx.run(sql`
+    update device set state = jsonb_set(state, '{eventKinds}', coalesce(state -> 'eventKinds', '{}') || jsonb_build_object(${code}::text, ${isPass ? 'pass' : 'none'}::text))
+    where ${ofDevice(of)} and (select count(*) from jsonb_object_keys(coalesce(state -> 'eventKinds', '{}'))) < ${MAX_EVENT_KINDS}`);
 /** Has all employees of some dates judged anew (migration judged_day). */
 export const markStale = (tx: Db, accountId: string, { from, to }: { from: string; to: string }) =>
   tx.run(sql`select judge_again(${accountId}, null, ${from}::date, ${to}::date)`);
 
 type Of = { accountId: string; deviceId: string };
 
-const reading = z.object({ timeZone: z.string(), trustsKeys: z.boolean(), findsKeys: z.boolean() });
+/** The keys that a terminal is trusted to have: what its options say, else what was found. */
+export const keyTrust = z.enum(['all', 'chosen', 'none']);
+/**
+ * Returns the trust in the keys of a terminal `d` at an instant: of a make with an address of its own, what a person chose is trusted until it is found to
+ * contradict the days (`keysUntil`), and any key once it is found to agree with them (`keys_from`).
+ */
+export const keyTrustAt = (received: Sql) => sql`case
+    when d.directions = 'trust' then 'all'
+    when d.directions = 'alternate' or ${received} >= (d.state ->> 'keysUntil')::timestamptz then 'none'
+    when ${received} >= d.keys_from then 'all'
+    when d.dialect = any(${[...PUSH_MAKES]}::text[]) then 'chosen'
+    else 'none' end`;
+
+const reading = z.object({ timeZone: z.string(), keyTrust, findsKeys: z.boolean() });
 export type Reading = z.infer<typeof reading>;
 /**
  * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether those are
@@ -107,7 +129,7 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
     named(
       'lock-reading',
       sql`select coalesce(d.time_zone, a.time_zone) as "timeZone",
-          d.directions = 'trust' or (d.directions = 'found' and d.keys_from is not null) as "trustsKeys",
+          ${keyTrustAt(sql`'infinity'::timestamptz`)} as "keyTrust",
           d.directions = 'found' and d.keys_from is null as "findsKeys"
         from account a join device d on d.account_id = a.account_id
         where a.account_id = ${accountId} and d.device_id = ${deviceId} for no key update of a`,

@@ -29,34 +29,68 @@ export function wallClock({ year, month, day, hour, minute, second }: Parts): st
 /** A terminal's time: a wall clock to be read in the device's zone, or an instant in ms (from epoch seconds, or ISO with an offset). */
 export type TerminalTime = { local: string } | { instant: number };
 
-const WALL_CLOCK =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:GMT|UTC) ?)?(Z|[+-]\d{2}:?\d{2})?$/;
-const COMPACT = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
+/** An offset from UTC: Z, +02, +2:00, +0200, +02:00, which may follow GMT or UTC. */
+const OFFSET = String.raw`(?: ?(?:GMT|UTC))?(?: ?(Z|[+-]\d{1,2}(?::?\d{2})?)| ?(?:GMT|UTC))?`;
+const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([AP])\.?M\.?)?`;
+/** Java writes a zone's name behind the offset. */
+const ZONE_NAME = String.raw`(?:\[[\w/+-]{1,60}\])?`;
+/** Year, month and day, in this order: with the day first, one could only guess which is the month. */
+const WALL_CLOCK = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T]${CLOCK}${OFFSET}${ZONE_NAME}$`, 'i');
+const COMPACT = new RegExp(String.raw`^(\d{4})-?(\d{2})-?(\d{2})T?(\d{2})(\d{2})(\d{2})()${OFFSET}$`, 'i');
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** As HTTP and mail write it: `Thu, 26 Nov 2026 04:50:00 GMT`. */
+const NAMED_MONTH = new RegExp(
+  String.raw`^(?:(?:mon|tue|wed|thu|fri|sat|sun), ?)?(\d{1,2})[ -](${MONTHS.join('|')})[ -](\d{4}) ${CLOCK}${OFFSET}$`,
+  'i',
+);
 /** Epoch seconds are accepted from 2010 on; a smaller number is packed or truncated. */
 const FIRST_EPOCH = 1_262_304_000;
 const EPOCH_END = Date.UTC(YEARS_END, 0, 1) / 1000;
-/** Epoch seconds, which programs write in milliseconds or with a fraction too. */
-const EPOCH = /^(\d{10})(?:\d{3}|\.\d{1,9})?$/;
+/** Epoch seconds, which programs write in milliseconds, microseconds or with a fraction too, and some in `/Date(..)/`. */
+const EPOCH = /^(\d{10})(?:\d{3}|\d{6}|\.\d{1,9})?$|^\/Date\((\d{10})\d{3}(?:[+-]\d{4})?\)\/$/;
+/** No form is longer: what a stranger sends is not searched. */
+const MAX_TIME = 80;
 
-/** Reads `YYYY-MM-DD HH:MM:SS` and its variants (without seconds, `/`, ISO `T`, `YYYYMMDDHHMMSS`, epoch seconds or milliseconds); null for anything else. */
+/**
+ * Reads a time in any form that has one meaning: `YYYY-MM-DD HH:MM:SS` and its variants (without seconds, `/`, `T`, AM and PM, compact), with or without an
+ * offset, RFC 1123, and seconds to microseconds since 1970; null for anything else, and for a moment that does not exist.
+ */
 export function parseTime(text: string): TerminalTime | null {
-  const value = text.trim();
-  const match = WALL_CLOCK.exec(value) ?? COMPACT.exec(value);
+  const value = text.length > MAX_TIME ? '' : text.trim();
+  const named = NAMED_MONTH.exec(value);
+  const match = WALL_CLOCK.exec(value) ?? COMPACT.exec(value) ?? (named && yearFirst(named));
   if (!match) {
-    const seconds = Number(EPOCH.exec(value)?.[1]);
+    const [, plain, wrapped] = EPOCH.exec(value) ?? [];
+    const seconds = Number(plain ?? wrapped);
     return seconds >= FIRST_EPOCH && seconds < EPOCH_END ? { instant: seconds * 1000 } : null;
   }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+  const [year = 0, month = 0, day = 0, hours = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
-  const local = wallClock({ year, month, day, hour, minute, second });
+  const hour = hourOf(hours, match[7]?.toUpperCase());
+  const local = hour === null ? null : wallClock({ year, month, day, hour, minute, second });
   if (local === null) return null;
-  const zone = match[7];
-  if (zone === undefined) return { local };
-  const instant = Date.parse(
-    `${local.replace(' ', 'T')}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
-  );
+  const offset = /(?:GMT|UTC)(?:\[|$)/i.test(value) ? 'Z' : match[8];
+  if (offset === undefined) return { local };
+  const instant = Date.parse(`${local.replace(' ', 'T')}${isoOffset(offset.toUpperCase())}`);
   return Number.isNaN(instant) ? null : { instant };
+}
+
+function yearFirst([, day = '', month = '', year = '', ...rest]: RegExpExecArray): (string | undefined)[] {
+  return ['', year, String(MONTHS.indexOf(month.toLowerCase()) + 1), day, ...rest];
+}
+
+/** Returns the hour of a day; null for one that no clock of twelve hours has. */
+function hourOf(hours: number, half: string | undefined): number | null {
+  if (!half) return hours;
+  if (hours < 1 || hours > 12) return null;
+  return (hours % 12) + (half === 'P' ? 12 : 0);
+}
+
+/** Returns an offset as ISO writes it. */
+function isoOffset(offset: string): string {
+  const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(offset) ?? [];
+  return sign === '' ? 'Z' : `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }
 
 const YEAR_2000 = Date.UTC(2000, 0, 1);

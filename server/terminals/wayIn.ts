@@ -17,6 +17,8 @@ type LetIn = {
   terminal: Pick<Terminal, 'accountId'>;
   /** Returns true for a body that is compressed or encrypted: it is refused, so that the terminal keeps it. */
   isUnreadable?: (body: Buffer) => boolean;
+  /** True where it unpacks bodies itself, by their Content-Encoding. */
+  unpacks?: boolean;
   /** Returns the reply once everything is stored; throws when something was not. */
   answer: (body: Buffer) => Promise<TerminalReply>;
 };

@@ -12,9 +12,9 @@ import { ServerButton } from './ServerButton.tsx';
 
 type Props = {
   deviceId: string;
-  /** 'age', or the network. */
+  /** The reason for which they wait (contract/quarantine.ts). */
   origin: string;
-  /** Null for records older than 45 days. */
+  /** Null where they wait for another reason than their network. */
   network: string | null;
   range: string | null;
   /** The decisions that are still possible; both by default. */

@@ -200,7 +200,14 @@ describe('the result of a line', () => {
       const reply = await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, lines.join('\n'));
       expect(reply).toMatchObject({ status: 200, body: 'OK: 8' });
     }
-    expect((await records(accountId)).map(({ timeId }) => timeId)).toEqual(['0099', '7', '7']);
+    // Of those whose time cannot be read the person is known: they wait.
+    expect((await records(accountId)).map(({ timeId, standing }) => `${timeId} ${standing}`)).toEqual([
+      '0099 counted',
+      '7 counted',
+      '7 counted',
+      '7 quarantined',
+      '7 quarantined',
+    ]);
     expect((await rejects(deviceId)).map(({ reason }) => reason).sort()).toEqual([
       'bad-time',
       'bad-time',

@@ -51,7 +51,8 @@ describe('an upload that is acknowledged is stored', () => {
     const { accountId, deviceId, serial } = await enrolled({ timeZone: 'Pacific/Pitcairn' });
     const far = '7\t9999-12-31 23:59:59\t0\t1';
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, `${far}\n${line}`)).body).toBe('OK: 2');
-    expect(await times(accountId)).toEqual(['2026-11-20T15:01:02.000Z']);
+    // The first waits, at its receipt.
+    expect(await times(accountId)).toEqual(['2026-11-20T10:00:00.000Z', '2026-11-20T15:01:02.000Z']);
     expect(await rejects(deviceId)).toEqual([{ reason: 'bad-time', raw: far }]);
   });
 
@@ -163,7 +164,7 @@ describe('a clock that is wrong by years', () => {
       );
       expect(alarms[0]?.text).toMatch(alarm);
       // The quarantine is named first; once it is decided, the wrong clock remains.
-      const body = { origin: 'age', decision: 'reject' };
+      const body = { origin: 'clock', decision: 'reject' };
       await t.ask(`/v2/device/${deviceId}/quarantine`, { token: admin.token, body });
       expect((await recorder()).nextStep).toMatch(step);
     },

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { eventOrigin } from '#contract/quarantine.ts';
 import type { EventFields } from '#contract/terminals.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../http/json.ts';
-import { cut, isPinOrCard, TooManyLines } from '../body.ts';
-import type { LineResult, Reject } from '../line.ts';
-import { isBefore2000, type TerminalTime } from '../time.ts';
+import { cut, hashOf, isPinOrCard, pinOfCard, TooManyLines } from '../body.ts';
+import type { Doubt, LineResult, Reject } from '../line.ts';
+import { isBefore2000, parseTime, type TerminalTime } from '../time.ts';
 import { textsOf } from './parts.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
@@ -24,6 +24,8 @@ export const NOTHING_HEARD: Heard = { lines: [], isLive: false, numbered: [], of
 export type PushDialect = {
   /** The part of the address after the secret. */
   path: RegExp;
+  /** True of devices that send the same again until it is answered 200, and nothing else meanwhile: what cannot be read is stored and acknowledged. */
+  retries?: boolean;
   /** @param fields what a sender of JSON calls the fields. */
   read: (body: Buffer, contentType: string, fields?: EventFields) => Heard;
 };
@@ -69,11 +71,46 @@ export function listIn(text: string, name: string): readonly unknown[] {
 /** Returns an event as it is stored with its punch or reject: its own text, or its JSON. */
 export const rawOf = (event: unknown): string =>
   cut(typeof event === 'string' ? event : (JSON.stringify(event) ?? ''), 4_000);
-export const rejected = (reason: Reject['reason'], event: unknown): LineResult[] => [
-  { reject: { reason, raw: rawOf(event) } },
+export const rejected = (reason: Reject['reason'], event: unknown, doubt?: Doubt): LineResult[] => [
+  { reject: { reason, raw: rawOf(event), doubt } },
 ];
-/** Returns the line of an event that is of a known kind and cannot be read. */
-export const unread = (event: unknown): LineResult[] => rejected('unknown-layout', event);
+
+/** The fields in which a make names people, and those in which it tells times. */
+export type Naming = { pins: readonly string[]; cards?: readonly string[]; times: readonly string[] };
+/** Returns the line of an event that is of a known kind and cannot be read; whom it names is not called absent. */
+export function unread(event: unknown, naming?: Naming, raw = event): LineResult[] {
+  if (!naming) return rejected('unknown-layout', raw);
+  const { pins, cards = [], times } = naming;
+  const found = valuesIn(event, [...pins, ...cards, ...times]);
+  const first = (names: readonly string[]) =>
+    names.map((name) => found.get(name)).find((text) => text && text !== '0') ?? '';
+  const pin = first(pins) || pinOfCard(first(cards));
+  const time = times.map((name) => parseTime(found.get(name) ?? '')).find((one) => one) ?? null;
+  return rejected('unknown-layout', raw, doubtOf({ pin, time }, 'layout', raw));
+}
+
+/** Returns true for an event that names a person or a card. */
+export function namesPerson(event: unknown, { pins, cards = [] }: Naming): boolean {
+  const found = valuesIn(event, [...pins, ...cards]);
+  return [...found.values()].some((text) => text !== '' && text !== '0');
+}
+
+const MOST_VALUES = 500;
+/** Returns the texts and numbers that an object has under some names, at whatever depth: the outermost of each. */
+function valuesIn(event: unknown, names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const open: unknown[] = [event];
+  for (let n = 0; n < open.length && n < MOST_VALUES; n++) {
+    const one = open[n];
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [name, value] of Object.entries(one).slice(0, MOST_VALUES)) {
+      const { data } = word.safeParse(value);
+      if (data !== undefined && names.includes(name) && !found.has(name)) found.set(name, data);
+      else if (typeof value === 'object') open.push(value);
+    }
+  }
+  return found;
+}
 
 /** `pin`: a PIN, or what `pinOfCard` returns. `number`: the terminal's own of the event. */
 type Pass = {
@@ -83,19 +120,34 @@ type Pass = {
   number?: string | number | undefined;
 };
 /** Returns the punch of an event by which a person came through, or the reason why it is none. */
-export function passed({ pin, time, status = null, number }: Pass, event: unknown): LineResult[] {
-  if (!time) return rejected('bad-time', event);
+export function passed(pass: Pass, event: unknown): LineResult[] {
+  const { pin, time, status = null, number } = pass;
+  if (!time) return rejected('bad-time', event, doubtOf(pass, 'time', event));
   if (!isPinOrCard(pin)) return rejected('bad-pin', event);
-  if (isBefore2000(time)) return rejected('before-2000', event);
-  // The time, because a counter begins again after a reset; the PIN, because one number of many events would lose all but one.
-  const recordId = number && brief([number, pin, 'local' in time ? time.local : time.instant].join('|'));
+  if (isBefore2000(time)) return rejected('before-2000', event, doubtOf({ ...pass, time: null }, 'time', event));
+  const recordId = recordIdOf(number, pin, time);
   return [
     { punch: { pin, time, status, verify: null, workCode: null, raw: rawOf(event), ...(recordId && { recordId }) } },
   ];
 }
+
+/** Returns the line of an event of a kind that is not known: the person whom it names may have come through, and `code` is the maker's own of its kind. */
+export const unknownEvent = (code: string | number, pass: Pass, event: unknown): LineResult[] =>
+  rejected('unknown-event', event, doubtOf(pass, eventOrigin(String(code)), event));
+
+function doubtOf({ pin, time, status = null, number }: Pass, origin: string, event: unknown): Doubt | undefined {
+  if (!isPinOrCard(pin)) return undefined;
+  // Sent again it is the same event, though it arrives at another time.
+  const recordId = time ? recordIdOf(number, pin, time) : hashOf(rawOf(event));
+  return { pin, time, status, origin, ...(recordId && { recordId }) };
+}
+
+/** The time, because a counter begins again after a reset; the PIN, because one number of many events would lose all but one. */
+const recordIdOf = (number: Pass['number'], pin: string, time: TerminalTime) =>
+  number ? brief([number, pin, 'local' in time ? time.local : time.instant].join('|')) : undefined;
 const MAX_ID = 60;
 /** Returns an id of at most MAX_ID characters: long ones may differ at their end only. */
-const brief = (id: string) => (id.length <= MAX_ID ? id : createHash('sha256').update(id).digest('base64url'));
+const brief = (id: string) => (id.length <= MAX_ID ? id : hashOf(id));
 
 /** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
 export function jsonOf(text: string): unknown {

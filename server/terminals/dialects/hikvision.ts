@@ -11,6 +11,7 @@ import {
   type PushDialect,
   passed,
   rejected,
+  unknownEvent,
   unread,
   whole,
   word,
@@ -95,14 +96,20 @@ function createReader(): (text: string) => unknown {
   };
 }
 
+/** Doors, buttons, locks and relays: of no person, even where they name one. */
+const DOORS = new Set([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 37, 51, 52, 53, 131]);
+const NAMING = { pins: ['employeeNoString', 'employeeNo'], cards: ['cardNo'], times: ['dateTime', 'time'] };
+
 function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: unknown): LineResult[] {
   const { majorEventType, subEventType, serialNo, attendanceStatus } = of;
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
-  if (majorEventType !== 5 || (!PUNCHES.has(subEventType) && !REFUSALS.has(subEventType) && pin === '')) return [];
-  if (!PUNCHES.has(subEventType)) return rejected('not-a-pass', raw);
   const status = STATUS[attendanceStatus?.toLowerCase() ?? ''] ?? null;
-  return passed({ pin, time: parseTime(dateTime), status, number: serialNo }, raw);
+  const pass = { pin, time: parseTime(dateTime), status, number: serialNo };
+  if (majorEventType === 5 && PUNCHES.has(subEventType)) return passed(pass, raw);
+  if (majorEventType === 5 && REFUSALS.has(subEventType)) return rejected('not-a-pass', raw);
+  if (pin === '' || (majorEventType === 5 && DOORS.has(subEventType))) return [];
+  return unknownEvent(majorEventType === 5 ? subEventType : `${majorEventType}.${subEventType}`, pass, raw);
 }
 
 /** Returns the offset that a time names, in minutes; null where it names none. */
@@ -123,6 +130,7 @@ const isHeartbeat = (one: unknown) =>
 
 export const hikvision: PushDialect = {
   path: /^hikvision\/?$/i,
+  retries: true,
   read: (body, contentType) => {
     const parsed = createReader();
     const events = eventsIn(body, contentType, (text) => {
@@ -135,7 +143,7 @@ export const hikvision: PushDialect = {
     return {
       lines: events.flatMap(({ one, raw, told }) => {
         if (told) return lineOf(told, raw);
-        return isHeartbeat(one) ? [] : unread(raw);
+        return isHeartbeat(one) ? [] : unread(one, NAMING, raw);
       }),
       isLive: read.every(({ AccessControllerEvent: { currentEvent = true } }) => currentEvent),
       numbered: read.flatMap(({ dateTime, AccessControllerEvent: { serialNo: number } }) => {

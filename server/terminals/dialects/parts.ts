@@ -9,11 +9,23 @@ const MAX_BOUNDARY = 200;
  * are no pictures, so that they are told. Terminals get the boundary of the header wrong, so that the first line that begins with two hyphens is taken.
  */
 export function textsOf(body: Buffer, contentType: string): string[] {
+  if (FORM.test(contentType) && !isText(body)) return formTexts(decodeText(body).trim());
   const parts = partsOf(body, contentType) ?? [body];
   const known = parts.filter(isText);
   return (known.length > 0 ? known : parts.filter((part) => !isPicture(part)))
     .map((part) => decodeText(part).trim())
     .filter((text) => text !== '');
+}
+
+const FORM = /^\s*application\/x-www-form-urlencoded/i;
+const MAX_FIELDS = 500;
+/** Returns the texts of a form: the fields that are JSON or XML, else all fields as one JSON object; a body that is no form is itself. */
+function formTexts(text: string): string[] {
+  if (!/^[\w.%+[\]-]{1,100}=/.test(text) || text.includes(';')) return text === '' ? [] : [text];
+  const fields = [...new URLSearchParams(text)];
+  if (fields.length > MAX_FIELDS) throw new TooManyLines();
+  const known = fields.map(([, value]) => value.trim()).filter((value) => isText(Buffer.from(value)));
+  return known.length > 0 ? known : [JSON.stringify(Object.fromEntries(fields))];
 }
 
 /** Returns the contents of the parts of a body; null where it has none. */

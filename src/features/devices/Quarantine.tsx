@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
+import { eventCodeOf, quarantineReason } from '#contract/quarantine.ts';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { listedWithAnd } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
@@ -14,11 +15,22 @@ type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
 
 /** Returns '3 punches and 1 piecework entry older than 45 days', or from which network they came. */
 function waitingWords({
+  origin,
   network,
   address,
   punches,
   entries,
-}: Pick<Group, 'network' | 'address' | 'punches' | 'entries'>) {
+}: Pick<Group, 'origin' | 'network' | 'address' | 'punches' | 'entries'>) {
+  const reason = quarantineReason(origin);
+  const code = eventCodeOf(origin) ?? '';
+  if (reason === 'event')
+    return t`${plural(punches, { one: '# event', other: '# events' })} of a kind that is not known (code ${code})`;
+  if (reason === 'layout')
+    return t`${plural(punches, { one: '# event that cannot be read', other: '# events that cannot be read' })}`;
+  if (reason === 'time')
+    return t`${plural(punches, { one: '# event whose time cannot be read', other: '# events whose time cannot be read' })}`;
+  if (reason === 'clock')
+    return t`${plural(punches, { one: '# punch', other: '# punches' })} while the clock was days behind`;
   const records = listedWithAnd([
     ...(punches > 0 ? [t`${plural(punches, { one: '# punch', other: '# punches' })}`] : []),
     ...(entries > 0 ? [t`${plural(entries, { one: '# piecework entry', other: '# piecework entries' })}`] : []),
@@ -38,7 +50,7 @@ export function Quarantine({ groups, deviceId }: GroupsProps) {
       {groups.map(({ origin, network, range, address, punches, entries, first, last, firstReceived, lastReceived }) => (
         <div key={origin} className={classes.waiting}>
           <div>
-            <Text>{waitingWords({ network, address, punches, entries })}</Text>
+            <Text>{waitingWords({ origin, network, address, punches, entries })}</Text>
             <Text size="sm" c="dimmed">
               <Trans>
                 Of {moment(first)} to {moment(last)}, received {moment(firstReceived)} to {moment(lastReceived)}

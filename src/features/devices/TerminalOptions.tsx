@@ -36,6 +36,8 @@ const FIELD_WORDS: Record<EventField, MessageDescriptor> = {
   in: msg`Word for in`,
   out: msg`Word for out`,
   events: msg`List of events`,
+  kind: msg`Kind of the event`,
+  passes: msg`Kinds that are punches, with commas`,
 };
 
 type Names = Record<EventField, string>;

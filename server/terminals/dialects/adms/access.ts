@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { eventOrigin } from '#contract/quarantine.ts';
 import { localTime, zoneOf } from '../../../attendance/zone.ts';
-import { cut, isPinOrCard, pinOfCard } from '../../body.ts';
-import type { LineResult } from '../../line.ts';
+import { cut, hashOf, isPinOrCard, pinOfCard } from '../../body.ts';
+import type { Doubt, LineResult, Reject } from '../../line.ts';
 import { isBefore2000, parseTime, type TerminalTime } from '../../time.ts';
 import { offsetText } from './commands.ts';
 import { tabbedFields } from './lines.ts';
@@ -16,31 +17,37 @@ import { decodeTime, encodeTime } from './packedTime.ts';
 export const isPass = (event: number): boolean =>
   (event >= 0 && event <= 3) || (event >= 14 && event <= 19) || event === 203 || (event >= 4000 && event <= 4999);
 
+/** Refusals (20 to 99, 5000 to 5999) and warnings (100 to 199, 6000 to 6999), by the vendor's table. */
+const isRefusal = (event: number): boolean => (event >= 20 && event <= 199) || (event >= 5000 && event <= 6999);
+
 const number = (text: string | undefined) => (text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
 /** Parses one `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, separated by tabs). */
 export function parseRtlogLine(raw: string): LineResult {
-  const reject = (reason: 'bad-time' | 'bad-pin' | 'not-a-pass' | 'before-2000'): LineResult => ({
-    reject: { reason, raw: cut(raw, 4_000) },
+  const reject = (reason: Reject['reason'], doubt?: Doubt): LineResult => ({
+    reject: { reason, raw: cut(raw, 4_000), doubt: doubt && { ...doubt, recordId: hashOf(raw) } },
   });
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));
   const named = fields.get('pin') ?? '';
   // A card that the terminal lets pass and that none of its people has (spec/terminals.md D5).
   const pin = named === '' || named === '0' ? pinOfCard(fields.get('cardno')) : named;
-  if (event === null || !isPass(event) || pin === '') return reject('not-a-pass');
+  if (pin === '' || (event !== null && isRefusal(event))) return reject('not-a-pass');
   const timeText = fields.get('time') ?? '';
   const packed = fields.get('time_second');
   const time = parseTime(timeText) ?? (packed ? parsePacked(packed) : null);
-  if (!time) return reject('bad-time');
+  const key = number(fields.get('inoutstatus') ?? fields.get('inoutstate'));
+  const status = key === 0 || key === 1 ? key : null;
   if (!isPinOrCard(pin)) return reject('bad-pin');
-  if (isBefore2000(time)) return reject('before-2000');
-  const status = number(fields.get('inoutstatus') ?? fields.get('inoutstate'));
+  if (event === null || !isPass(event))
+    return reject('unknown-event', { pin, time, status, origin: eventOrigin(`${event ?? ''}`) });
+  if (!time || isBefore2000(time))
+    return reject(time ? 'before-2000' : 'bad-time', { pin, time: null, status, origin: 'time' });
   return {
     punch: {
       pin,
       time,
-      status: status === 0 || status === 1 ? status : null,
+      status,
       verify: number(fields.get('verifytype') ?? fields.get('verified')),
       workCode: null,
       raw,

@@ -1,5 +1,5 @@
-import { cut, isPin } from '../../body.ts';
-import type { LineResult, Reject, TerminalPunch } from '../../line.ts';
+import { cut, hashOf, isPin } from '../../body.ts';
+import type { Doubt, LineResult, Reject, TerminalPunch } from '../../line.ts';
 import { isBefore2000, parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
 
@@ -57,7 +57,9 @@ export const punchesOfLine = (line: string): string[] =>
  * that cannot be read with certainty is a reject with its reason, never a guess.
  */
 export function parseAttlogLine(raw: string): LineResult {
-  const reject = (reason: Reject['reason']): LineResult => ({ reject: { reason, raw: cut(raw, MAX_LINE) } });
+  const reject = (reason: Reject['reason'], doubt?: Doubt): LineResult => ({
+    reject: { reason, raw: cut(raw, MAX_LINE), doubt: doubt && { ...doubt, recordId: hashOf(raw) } },
+  });
   if (raw.length > MAX_LINE) return reject('line-too-long');
   const columns = namedColumns(raw) ?? columnsOf(raw);
   while (columns.length > 0 && columns.at(-1) === '') columns.pop();
@@ -66,9 +68,9 @@ export function parseAttlogLine(raw: string): LineResult {
   // With a uid before the PIN, or any other shift of the columns, one could only guess whose punch it is.
   if (!time && columns.length > 2 && columns.slice(2).some((column) => parseTime(column)))
     return reject('unknown-layout');
-  if (!time) return reject('bad-time');
+  if (!time) return reject('bad-time', isPin(pin) ? { pin, time, status: code(status), origin: 'time' } : undefined);
   if (!isPin(pin)) return reject('bad-pin');
-  if (isBefore2000(time)) return reject('before-2000');
+  if (isBefore2000(time)) return reject('before-2000', { pin, time: null, status: code(status), origin: 'time' });
   // Nine columns end in `IDNum Type`; type 1 is a check of an identity card.
   if (columns.length === 9 && columns[8] === '1') return reject('id-verification');
   return {

@@ -105,15 +105,15 @@ describe('the next step of a device', () => {
     ['failed commands', { failedCommands: 2 }, '2 commands failed: see the list, then send the roster again.'],
     [
       'punches of another network',
-      { quarantine: [{ network: '10.9.9.0/24', punches: 2, entries: 0 }] },
+      { quarantine: [{ origin: '10.9.9.0/24', network: '10.9.9.0/24', punches: 2, entries: 0 }] },
       "2 records from another network (10.9.9.0/24) wait: accept the network if it is the terminal's, else reject it.",
     ],
     [
       'old records, and others',
       {
         quarantine: [
-          { network: null, punches: 0, entries: 1 },
-          { network: '10.9.9.0/24', punches: 2, entries: 0 },
+          { origin: 'age', network: null, punches: 0, entries: 1 },
+          { origin: '10.9.9.0/24', network: '10.9.9.0/24', punches: 2, entries: 0 },
         ],
       },
       '1 record older than 45 days waits: accept what is right. And others below.',

@@ -49,7 +49,10 @@ describe('rtlog', () => {
     ['not-a-pass', { pin: '0' }],
     ['not-a-pass', { pin: '' }],
     ['not-a-pass', { event: '27' }],
-    ['not-a-pass', { event: 'x' }],
+    ['unknown-event', { event: 'x' }],
+    // Documented events of other things, with a person.
+    ['unknown-event', { event: '8' }],
+    ['not-a-pass', { event: '5001' }],
     ['bad-time', { time: '2026-02-30 07:00:00' }],
     ['bad-pin', { pin: 'a b' }],
   ])('%s', (reason, fields) => expect(parseRtlogLine(row(fields))).toMatchObject({ reject: { reason } }));

@@ -129,8 +129,9 @@ describe('ATTLOG lines', () => {
     [7, 'auto'],
     [null, 'auto'],
   ] as const)('state %s means %s, if the state is trusted', (status, direction) => {
-    expect(directionOf(status, true)).toBe(direction);
-    expect(directionOf(status, false)).toBe('auto');
+    expect(directionOf(status, 'all')).toBe(direction);
+    expect(directionOf(status, 'chosen')).toBe(direction);
+    expect(directionOf(status, 'none')).toBe('auto');
   });
 });
 

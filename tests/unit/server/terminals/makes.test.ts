@@ -187,7 +187,7 @@ describe('JSON with names of its own', () => {
     const names = Array.from({ length: 18 }, () => 'a');
     const content = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), { pin: '30', time });
     expect(by({ events: names.join('.') }, content)).toEqual(['30 null']);
-    expect(by({ events: [...names, 'a', 'a', 'a'].join('.') }, content)).toEqual(['bad-time']);
+    expect(by({ events: [...names, 'a', 'a', 'a'].join('.') }, content)).toEqual(['unknown-layout']);
   });
   it('numbers that stand for directions', () =>
     expect(
@@ -211,7 +211,9 @@ describe('what no event can be read in is told, not dropped', () => {
 
   it.each(PUSH_MAKES)('%s: parts without JSON or XML, and a text that is neither', (make) => {
     for (const body of [nested, packed, lines])
-      expect(told(make, body, 'multipart/mixed; boundary=b'), body).toEqual(['unknown-layout']);
+      expect(told(make, body, 'multipart/mixed; boundary=b'), body).toEqual([
+        make === 'dahua' && body === lines ? '30' : 'unknown-layout',
+      ]);
     expect(told(make, 'Code=AccessControl;action=Pulse', 'text/plain')).toEqual(['unknown-layout']);
   });
 
@@ -256,4 +258,64 @@ describe('what no event can be read in is told, not dropped', () => {
 
 it.each(PUSH_MAKES)('%s: spaces around a PIN are not of it', (make) => {
   expect(told(make, JSON.stringify(PASS[make](' 30 ')))).toEqual(['30']);
+});
+
+describe('nothing of an event is nowhere', () => {
+  type Path = readonly (string | number)[];
+  /** Returns the places of all fields of a value, at any depth. */
+  const pathsOf = (value: unknown, at: Path = []): Path[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([name, inner]) => {
+          const path = [...at, Array.isArray(value) ? Number(name) : name];
+          return [...(Array.isArray(value) ? [] : [path]), ...pathsOf(inner, path)];
+        });
+  /** Returns a copy of a value in which the field at a place is another one, or (undefined) left out. */
+  function changed(
+    value: unknown,
+    [name, ...rest]: Path,
+    change: (old: unknown) => Record<string, unknown>,
+    key = String(name),
+  ): unknown {
+    if (Array.isArray(value)) return value.map((one, i) => (i === name ? changed(one, rest, change) : one));
+    const { [key]: old, ...others } = value as Record<string, unknown>;
+    return rest.length > 0 ? { ...others, [key]: changed(old, rest, change) } : { ...others, ...change(old) };
+  }
+  const SHAPES: Record<PushMake, unknown[]> = {
+    hikvision: [
+      PASS.hikvision('30'),
+      { EventNotificationAlert: { eventType: 'AccessControllerEvent', ...PASS.hikvision('30') } },
+      { major: 5, minor: 75, time: '2026-11-20T07:00:00+02:00', employeeNoString: '30', serialNo: 7 },
+      {
+        AcsEvent: {
+          InfoList: [{ major: 5, minor: 1, time: '2026-11-20T07:00:00+02:00', cardNo: '4711', serialNo: 7 }],
+        },
+      },
+    ],
+    dahua: [PASS.dahua('30'), { Code: 'AccessControl', Status: 1, UserID: '30', RealUTC: 1_795_000_000 }],
+    controlid: [PASS.controlid('30')],
+    bioconnect: [PASS.bioconnect('30')],
+    json: [PASS.json('30'), { events: [PASS.json('30')] }, { card: '4711', time: '2026-11-20 07:00:00' }],
+  };
+  const OTHERS = ['x', 7, null, [], {}, true, ''];
+
+  it.each(PUSH_MAKES)('of %s with each field missing, renamed, or of another type', (make) => {
+    for (const shape of SHAPES[make]) {
+      expect(told(make, JSON.stringify(shape))).toHaveLength(1);
+      for (const path of pathsOf(shape)) {
+        const name = String(path.at(-1));
+        const all = [
+          changed(shape, path, () => ({})),
+          changed(shape, path, (old) => ({ [`${name}X`]: old })),
+          ...OTHERS.map((other) => changed(shape, path, () => ({ [name]: other }))),
+        ];
+        for (const one of all) {
+          const text = JSON.stringify(one);
+          // An empty list, or one of what is no event, holds none.
+          if (/\[\]/.test(text)) continue;
+          expect(told(make, text), text).toHaveLength(1);
+        }
+      }
+    }
+  });
 });

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { Exception } from '#contract/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { access, makesOf } from '../support/makeTerminals.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Events that may be punches (spec/terminals.md D0): kept, told by name, and nobody is called absent by them. */
+const t = useTestApp();
+const terminals = useTerminals(t);
+const given = makesOf(t, terminals);
+
+/** Employees 31 and 32 are due from 07:00; it is 09:00. Their terminal was in contact all the time. */
+async function site(make: Parameters<typeof given>[0]) {
+  t.clock.set('2026-11-19T03:00:00Z');
+  const made = await given(make);
+  const { accountId, send } = made;
+  const group = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
+  await givenStandardTimes(t.db, accountId, group, { start: '07:00', end: '16:00' });
+  for (const timeId of ['31', '32']) await givenEmployee(t.db, accountId, { timeId, timeGroupId: group });
+  await send('');
+  t.clock.set('2026-11-20T07:00:00Z');
+  await send('');
+  const { token } = await givenEmployer(t.db, {
+    accountId,
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
+  const ask = async (path: string, body?: object) =>
+    (await t.ask(`/v2${path}`, { token, ...(body && { body }) })).json();
+  return {
+    ...made,
+    ask,
+    totals: async () => {
+      const { present, absent, unverified } = await ask('/stats/employee/attendance-status-totals?cacheKey=1');
+      return { present, absent, unverified };
+    },
+    exceptions: async () => {
+      const { exceptions } = await ask('/exceptions?from=2026-11-20&to=2026-11-20');
+      return (exceptions as Exception[]).filter(({ kind }) => kind === 'quarantined').map(({ detail }) => detail);
+    },
+    decide: (origin: string, decision: string) => ask(`/device/${made.deviceId}/quarantine`, { origin, decision }),
+  };
+}
+const event = (minor: number, serialNo: number, time: string, employeeNoString: string) =>
+  JSON.stringify({ ...access(minor, serialNo, time, { employeeNoString }), dateTime: `2026-11-20T${time}+02:00` });
+
+describe('an event of a kind that is not known', () => {
+  it('is told by its code, its person is unverified, and accepted it counts, as do those that follow', async () => {
+    const { send, totals, exceptions, decide, recorder, punches, rejects } = await site('hikvision');
+    expect(await totals()).toMatchObject({ absent: 2 });
+    await send(event(200, 5, '06:50:00', '31'));
+    expect(await totals()).toEqual({ present: 0, absent: 1, unverified: 1 });
+    expect(await rejects()).toContain('unknown-event');
+    expect(await exceptions()).toEqual([expect.stringMatching(/^1 event of a kind that is not known \(code 200\), /)]);
+    expect((await recorder()).nextStep).toMatch(
+      /^1 event of a kind that Tallyboard does not know \(code 200\): accept/,
+    );
+    // Sent again it is the same event.
+    await send(event(200, 5, '06:50:00', '31'));
+    expect(await exceptions()).toHaveLength(1);
+
+    expect(await decide('event 200', 'accept')).toEqual({ records: 1 });
+    await send(event(200, 6, '06:55:00', '32'));
+    expect(await totals()).toEqual({ present: 2, absent: 0, unverified: 0 });
+    expect(await punches()).toEqual(['31 11-20T04:50:00 auto counted', '32 11-20T04:55:00 auto counted']);
+    expect(await exceptions()).toEqual([]);
+  });
+
+  it('rejected it counts nowhere, as those that follow; what is known as a refusal makes no one unverified', async () => {
+    const { send, totals, exceptions, decide } = await site('hikvision');
+    await send(event(200, 5, '06:50:00', '31'));
+    expect(await decide('event 200', 'reject')).toEqual({ records: 1 });
+    await send(event(200, 6, '06:55:00', '32'));
+    await send(event(76, 7, '06:56:00', '32'));
+    await send(event(21, 8, '06:56:01', '32'));
+    expect(await totals()).toEqual({ present: 0, absent: 2, unverified: 0 });
+    expect(await exceptions()).toEqual([]);
+  });
+
+  it('of no employee is in the connection log, and waits for nobody', async () => {
+    const { send, exceptions, rejects, punches } = await site('hikvision');
+    await send(event(200, 5, '06:50:00', '4711'));
+    expect(await exceptions()).toEqual([]);
+    expect(await punches()).toEqual([]);
+    expect(await rejects()).toContain('unknown-event');
+  });
+
+  it('of an access terminal of generation 3 as well', async () => {
+    const { accountId, totals } = await site('json');
+    const { serialNumber } = await givenDevice(t.db, accountId);
+    await terminals.send('GET', `/iclock/getrequest?SN=${serialNumber}`);
+    const row = (n: number) =>
+      `time=2026-11-20 06:50:00\tpin=31\tcardno=0\teventaddr=1\tevent=${n}\tinoutstatus=0\tverifytype=1\tindex=${n}`;
+    const post = (n: number) => terminals.send('POST', `/iclock/cdata?SN=${serialNumber}&table=rtlog`, row(n));
+    await post(27);
+    expect(await totals()).toMatchObject({ absent: 2, unverified: 0 });
+    await post(8);
+    expect(await totals()).toMatchObject({ absent: 1, unverified: 1 });
+  });
+});
+
+describe('an event whose time cannot be read', () => {
+  it('by JSON is answered 400 and kept: its person is unverified, and accepted it counts at its receipt', async () => {
+    const { send, totals, exceptions, decide, punches, recorder } = await site('json');
+    const body = JSON.stringify({ id: 'a', pin: '31', time: '20/11/2026 06:50:00' });
+    expect(await send(body)).toEqual([400, 'NOTHING READ']);
+    expect(await totals()).toEqual({ present: 0, absent: 1, unverified: 1 });
+    t.clock.advance(60_000);
+    expect(await send(body)).toEqual([400, 'NOTHING READ']);
+    expect(await exceptions()).toEqual([expect.stringMatching(/^1 event whose time cannot be read, /)]);
+    expect((await recorder()).firstContact ?? null).toBeNull();
+    expect(await decide('time', 'accept')).toEqual({ records: 1 });
+    expect(await punches()).toEqual(['31 11-20T07:00:00 auto counted']);
+  });
+
+  it('by a terminal that repeats what was not answered 200, and by ADMS, is acknowledged and kept', async () => {
+    const { send, accountId, totals } = await site('hikvision');
+    const { serialNumber } = await givenDevice(t.db, accountId);
+    expect(await send(event(75, 5, 'soon', '31'))).toEqual([200, 'OK']);
+    const { body } = await terminals.send(
+      'POST',
+      `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`,
+      '32\t2026-13-20 06:50:00\t0\t1',
+    );
+    expect(body).toBe('OK: 1');
+    expect(await totals()).toEqual({ present: 0, absent: 0, unverified: 2 });
+  });
+});
+
+describe('a device of which nothing counts', () => {
+  it('is told why, and not to wait for the first punch', async () => {
+    const { send, recorder } = await site('json');
+    await send(JSON.stringify({ userId: '31', at: '2026-11-20 06:50:00' }));
+    expect((await recorder()).nextStep).toMatch(
+      /^It sends, but nothing that counts: 1 event\. Their layout is not known/,
+    );
+  });
+
+  it('of which some counts is answered 200', async () => {
+    const { send, punches } = await site('json');
+    const events = [
+      { pin: '31', time: '2026-11-20T06:50:00+02' },
+      { pin: '32', time: 'soon' },
+    ];
+    expect(await send(JSON.stringify(events))).toEqual([200, 'OK']);
+    expect(await punches()).toEqual(['31 11-20T04:50:00 auto counted', '32 11-20T07:00:00 auto quarantined']);
+  });
+});
+
+describe('any other device', () => {
+  it('says which of its events are passes, and posts forms', async () => {
+    const { token, accountId, deviceId, send, punches, totals } = await site('json');
+    const set = await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/options`, {
+      ...{ token, method: 'PUT' },
+      body: {
+        fields: {
+          events: 'EventCollection.rows',
+          pin: 'user_id.user_id',
+          time: 'datetime',
+          kind: 'event_type_id.code',
+          passes: '4867, 4102',
+        },
+      },
+    });
+    expect(set.statusCode, set.body).toBe(200);
+    const row = (code: string, user_id: string) => ({
+      ...{ id: '1', datetime: '2026-11-20T04:50:00.00Z', user_id: { user_id, name: 'A' }, event_type_id: { code } },
+    });
+    await send(JSON.stringify({ EventCollection: { rows: [row('4867', '31'), row('5124', '32')] } }));
+    expect(await punches()).toEqual(['31 11-20T04:50:00 auto counted', '32 11-20T04:50:00 auto quarantined']);
+    expect(await totals()).toMatchObject({ present: 1, unverified: 1 });
+  });
+
+  it('posts forms, of fields or with one that is JSON', async () => {
+    const { send, punches } = await site('json');
+    const form = 'application/x-www-form-urlencoded';
+    expect(await send('pin=31&time=2026-11-20+06%3A50%3A00&direction=in', form)).toEqual([200, 'OK']);
+    expect(await send(`event_log=${encodeURIComponent('{"pin":"32","time":"2026-11-20 06:51:00"}')}`, form)).toEqual([
+      200,
+      'OK',
+    ]);
+    expect(await punches()).toEqual(['31 11-20T04:50:00 in counted', '32 11-20T04:51:00 auto counted']);
+  });
+});
