@@ -36,12 +36,18 @@ export type PaidClass = (typeof PAID_CLASSES)[number];
 
 /** Sums of settled windows, and beside them, never within them, of those that are not. */
 export const earningSums = z.object({
+  /** Of days whose hours are settled: the same sum as that of paid hours (contract/hours.ts). */
   paidMs: durationMs,
   ordinaryMs: durationMs,
   overtimeMs: durationMs,
   sundayMs: durationMs,
   holidayMs: durationMs,
+  /** The time of the other days, with work without an OUT. */
+  notSettledMs: durationMs,
+  /** Of windows that are settled. */
   units: z.string(),
+  /** Of the others. */
+  notSettledUnits: z.string(),
   piece: money,
   hourly: money,
   topUp: money,

@@ -7,7 +7,7 @@ import { count, listedEmployee } from './stats.ts';
 
 /** Paid hours (spec/pay.md, Part 1) of days on which an hours rule is in force, in milliseconds. */
 export const paidClasses = z.object({
-  /** The sum of the five classes. */
+  /** The sum of the five classes; in sums of days that are settled. */
   paidMs: durationMs,
   ordinaryMs: durationMs,
   overtime1Ms: durationMs,
@@ -20,7 +20,7 @@ export const paidClasses = z.object({
   nightMs: durationMs,
   /** Unpaid breaks that nobody clocked. */
   takenOffMs: durationMs,
-  /** Time without an OUT, which is not paid until that is decided. */
+  /** Time without an OUT, which is not paid until that is decided; in sums all time of days that are not settled. */
   unsettledMs: durationMs,
 });
 export type PaidClasses = z.infer<typeof paidClasses>;

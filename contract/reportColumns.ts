@@ -155,7 +155,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     { id: 'periodTo', label: words('Period To'), kind: 'date', width: 12 },
     ...employee.filter((column) => column !== date),
     hours('paid', words('Paid Hours')),
-    { ...units('units', ORDER_LABELS.units), total: true },
+    { ...units('units', words('Paid Units')), total: true },
     text('currency', words('Currency'), 10),
     amount('piece', words('Piece')),
     amount('hourly', words('Hourly')),
@@ -164,6 +164,8 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     amount('premium', words('Premium')),
     amount('total', words('Total Pay')),
     amount('notSettled', words('Not Settled')),
+    hours('hoursNotSettled', words('Hours Not Settled')),
+    { ...units('unitsNotSettled', words('Units Not Settled')), total: true },
   ],
   'working-hours': [
     { ...date, label: words('Week From') },

@@ -12,7 +12,7 @@ import { byText, sortedByNumber } from '../attendance/order.ts';
 import { createSum } from '../attendance/piecework.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
-import { type EarnDay, type Line, totalMs, unitsOf, type Window, workerOn } from './earn.ts';
+import { type EarnDay, hasOpenHours, type Line, totalMs, unitsOf, type Window, workerOn } from './earn.ts';
 import { Money } from './money.ts';
 import type { Earned, Earnings } from './read.ts';
 
@@ -26,34 +26,59 @@ const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium
   rest: 'rest',
   premium: 'premium',
 };
-const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs'] as const;
-const AMOUNTS = ['units', 'piece', 'hourly', 'topUp', 'rest', 'premium', 'total', 'notSettled'] as const;
+const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs', 'notSettledMs'] as const;
+const AMOUNTS = [
+  'units',
+  'notSettledUnits',
+  'piece',
+  'hourly',
+  'topUp',
+  'rest',
+  'premium',
+  'total',
+  'notSettled',
+] as const;
 type Sums = Record<(typeof HOURS)[number], number> & Record<(typeof AMOUNTS)[number], Money>;
 const noSums = (): Sums => ({
-  ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0 },
-  ...{ units: ZERO, piece: ZERO, hourly: ZERO, topUp: ZERO, rest: ZERO, premium: ZERO, total: ZERO, notSettled: ZERO },
+  ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0, notSettledMs: 0 },
+  ...{
+    units: ZERO,
+    notSettledUnits: ZERO,
+    piece: ZERO,
+    hourly: ZERO,
+    topUp: ZERO,
+    rest: ZERO,
+    premium: ZERO,
+    total: ZERO,
+    notSettled: ZERO,
+  },
 });
 
-/** Returns the sums of some windows; hours and units are of all of them, amounts of those that are settled. */
+/** Returns the sums of some windows: hours of days whose hours are settled, units and amounts of windows that are, and of each what is not beside them. */
 export function sumsOf(windows: readonly Window[]): Sums {
   const sums = noSums();
-  const units = createSum();
-  for (const { lines, days, open } of windows) {
+  const [units, notSettledUnits] = [createSum(), createSum()];
+  for (const { lines, days, open, openOn } of windows) {
     for (const day of days) {
+      for (const piece of day.pieces) (open.length > 0 ? notSettledUnits : units).add(piece.units);
+      if (hasOpenHours(openOn, day.date)) {
+        sums.notSettledMs += totalMs(day) + (day.unsettledMs ?? 0);
+        continue;
+      }
       const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
       sums.paidMs += totalMs(day);
       sums.ordinaryMs += ordinary;
       sums.overtimeMs += overtime1 + overtime2;
       sums.sundayMs += sunday;
       sums.holidayMs += holiday;
-      for (const piece of day.pieces) units.add(piece.units);
     }
     for (const { kind, amount } of lines) {
       const column = open.length > 0 ? 'notSettled' : COLUMNS[kind];
       sums[column] = sums[column].plus(amount);
     }
   }
-  sums.units = sums.units.plus(units.total());
+  sums.units = units.total();
+  sums.notSettledUnits = notSettledUnits.total();
   for (const column of Object.values(COLUMNS)) sums.total = sums.total.plus(sums[column]);
   return sums;
 }
@@ -66,11 +91,11 @@ function added(all: readonly Sums[]): Sums {
   return sums;
 }
 /** Returns sums as they are shown: amounts with the decimals of the currency. */
-export const shownSums = ({ units, ...sums }: Sums, cents: number): EarningSums => {
-  const amount = (key: Exclude<(typeof AMOUNTS)[number], 'units'>) => sums[key].toFixed(cents);
+export const shownSums = ({ units, notSettledUnits, ...sums }: Sums, cents: number): EarningSums => {
+  const amount = (key: Exclude<(typeof AMOUNTS)[number], 'units' | 'notSettledUnits'>) => sums[key].toFixed(cents);
   return {
     ...sums,
-    units: units.toFixed(),
+    ...{ units: units.toFixed(), notSettledUnits: notSettledUnits.toFixed() },
     ...{ piece: amount('piece'), hourly: amount('hourly'), topUp: amount('topUp'), rest: amount('rest') },
     ...{ premium: amount('premium'), total: amount('total'), notSettled: amount('notSettled') },
   };

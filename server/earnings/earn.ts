@@ -25,6 +25,8 @@ export type EarnDay = {
   factors: Record<PaidClass, number>;
   /** Effective units by lookup pair. */
   pieces: readonly Piece[];
+  /** Time without an OUT, which is in no class. */
+  unsettledMs?: number;
   /** The time of piecework entries, of which overlaps count once. */
   workedMs: number;
   open: readonly OpenReason[];
@@ -139,6 +141,11 @@ function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
   const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
   return { pieceMs, hourlyMs: left - pieceMs, restMs };
 }
+/** Reasons that leave the hours of their day open, and not only its money: what was clocked may change. */
+const OF_HOURS: readonly OpenReason[] = ['missing-punch', 'unverified', 'unmatched-pin'];
+/** Tells whether the hours of a date are not settled; the hours of other days of its window are. */
+export const hasOpenHours = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => OF_HOURS.includes(reason)) ?? false;
 export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
   ordinary + overtime1 + overtime2 + sunday + holiday;
 const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;

@@ -361,6 +361,7 @@ function dayReader({ range, today, unmatched, ruleOf, byWork }: Reading) {
       paidMs,
       factors: isRuled ? factorsOf(f1 ?? 1, f2 ?? 1, fSunday ?? 1, fHoliday ?? 1) : NO_FACTORS,
       workedMs: row.workedMs,
+      unsettledMs: isRuled ? (row.unsettled ?? 0) - going : 0,
       open,
     };
   };

@@ -1,7 +1,7 @@
 import { PAID_CLASSES } from '#contract/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/payFiles.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { centsByPiece, type Line, type Window } from '../earnings/earn.ts';
+import { centsByPiece, hasOpenHours, type Line, type Window } from '../earnings/earn.ts';
 import { Money } from '../earnings/money.ts';
 
 /** The lines of payroll files, as pure rules (spec/pay.md X2, X4). Times are in ms; units and amounts are decimals. */
@@ -26,8 +26,6 @@ export type Earned = { lines: Lines; openHours: ReadonlySet<LocalDate>; openMone
 const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
   [date, element, lookup1, lookup2, rate ?? '', factor ?? ''].join('\t');
-/** Reasons that leave money open, and not hours. */
-const OF_PRICES = new Set<string>(['no-piece-rate', 'shared-output', 'no-hourly-rate', 'not-priced', 'pay-below-zero']);
 
 /** Adds lines up: those that are of the same are one. */
 export function added(all: Iterable<FileLine>): Map<string, FileLine> {
@@ -50,10 +48,9 @@ export function linesOf(windows: readonly Window[], cents: number | null): Earne
   const lines: FileLine[] = [];
   const [openHours, openMoney] = [new Set<LocalDate>(), new Set<LocalDate>()];
   for (const window of windows) {
-    const hoursAreOpen = window.open.some((reason) => !OF_PRICES.has(reason));
     const moneyIsOpen = cents === null || window.open.length > 0;
     for (const { date, paidMs, factors } of window.days) {
-      if (hoursAreOpen) openHours.add(date);
+      if (hasOpenHours(window.openOn, date)) openHours.add(date);
       else
         for (const one of PAID_CLASSES)
           if (paidMs[one] > 0)

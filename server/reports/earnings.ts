@@ -32,11 +32,13 @@ export async function earningsReport(
         },
       });
       return found.people.map(({ rostered, sums }): Row => {
-        const { paidMs, units, piece, hourly, topUp, rest, premium, total, notSettled } = shownSums(sums, found.cents);
+        const own = shownSums(sums, found.cents);
+        const { paidMs, units, piece, hourly, topUp, rest, premium, total, notSettled } = own;
         const values = {
           ...{ date: period.from, periodTo: period.to, ...who(rostered, names) },
           ...{ paid: paidMs, units, currency: found.currency },
           ...{ piece, hourly, topUp, rest, premium, total, notSettled },
+          ...{ hoursNotSettled: own.notSettledMs, unitsNotSettled: own.notSettledUnits },
         };
         return { day, key: rostered.employeeId, values };
       });

@@ -6,7 +6,7 @@ import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isOfCrew } from '../stats/crew.ts';
 import { selectHoursDays, selectHoursSums } from '../trends/hours.sql.ts';
-import { hoursAsked, readHoursRange } from '../trends/hours.ts';
+import { hoursAsked, readHoursRange, settledHours } from '../trends/hours.ts';
 import type { State } from '../trends/oneState.ts';
 import { EVERYBODY, type People } from '../trends/people.ts';
 import type { Rostered } from '../trends/roster.sql.ts';
@@ -68,7 +68,12 @@ export async function paidReport(
           return [
             {
               ...row,
-              values: { ...row.values, ...classCells(paid), early: paid.earlyMs, open: paid.isSettled ? '' : YES },
+              values: {
+                ...row.values,
+                ...classCells(settledHours(paid)),
+                early: paid.earlyMs,
+                open: paid.isSettled ? '' : YES,
+              },
             },
           ];
         });

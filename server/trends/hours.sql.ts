@@ -95,14 +95,17 @@ const classes = {
   unsettledMs: z.number(),
 };
 const sums = z.object({ employeeId: z.string(), ...classes, unsettledDays: z.int() });
-/** Returns the sums of each employee who has a day with a rule. */
+/** The sum over the days that are settled. */
+const settled = (column: Sql) => sql`coalesce(sum(${column}) filter (where is_settled), 0)`;
+/** Returns the sums of each employee who has a day with a rule: of settled days, and the time of the others beside them. */
 export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
   tx.rows(
     sums,
-    sql`select employee_id as "employeeId", sum(paid_ms::float8) as "paidMs", sum(ordinary_ms) as "ordinaryMs",
-        sum(overtime1_ms) as "overtime1Ms", sum(overtime2_ms) as "overtime2Ms", sum(sunday_ms::float8) as "sundayMs",
-        sum(holiday_ms::float8) as "holidayMs", sum(round(weighted_ms)) as "weightedMs", sum(night_ms::float8) as "nightMs",
-        sum(taken_off_ms::float8) as "takenOffMs", sum(unsettled_ms::float8) as "unsettledMs",
+    sql`select employee_id as "employeeId", ${settled(sql`paid_ms::float8`)} as "paidMs", ${settled(sql`ordinary_ms`)} as "ordinaryMs",
+        ${settled(sql`overtime1_ms`)} as "overtime1Ms", ${settled(sql`overtime2_ms`)} as "overtime2Ms", ${settled(sql`sunday_ms::float8`)} as "sundayMs",
+        ${settled(sql`holiday_ms::float8`)} as "holidayMs", ${settled(sql`round(weighted_ms)`)} as "weightedMs", ${settled(sql`night_ms::float8`)} as "nightMs",
+        ${settled(sql`taken_off_ms::float8`)} as "takenOffMs",
+        coalesce(sum((paid_ms + unsettled_ms)::float8) filter (where not is_settled), 0) as "unsettledMs",
         count(*) filter (where not is_settled)::int as "unsettledDays"
       from (${classed(accountId, asked)}) c group by employee_id`,
   );

@@ -95,14 +95,19 @@ function addHours(a: PaidSums, b: PaidSums): PaidSums {
   for (const field of FIELDS) sum[field] += b[field];
   return sum;
 }
+/** Returns what a day adds to sums: all of a settled day, and of another one its time as not settled. */
+export const settledHours = ({ paidMs, unsettledMs, isSettled, ...day }: PaidDay): PaidSums => {
+  const { ordinaryMs, overtime1Ms, overtime2Ms, sundayMs, holidayMs, weightedMs, nightMs, takenOffMs } = day;
+  return isSettled
+    ? {
+        ...{ paidMs, ordinaryMs, overtime1Ms, overtime2Ms, sundayMs, holidayMs, weightedMs, nightMs, takenOffMs },
+        ...{ unsettledMs: 0, unsettledDays: 0 },
+      }
+    : { ...NO_HOURS, unsettledMs: paidMs + unsettledMs, unsettledDays: 1 };
+};
 /** Returns the sums of some days; null without any. */
 export const sumsOfDays = (days: readonly PaidDay[]): PaidSums | null =>
-  days.length === 0
-    ? null
-    : days.reduce(
-        (all, { earlyMs: _, isSettled, ...day }) => addHours(all, { ...day, unsettledDays: isSettled ? 0 : 1 }),
-        NO_HOURS,
-      );
+  days.length === 0 ? null : days.map(settledHours).reduce(addHours, NO_HOURS);
 
 /** Returns the paid hours of a pay period, or of other days: the rows after `lastIndex`, by number. */
 export async function payHoursOf(

@@ -239,7 +239,7 @@ export const selectSums = (tx: Db, accountId: string, days: readonly string[], p
     sql`select j.employee_id as "employeeId", count(*) filter (where j.status = 'present')::int as present,
         count(*) filter (where j.late)::int as late, count(*) filter (where j.status = 'absent')::int as absent,
         sum(j.clocked_ms)::float8 as "clockedMs", sum(j.late_ms + j.irregular_ms)::float8 as "wastedMs",
-        (sum(j.paid_ms) filter (where j.hours_rule_id is not null))::float8 as "paidMs", sum(${units})::text as units
+        (sum(case when j.is_settled then j.paid_ms else 0 end) filter (where j.hours_rule_id is not null))::float8 as "paidMs", sum(${units})::text as units
       from judged_day j ${join} where ${judgedOf(accountId, days, people)} group by j.employee_id`,
   );
 };

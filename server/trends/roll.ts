@@ -51,7 +51,7 @@ const withDay = (sums: Sums, person: Person): Sums => ({
   absent: sums.absent + (person.status === 'absent' ? 1 : 0),
   clockedMs: sums.clockedMs + clockedMsOf(person),
   wastedMs: sums.wastedMs + person.lateMs + person.irregularMs,
-  paidMs: person.paid ? (sums.paidMs ?? 0) + person.paid.paidMs : sums.paidMs,
+  paidMs: person.paid ? (sums.paidMs ?? 0) + (person.paid.isSettled ? person.paid.paidMs : 0) : sums.paidMs,
   units: person.entries > 0 ? sums.units.plus(person.units) : sums.units,
 });
 

@@ -99,16 +99,18 @@ test('changed since that file: what a late record does to later days of the week
     );
   };
   expect(await changes('paid-hours')).toEqual([
-    ['2026-11-10', 'Paid', '9:00', '10:00'],
-    ['2026-11-10', 'Overtime 1', '0:00', '1:00'],
-    ['2026-11-10', 'Weighted', '9:00', '10:30'],
+    ['2026-11-10', 'Paid', '9:00', '0:00'],
+    ['2026-11-10', 'Ordinary', '9:00', '0:00'],
+    ['2026-11-10', 'Weighted', '9:00', '0:00'],
+    ['2026-11-10', 'Not Settled', '0:00', '10:00'],
     // The late record is a second OUT, an hour after the first: when they came back is open (rule 5).
     ['2026-11-10', 'Open', '', 'Yes'],
   ]);
   expect(await changes('paid-hours-period')).toEqual([
-    ['2026-11-11', 'Paid', '28:00', '29:00'],
-    ['2026-11-11', 'Overtime 1', '1:00', '2:00'],
-    ['2026-11-11', 'Weighted', '28:30', '30:00'],
+    ['2026-11-11', 'Paid', '28:00', '19:00'],
+    ['2026-11-11', 'Ordinary', '27:00', '18:00'],
+    ['2026-11-11', 'Weighted', '28:30', '19:30'],
+    ['2026-11-11', 'Not Settled', '0:00', '10:00'],
     ['2026-11-11', 'Open Days', '0', '1'],
   ]);
 });

@@ -17,7 +17,16 @@ afterEach(() => act(showEnglish));
 const H = 3_600_000;
 const ann = { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' };
 const sums = {
-  ...{ paidMs: 18 * H, ordinaryMs: 18 * H, overtimeMs: 0, sundayMs: 0, holidayMs: 0, units: '170' },
+  ...{
+    paidMs: 18 * H,
+    ordinaryMs: 18 * H,
+    overtimeMs: 0,
+    sundayMs: 0,
+    holidayMs: 0,
+    units: '170',
+    notSettledMs: 0,
+    notSettledUnits: '0',
+  },
   ...{ piece: '527.00', hourly: '0.00', topUp: '73.11', rest: '0.00', premium: '0.00', total: '600.11' },
   notSettled: '30.00',
 };

@@ -156,6 +156,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: msg`Paid hours`,
     text: [
       msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time before the shift counts only if the rule says so, or where a user approves it. Time without an OUT is not paid until that is decided.`,
+      msg`A day on which a punch is missing or work goes on is in no sum of paid hours: its time is beside them as not settled.`,
       msg`Breaks are paid unless they are set up as unpaid. An unpaid break that was clocked is taken off as clocked, or as long as it is at least; one that was not is taken off only after some hours of work (5 unless set otherwise), unless it is approved as worked through.`,
       msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of it, or is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.`,
     ],

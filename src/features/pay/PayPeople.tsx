@@ -37,6 +37,11 @@ const HOURS = [
   ['overtimeMs', msg`Overtime`],
   ['sundayMs', msg`Sunday`],
   ['holidayMs', msg`Holiday`],
+  ['notSettledMs', msg`Hours Not Settled`],
+] as const;
+const UNITS = [
+  ['units', msg`Paid Units`],
+  ['notSettledUnits', msg`Units Not Settled`],
 ] as const;
 const AMOUNTS = [
   ['piece', msg`Piecework`],
@@ -48,10 +53,11 @@ const AMOUNTS = [
   ['notSettled', msg`Not Settled`],
 ] as const;
 const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
-const ALWAYS: readonly string[] = ['paidMs', 'total'];
+const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
 /** Returns the columns of sums that have anything in them. */
 const filled = (totals: EarningSums) => ({
   hours: HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
+  units: UNITS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
   amounts: AMOUNTS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
 });
 
@@ -91,14 +97,16 @@ function Shown({
         const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
         return { key, title: t(title), number: true, value: ({ sums }) => sums[key], show: text, text };
       }),
-      {
-        key: 'units',
-        title: t`Units`,
-        number: true,
-        value: ({ sums }) => Number(sums.units),
-        show: ({ sums }) => units(sums.units),
-        text: ({ sums }) => sums.units,
-      },
+      ...shownColumns.units.map(
+        ([key, title]): Column<Row> => ({
+          key,
+          title: t(title),
+          number: true,
+          value: ({ sums }) => Number(sums[key]),
+          show: ({ sums }) => units(sums[key]),
+          text: ({ sums }) => sums[key],
+        }),
+      ),
       ...shownColumns.amounts.map(
         ([key, title]): Column<Row> => ({
           key,
@@ -154,9 +162,10 @@ function Shown({
         <SumsAndRows
           sums={[
             ...shownColumns.hours.map(([key, title]) => [t(title), hours(totals[key])] as const),
+            ...shownColumns.units.map(([key, title]) => [t(title), units(totals[key])] as const),
             ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
           ]}
-          note={t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum: something in its window is open.`}
+          note={t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum.`}
           label={t`Pay`}
           columns={columns}
           rows={found}
