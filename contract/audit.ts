@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'import.undo',
   'mail.test',
   'exception.review',
+  'exception.review-undo',
   'password.change',
   'password.request-reset',
   'password.reset',

@@ -185,6 +185,8 @@ const act = {
   reason: correctionReason.optional(),
   note: correctionNote.optional(),
   items: z.array(correctionItem).min(1).max(MAX_CORRECTION_ITEMS),
+  /** Refuses the items of an employee whose paid time they would lower together, or to whom they would leave an exception that was not there. */
+  onlySafe: z.boolean().optional(),
 };
 export const correctionBody = z
   .strictObject(act)

@@ -4,7 +4,7 @@ import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 
 /**
- * At most 31 days; without dates, the unlocked ones of the last 31. With filters only the exceptions of those people are counted: exceptions of
+ * At most 31 days; without dates the last 31. Locked days are not to be fixed. With filters only the exceptions of those people are counted: exceptions of
  * nobody (unknown numbers, locked days that changed) are left out.
  */
 export const exceptionDays = z.object({ from: localDate.optional(), to: localDate.optional(), ...crewFilters });
@@ -21,6 +21,10 @@ export const countExceptions = endpoint({
     toDecide: z.int(),
     /** Of the exceptions to decide: absences without an excuse. */
     absences: z.int(),
+    /** Absences without an excuse that a user has left as they are: they are in no other number. */
+    absencesLeft: z.int(),
+    /** Exceptions on locked days, until these are re-opened: in no other number, and in no list. */
+    onLockedDays: z.int(),
   }),
   refusals: ['DATE_OUT_OF_RANGE'],
   versioned: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, localDate, ok } from './common.ts';
+import { documentId, line, localDate, ok } from './common.ts';
 import { correctedEmployee, correctionItem, correctionNote, correctionReason, undoItem } from './corrections.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { exceptionDays } from './exceptionCounts.ts';
@@ -50,6 +50,8 @@ export const proposal = z.object({
   done: z.string(),
   reason: correctionReason,
   items: z.array(correctionItem),
+  /** It may be applied together with those of other exceptions: it is the likely one, and safe. Only the first proposal is. */
+  inBulk: z.boolean(),
   undo: z.array(undoItem),
   /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; rules.md 13). */
   opens: z
@@ -120,6 +122,17 @@ export const reviewExceptions = endpoint({
       .min(1)
       .max(MAX_CORRECTION_ITEMS),
   }),
-  response: ok,
+  response: z.object({ ok: z.literal(true), actId: documentId }),
   refusals: ['OWN_RECORD', 'NOT_FOUND'],
+});
+/** Lists again what one act left as it was; once. */
+export const undoReviews = endpoint({
+  method: 'POST',
+  path: '/exceptions/reviews/:actId/undo',
+  access: employer('Attendance.CORRECT'),
+  scope: 'people',
+  summary: 'List again what was left as it is.',
+  params: z.object({ actId: documentId }),
+  response: ok,
+  refusals: ['OWN_RECORD', 'NOT_FOUND', 'CONFLICT'],
 });

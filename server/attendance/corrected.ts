@@ -11,7 +11,7 @@ import { firstRetainedDay } from './refresh.ts';
 import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
 import { type LocalDate, localDateOf } from './zone.ts';
 
-type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
+export type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
 /** A change of one employee's effective records. */
 export type RecordChange = { employeeId: string; removed: Records; added: Records };
 /** An employee's days as they are to be stored, and which of them differ from before. */

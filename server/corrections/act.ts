@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corrections.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
+import { type Corrected, deriveCorrected, writeCorrected } from '../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
@@ -18,6 +18,7 @@ import {
   type Applied,
   type Attempt,
   checkAttempts,
+  notSafe,
   periodLocked,
   refuseByWorkDay,
   refuseInactive,
@@ -36,9 +37,10 @@ import {
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { resolveItem } from './resolve.ts';
-import { type Context, oldestOf, type Resolved } from './resolved.ts';
+import { type Context, changesOf, oldestOf, type Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
+import { unsafeOf } from './safety.ts';
 import { isSeenRow, readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
 
 type Order = {
@@ -47,6 +49,8 @@ type Order = {
   action: 'correction.make' | 'correction.undo';
   /** Rolls back after everything was carried out, and returns the same answer. */
   preview: boolean;
+  /** Refuses what is not safe for its employee, all items together (safety.ts). */
+  onlySafe?: boolean;
   /** False: the days are not judged before and after, and no effects are answered. */
   judges?: boolean;
   /** The detail of the trail; by default the rows are named. */
@@ -56,8 +60,14 @@ type Order = {
 type Named = Parameters<typeof readContext>[2];
 
 /** Corrects, adds, voids, reassigns or excuses records (spec/corrections.md), all in one transaction under the account's lock. */
-export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, call: UserCall, preview: boolean) {
+export function makeCorrections(
+  db: Db,
+  { reason, note, items, onlySafe = false }: CorrectionBody,
+  call: UserCall,
+  preview: boolean,
+) {
   return act(db, call, {
+    onlySafe,
     reason: reason ?? EXCUSED,
     note: note || null,
     action: 'correction.make',
@@ -207,7 +217,7 @@ export async function actIn(
   let moved = new Map<string, LocalDate[]>();
   const kept = firstRetainedDay(today);
   for (;;) {
-    corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
+    corrected = await deriveCorrected(tx, accountId, calendar, changesOf(resolvedOf(attempts)), now);
     const open = refuseByWorkDay(attempts, corrected, {
       zone: calendar.zone,
       isLocked,
@@ -225,10 +235,14 @@ export async function actIn(
         .filter(({ employeeId, changed }) => isWeekLocked([...changed, ...(moved.get(employeeId) ?? [])]))
         .map(({ employeeId }) => employeeId),
     );
-    if (shut.size === 0) break;
-    for (const [i, one] of attempts.entries())
-      if (!(one instanceof Refusal) && one.resolved.employeeIds.some((id) => shut.has(id)))
-        attempts[i] = periodLocked();
+    const unsafe = order.onlySafe ? await unsafeOf(tx, accountId, corrected, { calendar, now }) : new Set<string>();
+    if (shut.size + unsafe.size === 0) break;
+    for (const [i, one] of attempts.entries()) {
+      if (one instanceof Refusal) continue;
+      const isOf = (ids: ReadonlySet<string>) => one.resolved.employeeIds.some((id) => ids.has(id));
+      if (isOf(shut)) attempts[i] = periodLocked();
+      else if (isOf(unsafe)) attempts[i] = notSafe();
+    }
   }
   const applied = attempts.flatMap((one) => (one instanceof Refusal ? [] : one));
   const results = attempts.map((one) =>
@@ -279,32 +293,8 @@ export async function actIn(
   return { result: { actId: actRow.actId, results, effects }, attempts, employees };
 }
 
-/** Returns the changes of each employee's records from all items together. */
-function changesOf(attempts: readonly Attempt[]): RecordChange[] {
-  const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
-  const of = (employeeId: string) => {
-    const change = changes.get(employeeId) ?? {
-      removed: { punches: [], entries: [] },
-      added: { punches: [], entries: [] },
-    };
-    changes.set(employeeId, change);
-    return change;
-  };
-  for (const one of attempts) {
-    if (one instanceof Refusal) continue;
-    for (const side of ['removed', 'added'] as const)
-      for (const { employeeId, punch, entry } of one.resolved[side]) {
-        const lists = of(employeeId)[side];
-        if (punch) lists.punches.push(punch);
-        else lists.entries.push(entry);
-      }
-  }
-  return [...changes].map(([employeeId, change]) => ({ employeeId, ...change }));
-}
-type RecordLists = {
-  punches: NonNullable<Resolved['added'][number]['punch']>[];
-  entries: NonNullable<Resolved['added'][number]['entry']>[];
-};
+const resolvedOf = (attempts: readonly Attempt[]) =>
+  attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved));
 
 /** Returns the days whose figures an act can change, in order; future days are not judged yet. */
 function daysConcerned(

@@ -20,6 +20,8 @@ export type Applied = Exclude<Attempt, Refusal>;
 
 export const periodLocked = () =>
   new Refusal('PERIOD_LOCKED', words('This period is locked. Re-open it to correct it.'));
+export const notSafe = () =>
+  invalid('items', words('Together these would lower paid time or leave another exception: decide them one by one.'));
 export const ownRecord = () => new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
 
 /** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */

@@ -23,6 +23,14 @@ export const selectActing = (tx: Db, accountId: string, userId: string) =>
       from account where account_id = ${accountId}`,
   );
 
+export const selectCorrectionDays = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      account.pick({ correctionDays: true }),
+      sql`select correction_days as "correctionDays" from account where account_id = ${accountId}`,
+    )
+  ).correctionDays;
+
 const standing = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
 const rawPunch = z.object({
   recordId: z.string(),

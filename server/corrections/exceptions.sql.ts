@@ -94,12 +94,12 @@ export const selectNamed = (tx: Db, accountId: string, ids: readonly string[]) =
     sql`select ${namedColumns} from employee e
       where e.account_id = ${accountId} and e.employee_id = any(${[...ids]}::uuid[]) order by e.employee_id`,
   );
-/** Returns every employee of the account with a time id. */
-export const selectWithTimeId = (tx: Db, accountId: string) =>
+/** Returns every employee of the account who is not deleted. */
+export const selectPresent = (tx: Db, accountId: string) =>
   tx.rows(
     named,
     sql`select ${namedColumns} from employee e
-      where e.account_id = ${accountId} and e.time_id is not null and e.deleted_at is null order by e.employee_id`,
+      where e.account_id = ${accountId} and e.deleted_at is null order by e.employee_id`,
   );
 /** Returns the settled events and the hash of the records for those of the given days that have any. */
 export const selectFactsOf = (tx: Db, accountId: string, days: readonly EmployeeDay[]) =>
@@ -230,8 +230,19 @@ const review = z.object({ key: z.string(), evidence: z.string() });
 export const selectReviews = (tx: Db, accountId: string, since: Date) =>
   tx.rows(
     review,
-    sql`select key, evidence from exception_review where account_id = ${accountId}
-      and (received_at >= ${since} or split_part(key, ':', 1) = any(${[...WITHOUT_SHIFT]}))`,
+    sql`select r.key, r.evidence from exception_review r where r.account_id = ${accountId} and ${reviewInForce}
+      and (r.received_at >= ${since} or split_part(r.key, ':', 1) = any(${[...WITHOUT_SHIFT]}))`,
+  );
+/** A condition on `r`, a review: it undoes none, and none undoes it. */
+const reviewInForce = sql`r.undoes is null
+  and not exists (select from exception_review u where u.account_id = r.account_id and u.undoes = r.review_id)`;
+const reviewOfAct = review.extend({ reviewId: z.string(), isInForce: z.boolean() });
+/** Returns the reviews of one act. */
+export const selectReviewsOfAct = (tx: Db, accountId: string, actId: string) =>
+  tx.rows(
+    reviewOfAct,
+    sql`select r.review_id as "reviewId", r.key, r.evidence, (${reviewInForce}) as "isInForce" from exception_review r
+      where r.account_id = ${accountId} and r.act_id = ${actId} and r.undoes is null order by r.review_id`,
   );
 /** The kinds of exception whose key contains no day. */
 const WITHOUT_SHIFT = ['no-time-group', 'no-shift'] as const;
@@ -239,12 +250,12 @@ type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date }
 export const insertReviews = (
   tx: Db,
   accountId: string,
-  rows: readonly { id: string; key: string; evidence: string; note?: string | undefined }[],
+  rows: readonly { id: string; key: string; evidence: string; note?: string | undefined; undoes?: string }[],
   { actId, madeBy, madeByName, now }: Reviewer,
 ) =>
-  tx.run(sql`insert into exception_review (account_id, review_id, act_id, key, evidence, note, in_bulk, made_by, made_by_name, received_at)
-    select ${accountId}, id, ${actId}, key, evidence, nullif(note, ''), ${rows.length > 1}, ${madeBy}, ${madeByName}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, key text, evidence text, note text)`);
+  tx.run(sql`insert into exception_review (account_id, review_id, act_id, key, evidence, note, undoes, in_bulk, made_by, made_by_name, received_at)
+    select ${accountId}, id, ${actId}, key, evidence, nullif(note, ''), undoes, ${rows.length > 1}, ${madeBy}, ${madeByName}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, key text, evidence text, note text, undoes uuid)`);
 
 export type Span = { employeeId: string; from: number; to: number };
 const spansOf = (spans: readonly Span[]) => sql`unnest(${spans.map(({ employeeId }) => employeeId)}::uuid[],

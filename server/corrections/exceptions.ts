@@ -14,23 +14,27 @@ import { recordedDays } from '../stats/loadDay.ts';
 import { requireDerived } from '../trends/judgedDays.ts';
 import type { OneState, State } from '../trends/oneState.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
-import { type Asked, find } from './finding.ts';
+import { type FoundIn, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';
 import { createKeptExceptions, findDaysAnew } from './keptExceptions.ts';
 import { withProposals } from './proposals.ts';
 import { devicesOf } from './seen.ts';
 
-type Sums = { counts: Partial<Record<ExceptionKind, number>>; toFix: number; toDecide: number };
+type Sums = {
+  counts: Partial<Record<ExceptionKind, number>>;
+  toFix: number;
+  toDecide: number;
+} & Pick<FoundIn, 'onLockedDays' | 'absencesLeft'>;
 /** An answer with the data version that it is of. */
 type Dated<T> = T & { dataVersion: number };
 type Listed = Sums & { days: Days; listed: Exception[]; total: number };
 
-/** Returns the days that a call asks for: without dates the unlocked ones of the last 31. */
+/** Returns the days that a call asks for: without dates the last 31. */
 function daysAsked(
   timeZone: string,
   now: Date,
   query: { from?: LocalDate | undefined; to?: LocalDate | undefined },
-): Asked {
+): Days {
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - MAX_EXCEPTION_DAYS);
@@ -40,7 +44,7 @@ function daysAsked(
       'DATE_OUT_OF_RANGE',
       msg('Choose at most {most} days from {oldest} to today.', { most: MAX_EXCEPTION_DAYS, oldest }),
     );
-  return { from, to, isDefault: query.from === undefined && query.to === undefined };
+  return { from, to };
 }
 
 /** Returns the number of open exceptions of some days, of everybody or of a crew, as a transaction of the account sees them. */
@@ -48,9 +52,9 @@ export async function openIn(tx: Db, accountId: string, now: Date, { from, to }:
   // A lock or a report may cover more days than a list, of which no more is held than this; an exception found in several lists counts once.
   const open = new Map<string, ExceptionKind>();
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
-    const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
-    for (const found of await find(tx, accountId, { now, days, crew, findDays: findDaysAnew }))
-      open.set(found.key, found.kind);
+    const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to) };
+    const found = await find(tx, accountId, { now, days, crew, findDays: findDaysAnew });
+    for (const { key, kind } of found.open) open.set(key, kind);
   }
   const toDecide = [...open.values()].filter((kind) => TO_DECIDE.includes(kind)).length;
   return { toFix: open.size - toDecide, toDecide };
@@ -78,7 +82,7 @@ export function createExceptions(oneState: OneState) {
   const sums = createOnce<Dated<Sums>>();
   const inSnapshot = async <T>(
     { caller, now, query }: Call,
-    answer: (tx: Db, all: Found[], days: Asked) => Promise<T>,
+    answer: (tx: Db, all: FoundIn, days: Days) => Promise<T>,
     modelOfToday?: (state: State) => Promise<DayModel>,
   ): Promise<Dated<T>> => {
     const { accountId, timeZone } = caller;
@@ -101,14 +105,15 @@ export function createExceptions(oneState: OneState) {
   return {
     list: (call: Call): Promise<Dated<Listed>> =>
       lists(call, () =>
-        inSnapshot(call, async (tx, found, { from, to }) => {
+        inSnapshot(call, async (tx, all, { from, to }) => {
+          const found = all.open;
           const { accountId } = call.caller;
           const ids = [...new Set(found.flatMap(({ employeeId }) => employeeId ?? []))];
           const people = new Map((await selectNamed(tx, accountId, ids)).map((one) => [one.employeeId, one]));
           const sees = await readSees(tx, accountId, await readCrew(tx, call.caller));
           const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people, ...sees };
           const listed = await withProposals(tx, accountId, inOrder(found, people).slice(0, MAX_EXCEPTIONS), sight);
-          return { days: { from, to }, ...sumsOf(found), listed, total: found.length };
+          return { days: { from, to }, ...sumsOf(all), listed, total: found.length };
         }),
       ),
     count: (call: Call): Promise<Dated<Sums>> =>
@@ -154,13 +159,13 @@ function createOnce<T>() {
   };
 }
 
-function sumsOf(all: readonly Found[]): Sums {
+function sumsOf({ open: all, onLockedDays, absencesLeft }: FoundIn): Sums {
   const counts: Partial<Record<ExceptionKind, number>> = {};
   // Always in one order: that in which they were found tells of days and people outside a scope.
   const kinds = all.map(({ kind }) => kind).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
   const toDecide = TO_DECIDE.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
-  return { counts, toDecide, toFix: all.length - toDecide };
+  return { counts, toDecide, toFix: all.length - toDecide, onLockedDays, absencesLeft };
 }
 
 const ORDER: readonly ExceptionKind[] = [

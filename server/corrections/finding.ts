@@ -32,11 +32,9 @@ import { findOvertaken } from './overtaken.ts';
 import { findOfPay } from './payExceptions.ts';
 import { readWorkDays } from './workDays.ts';
 
-/** `isDefault`: no dates were asked for, so locked days are left out. */
-export type Asked = Days & { isDefault: boolean };
 type Finding = {
   now: Date;
-  days: Asked;
+  days: Days;
   findDays: FindDays;
   crew?: Crew | undefined;
   /** For a crew that is a user's scope: tells from which devices its records of unknown numbers are. */
@@ -55,8 +53,8 @@ type Finding = {
 export async function find(
   tx: Db,
   accountId: string,
-  { now, days, findDays, crew = {}, isOfDevices, own, payOf, seesPieces = false }: Finding,
-): Promise<Found[]> {
+  { now, days, findDays, crew = {}, isOfDevices, own: today, payOf, seesPieces = false }: Finding,
+): Promise<FoundIn> {
   const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
   const { zone } = calendar;
@@ -64,7 +62,7 @@ export async function find(
   if (!start || !end) throw new Error('A span has two ends');
   const state = await selectAccountState(tx, accountId, minute);
   if (!state) throw notFound(words('Account not found'));
-  const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
+  const models = new Map(today && today.dataVersion === state.dataVersion ? [[today.date, today]] : []);
   const employeeIds = await readMemberIds(tx, accountId, crew);
   const sees = await readSees(tx, accountId, crew, employeeIds);
   const loose = (await selectLoose(tx, accountId, { start, end, employeeIds })).filter(
@@ -91,6 +89,8 @@ export async function find(
       return {
         ...made({ kind: 'overtaken', day, employeeId, what: correctionId, detail, evidence }),
         correctionIds: [correctionId],
+        at: Date.parse(at),
+        direction,
       };
     }),
     ...(await selectMoved(tx, accountId, days)).flatMap(({ lockId, from, by, at, day, byRecords, version }) => {
@@ -116,19 +116,28 @@ export async function find(
       return made({ ...shared, day: from, what: `${lockId}:${day}`, detail });
     }),
   ];
-  const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];
+  const locks = await selectLocks(tx, accountId, days);
   const reviews = await selectReviews(tx, accountId, new Date(start.getTime() - DAY));
   const reviewed = new Set(reviews.map(({ key, evidence }) => `${key} ${evidence}`));
   const isOfThem = ({ employeeId, day, records }: Found) =>
     employeeId === null
       ? isEverybody(crew) || (isOfDevices !== undefined && records !== undefined)
       : (sees.isMember?.(employeeId, day) ?? true);
-  const open = found
-    .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
-    .filter(({ kind, day }) => OF_LOCKED_DAYS.includes(kind) || !locks.some(({ from, to }) => day >= from && day <= to))
-    .filter(isOfThem);
-  return crew.lookup1 ? withWork(tx, accountId, open, { ...sees, calendar }) : open;
+  const isReviewed = ({ key, evidence }: Found) => reviewed.has(`${key} ${evidence}`);
+  const isLocked = ({ kind, day }: Found) =>
+    !OF_LOCKED_DAYS.includes(kind) && locks.some(({ from, to }) => day >= from && day <= to);
+  const own = found.filter(isOfThem);
+  const seenOf = (some: Found[]) =>
+    crew.lookup1 ? withWork(tx, accountId, some, { ...sees, calendar }) : Promise.resolve(some);
+  return {
+    open: await seenOf(own.filter((one) => !isReviewed(one) && !isLocked(one))),
+    onLockedDays: (await seenOf(own.filter((one) => !isReviewed(one) && isLocked(one)))).length,
+    absencesLeft: own.filter((one) => one.kind === 'absence' && isReviewed(one) && !isLocked(one)).length,
+  };
 }
+
+/** The exceptions that are open, the number of those on locked days, and of absences that were left as they are. */
+export type FoundIn = { open: Found[]; onLockedDays: number; absencesLeft: number };
 
 /** Kinds that are found on locked days too. */
 const OF_LOCKED_DAYS: readonly ExceptionKind[] = ['changed-after-lock', 'dispute'];

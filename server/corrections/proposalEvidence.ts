@@ -10,8 +10,8 @@ import {
   type Span,
   selectEntriesIn,
   selectFactsOf,
+  selectPresent,
   selectPunchesIn,
-  selectWithTimeId,
 } from './exceptions.sql.ts';
 import type { Found } from './found.ts';
 import { type RecordsOfDay, readWorkDays } from './workDays.ts';
@@ -24,8 +24,13 @@ export type Sight = {
 } & Sees;
 /** The records and hashes that proposals are made from, read once for the whole list. */
 export type Evidence = Sight & {
-  /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
+  /**
+   * Returns employees whose time id or number is a PIN but for leading zeros and case, then those whose time id is one typing error away from it; those who did
+   * not punch on the day come first.
+   */
   nearTo(pin: string, day: LocalDate): readonly Named[];
+  /** Tells whether a PIN is an employee's but for leading zeros and case, and no other employee's. */
+  isOnlyOne(pin: string, one: Named): boolean;
   bases: ReadonlyMap<string, string>;
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
@@ -38,10 +43,13 @@ export type Evidence = Sight & {
 
 /** The exceptions whose proposals need the work day itself: what lies on it, or whether an added punch would. */
 const BY_WORK_DAY: readonly string[] = [
+  'missing-out',
   'missing-in',
   'late-or-missing-in',
+  'future-clock',
   'inactive-clocked',
   'piecework-without-clock',
+  'overtaken',
 ];
 
 /** Reads what the proposals of some exceptions are made from. */
@@ -59,7 +67,13 @@ export async function readEvidence(
       const { start, end } = dayBounds(zone, day);
       return [{ employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
     });
-  const punchSpans = spans(['missing-in', 'late-or-missing-in', 'inactive-clocked']);
+  const punchSpans = spans([
+    'missing-out',
+    'missing-in',
+    'late-or-missing-in',
+    'inactive-clocked',
+    'piecework-without-clock',
+  ]);
   const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
   const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
   const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
@@ -70,15 +84,22 @@ export async function readEvidence(
   const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
   const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
   const undoDays = rows.flatMap(({ employeeId, days: [day] }) => (employeeId && day ? [{ employeeId, day }] : []));
+  const near = await nearTimeIds(tx, accountId, found, sight);
+  const given = found.flatMap(({ kind, day, records: [record] = [] }) =>
+    kind === 'unmatched-pin' ? near.nearTo(record?.timeId ?? '', day).map((one) => ({ one, day })) : [],
+  );
+  const people = new Map([...sight.people, ...given.map(({ one }) => [one.employeeId, one] as const)]);
   const ofWorkDays = found.flatMap(({ kind, employeeId, day }) =>
     employeeId && BY_WORK_DAY.includes(kind) ? [{ employeeId, day }] : [],
   );
   const bases = await selectBases(tx, accountId, [...days, ...undoDays]);
+  const asked = [...ofWorkDays, ...given.map(({ one: { employeeId }, day }) => ({ employeeId, day }))];
   return {
     ...sight,
+    people,
     bases,
-    workDays: await readWorkDays(tx, accountId, ofWorkDays, sight),
-    nearTo: await nearTimeIds(tx, accountId, found, sight),
+    workDays: await readWorkDays(tx, accountId, asked, { ...sight, people }),
+    ...near,
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
     entries: grouped(seen, ({ startedAt, endedAt, recordId }) => ({
@@ -96,28 +117,46 @@ export async function readEvidence(
 }
 
 const MOST_NEAR = 3;
+/** A number as people know it: terminals often drop its zeros. */
+const plain = (number: string) =>
+  number
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '');
+const isSame = (pin: string, { timeId, number }: Named) =>
+  plain(pin) === plain(number) || (timeId !== null && plain(pin) === plain(timeId));
+
 async function nearTimeIds(
   tx: Db,
   accountId: string,
   found: readonly Found[],
   { isMember }: Sight,
-): Promise<Evidence['nearTo']> {
+): Promise<Pick<Evidence, 'nearTo' | 'isOnlyOne'>> {
   const unknown = found.flatMap(({ kind, day, records: [record] = [] }) =>
     kind === 'unmatched-pin' && record?.timeId ? [{ pin: record.timeId, day }] : [],
   );
-  const people = unknown.length > 0 ? await selectWithTimeId(tx, accountId) : [];
+  const people = unknown.length > 0 ? await selectPresent(tx, accountId) : [];
   const near = new Map(
-    unknown.map(({ pin }) => [pin, people.filter(({ timeId }) => timeId !== null && isOneSlipApart(pin, timeId))]),
+    unknown.map(({ pin }) => [
+      pin,
+      people.filter((one) => isSame(pin, one) || (one.timeId !== null && isOneSlipApart(pin, one.timeId))),
+    ]),
   );
   const days = unknown.flatMap(({ pin, day }) => (near.get(pin) ?? []).map(({ employeeId }) => ({ employeeId, day })));
   const facts = days.length > 0 ? await selectFactsOf(tx, accountId, days) : [];
   const punched = new Set(facts.filter(({ events }) => events !== '').map(dayKey));
   const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
-  return (pin, day) =>
-    (near.get(pin) ?? [])
-      .filter(({ employeeId }) => isMember?.(employeeId, day) ?? true)
-      .toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day)))
-      .slice(0, MOST_NEAR);
+  return {
+    nearTo: (pin, day) =>
+      (near.get(pin) ?? [])
+        .filter(({ employeeId }) => isMember?.(employeeId, day) ?? true)
+        .toSorted(
+          (a, b) =>
+            Number(isSame(pin, b)) - Number(isSame(pin, a)) || Number(isPunched(a, day)) - Number(isPunched(b, day)),
+        )
+        .slice(0, MOST_NEAR),
+    isOnlyOne: (pin, one) => isSame(pin, one) && (near.get(pin) ?? []).filter((each) => isSame(pin, each)).length === 1,
+  };
 }
 
 /** Groups rows by employee, each row once, because the spans of two exceptions may overlap. */

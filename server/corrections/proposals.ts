@@ -1,6 +1,7 @@
 import type { CorrectionChange, CorrectionReason } from '#contract/corrections.ts';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { english, type Message, msg, words } from '#contract/words.ts';
+import { SAME_OUT_MS, type WorkEvent } from '../attendance/events.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { HOUR, isoOf } from '../attendance/zone.ts';
@@ -10,6 +11,7 @@ import type { Named } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
 import { newPersonOf } from './newPerson.ts';
 import { type Evidence, readEvidence, type Sight } from './proposalEvidence.ts';
+import { safeFirst } from './safeFirst.ts';
 
 /** Adds the likely fixes to exceptions, the most likely first; a press of a button applies one. */
 export async function withProposals(
@@ -19,7 +21,9 @@ export async function withProposals(
   sight: Sight,
 ): Promise<Exception[]> {
   const evidence = await readEvidence(tx, accountId, found, sight);
-  return found.map((one) => {
+  const drafts = found.map((one) => ({ found: one, proposals: proposalsOf(one, evidence) }));
+  const ranked = await safeFirst(tx, accountId, drafts, evidence);
+  return found.map((one, nth) => {
     const { key, kind, day, employeeId, detail, words: said, evidence: hash, quarantine, records = [] } = one;
     const employee = employeeOf(one, sight);
     return {
@@ -33,7 +37,7 @@ export async function withProposals(
       basis: employeeId
         ? (evidence.bases.get(dayKey({ employeeId, day })) ?? '')
         : (evidence.recordBases.get(records[0]?.recordId ?? '') ?? ''),
-      proposals: proposalsOf(one, evidence),
+      proposals: ranked[nth] ?? [],
       ...(quarantine && { quarantine }),
       ...(kind === 'unmatched-pin' && { newPerson: newPersonOf(records) }),
     };
@@ -44,7 +48,13 @@ const employeeOf = ({ employeeId }: Found, { people }: Sight) => (employeeId && 
 const personOf = ({ employeeId: _id, number, firstName, lastName }: Named) => ({ _id, number, firstName, lastName });
 const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim();
 
-type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; done: string | Message };
+type Making = {
+  changes: readonly CorrectionChange[];
+  reason: CorrectionReason;
+  done: string | Message;
+  /** It is what probably happened: it may be offered first, and applied together with those of others, if it is safe. */
+  isLikely?: boolean;
+};
 type Opens = NonNullable<Proposal['opens']>;
 
 function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
@@ -56,9 +66,10 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   const iso = (instant: number) => isoOf(zone, instant);
   const name = employee ? nameOf(employee) : '';
   const basis = employee ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '') : '';
-  const making = (label: string | Message, { changes, reason, done }: Making): Proposal => ({
+  const making = (label: string | Message, { changes, reason, done, isLikely = true }: Making): Proposal => ({
     ...told(label, done),
     reason,
+    inBulk: isLikely,
     undo: [],
     opens: null,
     items: changes.map((change) => ({
@@ -71,6 +82,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     ...told(label, done),
     reason: 'other',
     items: [],
+    inBulk: false,
     undo: [],
     opens,
   });
@@ -78,6 +90,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     ...told(label, done),
     reason: 'other',
     items: [],
+    inBulk: false,
     opens: null,
     undo: correctionIds.map((correctionId) => ({ correctionId, basis: evidence.undoBases.get(correctionId) ?? '' })),
   });
@@ -95,17 +108,72 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   const shift = employee ? calendar.shiftOn(timeGroupOn(employee, day), day) : null;
   const entries = employee ? (evidence.entries.get(employee.employeeId) ?? []) : [];
   const workDay = employee ? evidence.workDays.get(dayKey({ employeeId: employee.employeeId, day })) : undefined;
-  // Rule 3 may give an added IN to a night that is still open, where it would settle nothing.
-  const settlesIn = (instant: number, out: number) =>
-    workDay
-      ?.after([
-        { at: instant, direction: 'in', final: true },
-        { at: out, direction: 'out', final: true },
-      ])
-      .get(day)
-      ?.events.some((event) => event.at === out && !event.flags.includes('missing-in')) ?? false;
   const recordAt = (instant: number) =>
     employee ? evidence.punches.get(employee.employeeId)?.find((punch) => punch.at === instant)?.recordId : undefined;
+
+  const eventAt = (instant: number) => workDay?.events.find((event) => event.at === instant);
+  /** Returns the records of an event that can be corrected. */
+  const recordsIn = ({ merged }: WorkEvent) =>
+    merged.punches.flatMap((punch) => {
+      const recordId = recordAt(punch.at);
+      return recordId ? [{ recordId }] : [];
+    });
+  /** Of an IN without an OUT: a later IN without an OUT, or the last punch of the day, was the OUT. */
+  const itWasTheOut = (instant: number): Proposal[] => {
+    const events = workDay?.events ?? [];
+    const place = events.findIndex((event) => event.at === instant);
+    const isAlone = (event: WorkEvent | undefined, after: WorkEvent | undefined) =>
+      event?.direction === 'in' && after?.direction !== 'out';
+    const [own, next] = [events[place], events[place + 1]];
+    const slip = isAlone(next, events[place + 2]) ? next : place > 0 && isAlone(own, next) ? own : undefined;
+    const recordId = slip && recordAt(slip.merged.last);
+    if (!slip || !recordId) return [];
+    return [
+      making(words('It was the OUT'), {
+        changes: [{ do: 'replace-punch', recordId, direction: 'out' }],
+        reason: 'wrong-key',
+        done: msg('{time} of {name} is the OUT.', { time: clock(slip.merged.last), name }),
+      }),
+    ];
+  };
+  /** Of two OUTs without an IN between (rule 5): when the employee came back, or that they never went, or left. */
+  const betweenOuts = (out: number, second: number): Proposal[] => {
+    const back = shift?.breaks.find(({ start, end }) => end > out && end < second && start < second)?.end;
+    const leaving = (label: string, instant: number, done: Message) => {
+      const own = eventAt(instant);
+      const records = own ? recordsIn(own) : [];
+      return records.length > 0
+        ? [making(label, { ...voiding(records), reason: 'wrong-key', isLikely: false, done })]
+        : [];
+    };
+    return [
+      ...adding('in', back, ({ time }) => msg('Came back at {time}', { time })),
+      opening(words('Came back at another time'), 'punch'),
+      ...leaving(
+        words('Was there all the time'),
+        out,
+        msg('OUT {time} of {name} does not count.', { time: clock(out), name }),
+      ),
+      ...leaving(
+        words('Left at the first'),
+        second,
+        msg('OUT {time} of {name} does not count.', { time: clock(second), name }),
+      ),
+    ];
+  };
+  /** Of pieces after an OUT: it was later. */
+  const laterOut = (first: number, end: number) => {
+    const before = workDay?.events.findLast((event) => event.merged.last <= first);
+    const recordId = before?.direction === 'out' ? recordAt(before.merged.last) : undefined;
+    if (!before || !recordId || end <= first || end > now.getTime()) return undefined;
+    const given = { last: clock(end), out: clock(before.at) };
+    const proposal = making(msg('OUT {last} instead of {out}', given), {
+      changes: [{ do: 'replace-punch', recordId, at: iso(Math.floor(end / 1000) * 1000), direction: 'out' }],
+      reason: 'forgot-to-clock',
+      done: msg('OUT {last} of {name} instead of {out}.', { ...given, name }),
+    });
+    return { out: before.at, proposal };
+  };
 
   switch (kind) {
     case 'missing-out': {
@@ -117,6 +185,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
         .filter((end) => fits(end) && end - at <= 16 * HOUR);
       const end = worked.length > 0 ? Math.max(...worked) : null;
       return distinct([
+        ...itWasTheOut(at),
         ...(shift && fits(shift.end) ? adding('out', shift.end) : []),
         ...adding('out', end, (given) => msg('{direction} {time}, end of the piecework', given)),
         opening(words('Other time'), 'punch'),
@@ -124,12 +193,13 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'missing-in': {
       if (at === undefined || !employee) return [];
+      if (found.previous !== null && found.previous !== undefined) return betweenOuts(found.previous, at);
       const worked = entries.map(({ startedAt }) => startedAt).filter((start) => start < at && at - start <= 16 * HOUR);
       const first = worked.length > 0 ? Math.floor(Math.min(...worked) / 1000) * 1000 : null;
       const recordId = recordAt(at);
       return distinct([
-        ...(shift && shift.start < at && settlesIn(shift.start, at) ? adding('in', shift.start) : []),
-        ...(first !== null && settlesIn(first, at)
+        ...(shift && shift.start < at ? adding('in', shift.start) : []),
+        ...(first !== null
           ? adding('in', first, (given) => msg('{direction} {time}, start of the piecework', given))
           : []),
         ...(recordId
@@ -138,6 +208,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
                 changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
                 reason: 'wrong-key',
                 done: msg('{time} of {name} is an IN.', { time: clock(at), name }),
+                isLikely: false,
               }),
             ]
           : []),
@@ -149,21 +220,18 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       if (at === undefined || !employee || !shift || !recordId) return [opening(words('Other time'), 'punch')];
       const { employeeId } = employee;
       return [
-        ...(settlesIn(shift.start, at)
-          ? [
-              making(words('It was the OUT'), {
-                changes: [
-                  { do: 'replace-punch', recordId, direction: 'out' },
-                  { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
-                ],
-                reason: 'forgot-to-clock',
-                done: msg('IN {start} added for {name}, and {time} is the OUT.', {
-                  ...{ start: clock(shift.start), name, time: clock(at) },
-                }),
-              }),
-            ]
-          : []),
+        making(words('It was the OUT'), {
+          changes: [
+            { do: 'replace-punch', recordId, direction: 'out' },
+            { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
+          ],
+          reason: 'forgot-to-clock',
+          done: msg('IN {start} added for {name}, and {time} is the OUT.', {
+            ...{ start: clock(shift.start), name, time: clock(at) },
+          }),
+        }),
         making(words('Really came then'), {
+          isLikely: false,
           changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
           reason: 'wrong-key',
           done: msg('{name} came at {time}.', { name, time: clock(at) }),
@@ -183,6 +251,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
               employeeId: one.employeeId,
             })),
             reason: 'wrong-person',
+            // Another number by one slip may as well be another person's.
+            isLikely: evidence.isOnlyOne(pin, one),
             done: msg("{count, plural, =1 {The punch is} other {# punches are}} {name}'s.", {
               ...{ count: punches.length, name: nameOf(one) },
             }),
@@ -194,6 +264,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
           ? [
               making(words('Does not count'), {
                 ...voiding(punches),
+                isLikely: false,
                 done: msg('PIN {pin} does not count on this day.', { pin }),
               }),
             ]
@@ -215,7 +286,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
               }),
             ]
           : [opening(words('Give to an employee'), 'give')]),
-        making(words('Does not count'), { ...voiding(records), done: words('It does not count.') }),
+        making(words('Does not count'), { ...voiding(records), isLikely: false, done: words('It does not count.') }),
       ];
     case 'inactive-clocked': {
       const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
@@ -229,7 +300,9 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const done = msg('The records of {name} do not count.', { name });
       return [
         opening(words('Give to somebody else'), 'give'),
-        ...(changes.length > 0 ? [making(words('Does not count'), { changes, reason: 'wrong-person', done })] : []),
+        ...(changes.length > 0
+          ? [making(words('Does not count'), { changes, reason: 'wrong-person', isLikely: false, done })]
+          : []),
         found.isBeforeStart
           ? opening(
               msg('Count from {day}', { day: dayInYear(day) }),
@@ -246,8 +319,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       if (first === undefined) return [opening(words('Add punch'), 'punch')];
       const end = Math.max(...outside.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
       const { employeeId } = employee;
+      const longer = laterOut(first, end);
+      const isNear = longer !== undefined && first - longer.out <= SAME_OUT_MS;
       const changes = outside.flatMap(({ recordId }) => (recordId ? [{ do: 'void-entry' as const, recordId }] : []));
       return [
+        ...(isNear ? [longer.proposal] : []),
         ...(end > first && end <= now.getTime()
           ? [
               making(msg('IN {first} and OUT {last}', { first: clock(first), last: clock(end) }), {
@@ -262,12 +338,14 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
               }),
             ]
           : [opening(words('Add punch'), 'punch')]),
+        ...(longer && !isNear ? [longer.proposal] : []),
         opening(words('Give to somebody else'), 'give'),
         ...(changes.length > 0
           ? [
               making(words('Does not count'), {
                 changes,
                 reason: 'wrong-count',
+                isLikely: false,
                 done: msg('It does not count for {name}.', { name }),
               }),
             ]

@@ -1,5 +1,6 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { msg } from '#contract/words.ts';
+import type { RecordChange } from '../attendance/corrected.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import { type Entry, Units } from '../attendance/piecework.ts';
@@ -33,6 +34,28 @@ export type Resolved = {
   /** It changes the paid time of these dates though no record. */
   isApproval?: boolean;
 };
+
+/** Returns the changes of each employee's records from several items together. */
+export function changesOf(items: readonly Pick<Resolved, 'removed' | 'added'>[]): RecordChange[] {
+  const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
+  const of = (employeeId: string) => {
+    const change = changes.get(employeeId) ?? {
+      removed: { punches: [], entries: [] },
+      added: { punches: [], entries: [] },
+    };
+    changes.set(employeeId, change);
+    return change;
+  };
+  for (const one of items)
+    for (const side of ['removed', 'added'] as const)
+      for (const { employeeId, punch, entry } of one[side]) {
+        const lists = of(employeeId)[side];
+        if (punch) lists.punches.push(punch);
+        else lists.entries.push(entry);
+      }
+  return [...changes].map(([employeeId, change]) => ({ employeeId, ...change }));
+}
+type RecordLists = { punches: Punch[]; entries: Entry[] };
 
 /** Everything that an act has read under the account's lock. */
 export type Context = {

@@ -19,7 +19,7 @@ import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod, requireLockable } from './locks.ts';
 import { actOnPieces } from './pieces.ts';
-import { reviewExceptions } from './reviews.ts';
+import { reviewExceptions, undoReviews } from './reviews.ts';
 
 /**
  * Acts of one account wait for its lock one after the other. They queue here, so that a hundred at once take no connections from others and none is
@@ -82,13 +82,17 @@ export function correctionRoutes(app: FastifyInstance, services: Services, oneSt
     return { ...days, counts, exceptions: listed, more: total > listed.length };
   });
   route(app, countExceptions, async (call) => {
-    const { toFix, toDecide, counts, dataVersion } = await open.count(call);
+    const { counts, dataVersion, ...sums } = await open.count(call);
     claimVersion(call, dataVersion);
-    return { toFix, toDecide, absences: counts.absence ?? 0 };
+    return { ...sums, absences: counts.absence ?? 0 };
   });
   route(app, exceptions.reviewExceptions, (call) => {
     take(call.caller.userId, call.now);
     return reviewExceptions(db, call.body.items, call);
+  });
+  route(app, exceptions.undoReviews, (call) => {
+    take(call.caller.userId, call.now);
+    return undoReviews(db, call.params.actId, call);
   });
 
   route(app, periodLocks.listPeriodLocks, async ({ caller: { accountId, scope } }) => {

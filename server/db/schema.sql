@@ -714,7 +714,10 @@ create table exception_review (
   made_by_name text not null,
   received_at timestamp with time zone not null,
   note text,
+  -- What was left as it is can be listed again: the row of the ledger that says so names the review that it undoes.
+  undoes uuid,
   PRIMARY KEY (account_id, review_id),
+  UNIQUE (account_id, undoes),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
 CREATE INDEX exception_review_by_key ON exception_review (account_id, key);

@@ -61,7 +61,7 @@ export async function eraseInTrail(tx: Db, { accountId, employeeId, instead, nam
   const reviews = await tx.rows(
     entry,
     sql`update audit_entry set target = case when strpos(target, 'unmatched') > 0 then regexp_replace(target, ${pin}, ${instead}, 'g') else target end, detail = null, words = null
-        where account_id = ${accountId} and action = 'exception.review'
+        where account_id = ${accountId} and action in ('exception.review', 'exception.review-undo')
           and (strpos(target, ${employeeId}) > 0 and detail is not null or strpos(target, 'unmatched') > 0 and target ~ ${pin}) returning audit_entry_id as id`,
   );
   const inTexts = await tx.rows(

@@ -74,8 +74,9 @@ export function createQueryClient(notify: Notify) {
       async onSuccess(data, _input, _result, mutation) {
         const success = mutation.meta?.success;
         const told = typeof success === 'function' ? success(data) : success;
-        if (typeof told === 'string') notify('success', told);
-        else if (told) notify(told.severity ?? 'success', told.text, told.action);
+        if (typeof told === 'string') {
+          if (told !== '') notify('success', told);
+        } else if (told) notify(told.severity ?? 'success', told.text, told.action);
         await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
     }),

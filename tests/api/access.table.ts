@@ -187,6 +187,7 @@ export const WHO_MAY: Record<string, string> = {
   requestPasswordReset: 'public',
   resetDashboardState: 'admin Stats.RESET_STATE',
   reviewExceptions: 'employer Attendance.CORRECT',
+  undoReviews: 'employer Attendance.CORRECT',
   revokeSyncKey: 'admin Account.MANAGE_SYNC_KEYS',
   searchAccounts: 'admin Account.GET',
   searchUsers: 'admin User.GET',

@@ -308,7 +308,13 @@ test('an exception that was left as it is comes back with other evidence, and co
   expect(Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0)).toBe(listed.length);
   const absences = all.filter(({ kind }) => kind === 'absence').length;
   const toDecide = absences + all.filter(({ kind }) => ['no-time-group', 'no-shift'].includes(kind)).length;
-  expect(await site.get(`/exceptions/counts?${SPAN}`)).toEqual({ toFix: all.length - toDecide, toDecide, absences });
+  expect(await site.get(`/exceptions/counts?${SPAN}`)).toEqual({
+    toFix: all.length - toDecide,
+    toDecide,
+    absences,
+    absencesLeft: 0,
+    onLockedDays: 0,
+  });
   const crew = await site.get(`/exceptions?${SPAN}&timeGroups=${site.group}`);
   expect(crew.exceptions.map(({ key }: Exception) => key)).toEqual(
     all.filter(({ employee }) => employee !== null).map(({ key }) => key),
@@ -317,6 +323,8 @@ test('an exception that was left as it is comes back with other evidence, and co
     toFix: 0,
     toDecide: 0,
     absences: 0,
+    absencesLeft: 0,
+    onLockedDays: 0,
   });
   const [first] = all.filter(({ kind }) => kind === 'missing-out');
   await site.ask('/exceptions/reviews', { items: [{ key: first?.key, evidence: first?.evidence }] });

@@ -126,7 +126,7 @@ test('C7: an undo that would bring an unmatched record back to a locked day is r
   const one = await site.person('1034');
   await site.send('1043', ['07:00']);
   const [found] = await listed(site, 'unmatched-pin');
-  const [item] = found?.proposals[0]?.items ?? [];
+  const [item] = found?.proposals.find(({ items }) => items.length > 0)?.items ?? [];
   const change = { ...item?.change, at: site.at(`${TUESDAY} 07:00`) };
   const applied = await site.ask('/corrections', { reason: 'wrong-person', items: [{ ...item, change }] });
   expect(applied).toMatchObject({ status: 200 });

@@ -121,7 +121,7 @@ test('missing-in: an IN that would be of the night still open is not offered', a
   ]);
   const [found] = await listed(site, 'missing-in');
   expect(found?.day).toBe(TUESDAY);
-  expect(labels(found)).toEqual(['It was an IN', 'Other time']);
+  expect(labels(found)).toEqual(['Other time', 'It was an IN']);
 });
 
 test('unverified-time: seen in Why?, and gone once its time is confirmed', async () => {
@@ -213,8 +213,8 @@ test('overtaken: kept both stay, until another record comes', async () => {
   await site.send('1', [['15:50', 'out']], '2026-11-25T10:00:30Z');
   const [found] = await listed(site, 'overtaken');
   expect(found?.proposals.map(({ label, opens }) => [label, opens])).toEqual([
-    ['Use the record', null],
     ['Keep both', 'review'],
+    ['Use the record', null],
   ]);
   const items = [{ key: found?.key, evidence: found?.evidence }];
   expect((await site.ask('/exceptions/reviews', { items })).status).toBe(200);

@@ -6,7 +6,7 @@
 /** The answer, and what is written, is limited to the user's people. */
 export const OF_THEIR_PEOPLE = [
   ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
-  ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
+  ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions', 'undoReviews'],
   ...['correctPieces', 'previewPieces', 'undoAct'],
   ...['listDayNotes', 'addDayNote', 'removeDayNote'],
   ...['listWorkPlans', 'setWorkPlan', 'withdrawWorkPlan'],

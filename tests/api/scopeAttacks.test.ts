@@ -129,14 +129,16 @@ describe('the audit trail', () => {
     const items = await site.items(one, [change]);
     const listed = async (path: string) => (await ask(path)).json();
     let done = '';
+    let left = '';
     const acts: Record<string, [action: string, act: () => Promise<unknown>]> = {
       reviewExceptions: [
         'exception.review',
         async () => {
           const [{ key, evidence }] = (await listed(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).exceptions;
-          return ask('/exceptions/reviews', { items: [{ key, evidence }] });
+          left = (await ask('/exceptions/reviews', { items: [{ key, evidence }] })).json().actId;
         },
       ],
+      undoReviews: ['exception.review-undo', () => ask(`/exceptions/reviews/${left}/undo`, {})],
       makeCorrections: ['correction.make', () => ask('/corrections', { reason: 'forgot-to-clock', items })],
       undoCorrections: [
         'correction.undo',

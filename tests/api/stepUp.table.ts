@@ -82,7 +82,15 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['updateSetupEmployee', 'deleteSetupEmployee'],
   ],
   'the ledger keeps what was before': [
-    ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
+    ...[
+      'makeCorrections',
+      'undoCorrections',
+      'reviewExceptions',
+      'undoReviews',
+      'lockPeriod',
+      'reopenPeriod',
+      'decideQuarantine',
+    ],
     ...['correctPieces', 'undoAct', 'addCrewPunch', 'addCrewSheet'],
     'makePayFile',
   ],

@@ -94,7 +94,7 @@ export function answerEmptyAccount() {
 
 /** Answers everything that the dashboard requests when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
-  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
+  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   answer(listDayNotes, { notes: [] });
   answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
   answer(getAttendanceTotals, sampleTotals());

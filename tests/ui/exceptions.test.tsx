@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { makeCorrections, previewCorrections, undoAct } from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
-import { type Exception, listExceptions, type Proposal, reviewExceptions } from '#contract/exceptions.ts';
+import { type Exception, listExceptions, type Proposal, reviewExceptions, undoReviews } from '#contract/exceptions.ts';
 import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
@@ -30,6 +30,7 @@ const forgotten = (number: number): Exception => ({
       label: 'OUT 16:00',
       done: `OUT 16:00 added for Thandi Nkosi ${number}.`,
       reason: 'forgot-to-clock',
+      inBulk: true,
       items: [
         {
           day: '2026-11-19',
@@ -45,7 +46,7 @@ const forgotten = (number: number): Exception => ({
       undo: [],
       opens: null,
     },
-    { label: 'Other time', done: '', reason: 'other', items: [], undo: [], opens: 'punch' },
+    { label: 'Other time', done: '', reason: 'other', items: [], inBulk: false, undo: [], opens: 'punch' },
   ],
 });
 
@@ -59,7 +60,7 @@ function given(exceptions: Exception[], permissions: readonly (typeof MAY)[numbe
     exceptions,
     more: false,
   });
-  answer(countExceptions, { toFix: exceptions.length, toDecide: 0, absences: 0 });
+  answer(countExceptions, { toFix: exceptions.length, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   return renderApp('/employer/exceptions');
 }
 const moved = {
@@ -83,6 +84,78 @@ test('one press applies the likely fix, reports it, and can be undone', async ()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
 });
 
+test('a row whose fix was applied stays where it is with its undo, so that a double press fixes one person', async () => {
+  const made = answer(makeCorrections, { actId: ACT, results: [applied], effects: [] });
+  const undone = answer(undoAct, { undone: 1, refused: 0, message: null });
+  const rows = [forgotten(7), forgotten(8)];
+  const { user } = given(rows);
+  const [button] = await screen.findAllByRole('button', { name: 'OUT 16:00' });
+  if (!button) throw new Error('There is no such button');
+  answer(listExceptions, { ...DAYS, counts: { 'missing-out': 1 }, exceptions: rows.slice(1), more: false });
+  await user.dblClick(button);
+  const undo = await screen.findByRole('button', { name: 'Undo: OUT 16:00 added for Thandi Nkosi 7.' });
+  const items = within(screen.getByRole('region', { name: 'No OUT' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => /Nkosi \d/.exec(textContent ?? '')?.[0])).toEqual(['Nkosi 7', 'Nkosi 8']);
+  expect(made).toHaveLength(1);
+  await user.click(undo);
+  await waitFor(() => expect(undone).toHaveLength(1));
+  await user.click(await screen.findByRole('heading', { level: 1 }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+});
+
+test('a refusal of what has been done already is not shown', async () => {
+  const { user } = given([forgotten(7)]);
+  answer(makeCorrections, () => refused(409, 'ALREADY_EXISTS', 'There is a punch of that second already.'));
+  const button = await screen.findByRole('button', { name: 'OUT 16:00' });
+  answer(listExceptions, { ...DAYS, counts: {}, exceptions: [], more: false });
+  await user.click(button);
+  expect(await screen.findByText('Nothing to fix.')).toBeTruthy();
+  expect(screen.queryByText('There is a punch of that second already.')).toBeNull();
+});
+
+test('what lowers paid time is on top, in words, and the button counts what it will do', async () => {
+  const day = { status: 'present', excused: false, timeIn: '2026-11-19T05:00:00Z', lateMs: 0, irregularMs: 0 } as const;
+  const rest = { earlyLeaveMs: 0, excusedMs: 0, units: '0', flags: [], timeOut: null, clockedMs: 0 };
+  const rows = [forgotten(1), forgotten(2), forgotten(3)];
+  const [better, worse] = rows.map(({ employee }, nth) => ({
+    employee: employee ?? { _id: '', number: '', firstName: '', lastName: '' },
+    day: '2026-11-19',
+    before: { ...day, ...rest, paidMs: 3_600_000 },
+    after: { ...day, ...rest, paidMs: nth === 0 ? 7_200_000 : 0 },
+  }));
+  const refusal = { outcome: 'refused', errorCode: 'VALIDATION_FAILED', message: 'Decide them one by one.' } as const;
+  const results = [applied, applied, refusal];
+  const asked = answer(previewCorrections, { actId: ACT, results, effects: better && worse ? [better, worse] : [] });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('button', { name: 'Apply 3 suggestions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 3 exceptions' }));
+  expect(await dialog.findByRole('button', { name: 'Resolve 2 of 3' })).toBeTruthy();
+  const changes = within(dialog.getByRole('region', { name: 'What changes' }));
+  const alert = within(changes.getByRole('alert'));
+  expect(alert.getByText('Lowers paid time or leaves a punch missing')).toBeTruthy();
+  expect(alert.getByRole('listitem').textContent).toContain('Nkosi 2');
+  expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 14))).toEqual([
+    'Thandi Nkosi 2',
+    'Thandi Nkosi 1',
+  ]);
+  expect(asked[0]?.body).toMatchObject({ onlySafe: true });
+});
+
+test('what is left as it is is listed and can be undone; locked days are a line of their own', async () => {
+  const reviewed = answer(reviewExceptions, { ok: true, actId: ACT });
+  const undone = answer(undoReviews, { ok: true });
+  const rows = [forgotten(7), forgotten(8)];
+  const { user } = given(rows);
+  answer(countExceptions, { toFix: 2, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 39 });
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
+  await user.click(screen.getByRole('button', { name: 'Leave 2 as they are' }));
+  const list = within(await screen.findByRole('region', { name: 'Just done' }));
+  expect(reviewed).toHaveLength(1);
+  await user.click(list.getByRole('button', { name: 'Undo: Left as it is: 2 exceptions' }));
+  await waitFor(() => expect(undone[0]?.params.actId).toBe(ACT));
+  expect(await screen.findByText('39 on locked days')).toBeTruthy();
+});
+
 test('what was done can be undone when its message has gone, also what was resolved together in several acts', async () => {
   const rows = Array.from({ length: 201 }, (_, number) => forgotten(number));
   answer(previewCorrections, { actId: ACT, results: [], effects: [] });
@@ -94,7 +167,7 @@ test('what was done can be undone when its message has gone, also what was resol
   });
   const undone = answer(undoAct, { undone: 1, refused: 0, message: null });
   const { user, router } = given(rows);
-  await user.click(await screen.findByRole('button', { name: 'Fix all 201 likely' }));
+  await user.click(await screen.findByRole('button', { name: 'Apply 201 suggestions' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 201 exceptions' }));
   await user.click(dialog.getByRole('button', { name: 'Resolve 201' }));
   await screen.findByText('201 resolved.');
@@ -109,7 +182,15 @@ test('what was done can be undone when its message has gone, also what was resol
 
 test('a long list shows kinds with their counts, and the rows of those that are opened or picked', async () => {
   const absences = Array.from({ length: 4 }, (_, number): Exception => {
-    const proposal: Proposal = { label: 'Excuse', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
+    const proposal: Proposal = {
+      label: 'Excuse',
+      done: '',
+      reason: 'other',
+      items: [],
+      inBulk: false,
+      undo: [],
+      opens: 'excuse',
+    };
     return { ...forgotten(number), kind: 'absence', key: `absence:${number}`, detail: 'Absent', proposals: [proposal] };
   });
   const { user } = given([...Array.from({ length: 9 }, (_, number) => forgotten(number)), ...absences]);
@@ -117,7 +198,7 @@ test('a long list shows kinds with their counts, and the rows of those that are 
   const absent = within(screen.getByRole('region', { name: 'Absent without a reason' }));
   expect(screen.queryByRole('listitem')).toBeNull();
   // Excuses are decided one by one or by ticks: none is likelier than another.
-  expect(absent.queryByRole('button', { name: /^Fix all/ })).toBeNull();
+  expect(absent.queryByRole('button', { name: /^Apply/ })).toBeNull();
   await user.click(out.getByRole('button', { name: /^No OUT/ }));
   expect(out.getAllByRole('listitem')).toHaveLength(9);
   const kinds = within(screen.getByRole('group', { name: 'Kinds on show' }));
@@ -140,7 +221,7 @@ test('what changes for several people is a line each', async () => {
   const rows = [forgotten(1), forgotten(2)];
   answer(previewCorrections, { actId: ACT, results: [applied, applied], effects: rows.map(effectOf) });
   const { user } = given(rows);
-  await user.click(await screen.findByRole('button', { name: 'Fix all 2 likely' }));
+  await user.click(await screen.findByRole('button', { name: 'Apply 2 suggestions' }));
   const changes = within(await screen.findByRole('region', { name: 'What changes' }));
   expect((await changes.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     'Thandi Nkosi 1, Thu 19 Nov: Out – → 16:00, Hours 0:00 → 9:00',
@@ -160,6 +241,7 @@ test('an employee counts from the day of a record by one press, for users who ma
         done: 'Thandi Nkosi counts from 19 Nov.',
         reason: 'other',
         items: [],
+        inBulk: false,
         undo: [],
         opens: 'start',
       },
@@ -218,7 +300,15 @@ test('an exception that a colleague has resolved meanwhile is not said to be lis
 
 test('more absences than one act may have are excused in several acts', async () => {
   const rows = Array.from({ length: 201 }, (_, number): Exception => {
-    const proposal: Proposal = { label: 'Excuse', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
+    const proposal: Proposal = {
+      label: 'Excuse',
+      done: '',
+      reason: 'other',
+      items: [],
+      inBulk: false,
+      undo: [],
+      opens: 'excuse',
+    };
     return { ...forgotten(number), kind: 'absence', key: `absence:${number}`, proposals: [proposal] };
   });
   answer(previewCorrections, { actId: ACT, results: [], effects: [] });
@@ -254,8 +344,8 @@ test('each exception that was not resolved shows why', async () => {
 });
 
 test('a late record replaces the added one, or both are kept', async () => {
-  const reviewed = answer(reviewExceptions, { ok: true });
-  const choice = { done: 'The record counts.', reason: 'other' as const, items: [] };
+  const reviewed = answer(reviewExceptions, { ok: true, actId: ACT });
+  const choice = { done: 'The record counts.', reason: 'other' as const, items: [], inBulk: false };
   const overtaken: Exception = {
     ...forgotten(7),
     kind: 'overtaken',
@@ -272,12 +362,12 @@ test('a late record replaces the added one, or both are kept', async () => {
   // For this exception 'Keep both' leaves it as it is.
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Keep both', 'Why?']);
   await user.click(screen.getByRole('menuitem', { name: 'Keep both' }));
-  expect(await screen.findByText('Left as it is')).toBeTruthy();
+  expect(await screen.findByText('Left as it is: Thandi Nkosi 7, Thu 19 Nov', { selector: 'span, div' })).toBeTruthy();
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'overtaken:7', evidence: 'e7' }] });
 });
 test('a press that comes too late says so; a row can be left as it is; nothing to fix is said in words', async () => {
   answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
-  const reviewed = answer(reviewExceptions, { ok: true });
+  const reviewed = answer(reviewExceptions, { ok: true, actId: ACT });
   const { user } = given([forgotten(7)]);
   await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }));
   expect(await screen.findByText('This day changed while you were looking.')).toBeTruthy();
@@ -299,7 +389,7 @@ test('users who may not correct see them, with Why? and no fix', async () => {
 test('before payroll: what is open, and the lock with its checkbox', async () => {
   signedIn({}, MAY);
   answerDashboard();
-  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4 });
+  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4, absencesLeft: 0, onLockedDays: 0 });
   answer(listPeriodLocks, { results: [] });
   const locked = answer(lockPeriod, {
     _id: idOf(5_001),
@@ -327,7 +417,7 @@ test('before payroll: what is open, and the lock with its checkbox', async () =>
 test('before payroll: a lock of some of the days is no lock of all of them', async () => {
   signedIn({}, MAY);
   answerDashboard();
-  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
+  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   const lock = { _id: idOf(5_001), at: '2026-11-20T07:40:00Z', by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null };
   const locks = (...spans: [string, string][]) =>
     answer(listPeriodLocks, {
@@ -356,7 +446,7 @@ test('the report opens over the list, with its days and what is open in them, an
   signedIn({}, MAY);
   answerDashboard();
   answer(listExceptions, { from: '2026-11-02', to: '2026-11-08', counts: {}, exceptions: [], more: false });
-  const counted = answer(countExceptions, { toFix: 7, toDecide: 6, absences: 0 });
+  const counted = answer(countExceptions, { toFix: 7, toDecide: 6, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   answer(listPeriodLocks, { results: [] });
   const place = '/employer/exceptions?from=2026-11-02&to=2026-11-08';
   // The browser's own history: another one does not ask the dialog before it goes back.
@@ -383,7 +473,9 @@ test('somebody whom a Recorder has named is made an employee: the form starts wi
   const of = (day: string): Exception => ({
     ...{ key: `unmatched-pin:${day}:4711`, kind: 'unmatched-pin', day, employee: null, evidence: 'e', basis: '' },
     ...{ detail: 'Sipho Dlamini (PIN 4711) is no employee yet: 3 records waiting', newPerson },
-    proposals: [{ label: 'Make employee', done: '', reason: 'other', items: [], undo: [], opens: 'make-employee' }],
+    proposals: [
+      { label: 'Make employee', done: '', reason: 'other', items: [], inBulk: false, undo: [], opens: 'make-employee' },
+    ],
   });
   answer(listExceptions, {
     ...{ from: '2026-11-18', to: '2026-11-20', counts: { 'unmatched-pin': 2 }, more: false },
@@ -408,8 +500,8 @@ test('somebody whom a Recorder has named is made an employee: the form starts wi
 });
 
 test('a dispute is settled with a note, which is required', async () => {
-  const reviewed = answer(reviewExceptions, { ok: true });
-  const choice = { done: '', reason: 'other' as const, items: [], undo: [] };
+  const reviewed = answer(reviewExceptions, { ok: true, actId: ACT });
+  const choice = { done: '', reason: 'other' as const, items: [], inBulk: false, undo: [] };
   const detail = 'Pieces missing, said at 16:05. Shown: IN 06:58, OUT 16:00; 14 Apples';
   const dispute: Exception = {
     ...{ ...forgotten(7), kind: 'dispute', key: 'dispute:7', detail },
@@ -436,7 +528,15 @@ afterEach(() => act(showEnglish));
 const DATA = /Thandi Nkosi|IN 07:00 without an OUT|OUT 16:00|Other time|Absent today|Ann Smith/g;
 
 test('no word of the list, of its bar and of what resolves it together is a literal', async () => {
-  const excuse: Proposal = { label: 'Other time', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
+  const excuse: Proposal = {
+    label: 'Other time',
+    done: '',
+    reason: 'other',
+    items: [],
+    inBulk: false,
+    undo: [],
+    opens: 'excuse',
+  };
   const absent: Exception = {
     ...{ ...forgotten(9), kind: 'absence', key: 'absence:9', detail: 'Absent today' },
     proposals: [excuse],
@@ -456,7 +556,7 @@ test('no word of the list, of its bar and of what resolves it together is a lite
 test('no word of the steps before payroll is a literal', async () => {
   signedIn({}, MAY);
   answerDashboard();
-  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4 });
+  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4, absencesLeft: 0, onLockedDays: 0 });
   answer(listPeriodLocks, { results: [] });
   renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
   await screen.findByRole('button', { name: 'Lock 18 Nov' });

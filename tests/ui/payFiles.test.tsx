@@ -231,7 +231,7 @@ test('before payroll, what is left to hand over of a locked period is said, with
     return { ...app, part: within(await screen.findByRole('region', { name: 'Before payroll' })) };
   };
   answerFiles([]);
-  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
+  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   answer(listPeriodLocks, { results: [{ ...lock, by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null }] });
   answer(listPayFiles, { files: [], locks: [lock], profiles: [profile] });
   const refusal = 'Code missing: Sunday hours (3 people)';

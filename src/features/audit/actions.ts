@@ -42,6 +42,7 @@ const WORDS: Record<AuditAction, MessageDescriptor> = {
   'device.update': msg`Device changed`,
   'device.view-code': msg`Activation code viewed`,
   'exception.review': msg`Exceptions left as they are`,
+  'exception.review-undo': msg`Exceptions listed again`,
   'import.undo': msg`CSV import undone`,
   'mail.test': msg`Test mail sent`,
   'password.change': msg`Password changed`,

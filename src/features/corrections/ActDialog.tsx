@@ -33,6 +33,10 @@ type Props = {
   reason: CorrectionReason | null;
   noteHint?: string;
   submit: string;
+  /** Items that are not safe together are refused, as `save` does. */
+  onlySafe?: boolean;
+  /** Returns the words of the button from what a preview says of each item; null where nothing would be done. */
+  submitOf?: (results: CorrectionResult['results']) => string | null;
   /** Saves the act (`saveCorrection`). */
   save: (body: CorrectionBody) => Promise<Done>;
   onClose: () => void;
@@ -69,6 +73,8 @@ export function ActDialog(props: Props) {
     ...(note.trim() && { note: note.trim() }),
     items: [...items],
   };
+  const preview = usePreview(items, props.onlySafe ?? false);
+  const counted = preview.data && !preview.isPlaceholderData ? props.submitOf?.(preview.data.results) : undefined;
   const send = () => {
     setTried(true);
     if (!unexplained && items.length > 0) save.mutate(body, { onSuccess: onDone });
@@ -78,14 +84,14 @@ export function ActDialog(props: Props) {
       opened
       onClose={onClose}
       title={title}
-      submit={submit}
+      submit={counted ?? submit}
       onSubmit={(event) => {
         event.preventDefault();
         // This form is in a dialog of another form, which would otherwise receive the submit through React.
         event.stopPropagation();
         send();
       }}
-      canSubmit={items.length > 0}
+      canSubmit={items.length > 0 && counted !== null}
       busy={save.isPending}
       reason={offline}
       dirty={dirty || note !== ''}
@@ -110,7 +116,7 @@ export function ActDialog(props: Props) {
         onChange={({ currentTarget }) => setNote(currentTarget.value.replace(/[\r\n]+/g, ' '))}
         error={tried && unexplained ? t`Say why` : undefined}
       />
-      <WhatChanges items={items} timeZone={timeZone} />
+      {items.length > 0 && <WhatChanges preview={preview} timeZone={timeZone} />}
       {offline && (
         <Text size="sm" role="status">
           {offline}
@@ -125,18 +131,23 @@ export function ActDialog(props: Props) {
   );
 }
 
-/** Shows the days before and after, as the server would judge them. */
-function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
-  const { t } = useLingui();
+/** Returns what an act would do, as the server would judge it, once typing has paused. */
+function usePreview(items: readonly CorrectionItem[], onlySafe: boolean) {
   const online = useOffline() === undefined;
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
   // The text was written by the line above. A preview takes no more items than an act.
   const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
-  const preview = useQuery({
-    ...previewQuery({ reason: ANY_REASON, items: asked }),
+  return useQuery({
+    ...previewQuery({ reason: ANY_REASON, items: asked, ...(onlySafe && { onlySafe }) }),
     enabled: online && asked.length > 0,
   });
-  if (items.length === 0) return null;
+}
+
+type Shown = Pick<Props, 'timeZone'> & { preview: ReturnType<typeof usePreview> };
+/** Shows the days before and after. */
+function WhatChanges({ preview, timeZone }: Shown) {
+  const { t } = useLingui();
+  const online = useOffline() === undefined;
   return (
     <section aria-label={t`What changes`} aria-live="polite">
       <h3 className={classes.head}>

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
@@ -41,6 +41,8 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
   const isKnown = parts.length > 0 && counts.length === parts.length;
   const toFix = counts.reduce((sum, one) => sum + one.toFix, 0);
   const absences = counts.reduce((sum, one) => sum + one.absences, 0);
+  const left = counts.reduce((sum, one) => sum + one.absencesLeft, 0);
+  const locked = counts.reduce((sum, one) => sum + one.onLockedDays, 0);
   const linkTo = (label: string, has: (one: (typeof counts)[number]) => number) => {
     const days = counts.find((one) => has(one) > 0)?.days;
     return days ? link(label, days) : label;
@@ -60,12 +62,19 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
             {toFix === 0
               ? t`Nothing to fix.`
               : linkTo(t`${plural(toFix, { one: '# to fix', other: '# to fix' })}`, (one) => one.toFix)}
+            {locked > 0 && (
+              <Text size="sm" c="dimmed">
+                <Plural value={locked} one="# on locked days" other="# on locked days" />
+              </Text>
+            )}
           </Step>
         )}
         {isKnown && (
           <Step title={t`Excuse`} isDone={absences === 0}>
             {absences === 0
-              ? t`No absence without a reason.`
+              ? left === 0
+                ? t`No absence without a reason.`
+                : t`${plural(left, { one: '# absence stays without a reason.', other: '# absences stay without a reason.' })}`
               : linkTo(
                   t`${plural(absences, { one: '# absence without a reason', other: '# absences without a reason' })}`,
                   (one) => one.absences,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { List, Table, Text } from '@mantine/core';
+import { Alert, List, Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { hours, units as inUnits } from '../../lib/figures.ts';
@@ -22,7 +22,7 @@ type Props = {
 /** Days drawn at most. */
 const MOST_SHOWN = 50;
 
-/** 'What changes': before and after of each employee's day that differs; of several days a line each. */
+/** 'What changes': before and after of each employee's day that differs; of several days a line each. What pays less or leaves a punch missing is on top. */
 export function Effects({ effects, timeZone }: Props) {
   const { t } = useLingui();
   const changed = effects.flatMap((effect) => {
@@ -31,7 +31,31 @@ export function Effects({ effects, timeZone }: Props) {
   });
   const [only] = changed;
   if (!only) return <Text size="sm">{t`No figure changes.`}</Text>;
-  if (changed.length === 1) return <Whole {...only} />;
+  const isWhole = changed.length === 1;
+  const worse = changed.filter(({ effect }) => isWorse(effect));
+  const rest = changed.filter(({ effect }) => !isWorse(effect));
+  return (
+    <>
+      {worse.length > 0 && (
+        <Alert color="orange" variant="light" title={t`Lowers paid time or leaves a punch missing`}>
+          {isWhole ? <Whole {...only} /> : <Days changed={worse} />}
+        </Alert>
+      )}
+      {rest.length > 0 && (isWhole ? <Whole {...only} /> : <Days changed={rest} />)}
+    </>
+  );
+}
+
+/** Tells whether a change pays less, or leaves a day with a punch missing that was not. */
+function isWorse({ before, after }: CorrectionEffect): boolean {
+  const paid = ({ paidMs, clockedMs }: CorrectedDay) => paidMs ?? clockedMs;
+  return paid(after) < paid(before) || after.flags.some((flag) => MISSING.has(flag) && !before.flags.includes(flag));
+}
+const MISSING: ReadonlySet<string> = new Set(['missing-in', 'missing-out']);
+
+type Changed = { effect: CorrectionEffect; rows: readonly Row[] };
+/** Days that differ, a line each. */
+function Days({ changed }: { changed: readonly Changed[] }) {
   const more = changed.length - MOST_SHOWN;
   return (
     <>

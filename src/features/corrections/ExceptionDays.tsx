@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -49,8 +49,15 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
             : '\u00a0'}
         </Text>
         <Text size="sm" c="dimmed">
-          {span.from ? t`Of the days chosen.` : t`Of the last 31 days, without those that are locked.`}
+          {span.from
+            ? t`Of the days chosen, without those that are locked.`
+            : t`Of the last 31 days, without those that are locked.`}
         </Text>
+        {data !== undefined && data.onLockedDays > 0 && (
+          <Text size="sm" c="dimmed">
+            <Plural value={data.onLockedDays} one="# on locked days" other="# on locked days" />
+          </Text>
+        )}
         {long && long.from <= long.to && (
           <Text size="sm" role="alert">
             <Trans>Choose at most {MAX_EXCEPTION_DAYS} days.</Trans>

@@ -82,7 +82,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
             reason={reason}
             onClick={() => onFixAll(likely)}
           >
-            <Plural value={likely.length} one="Fix all # likely" other="Fix all # likely" />
+            <Plural value={likely.length} one="Apply # suggestion" other="Apply # suggestions" />
           </ReasonButton>
         )}
       </div>

@@ -1,8 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { updateSetupEmployee } from '#contract/setup.ts';
 import { spanLabel } from '../../lib/spans.ts';
@@ -11,7 +11,13 @@ import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { applyMutation, countFromMutation, reviewMutation, undoExceptionMutation } from './corrections.queries.ts';
+import {
+  applyMutation,
+  countFromMutation,
+  type Done,
+  reviewMutation,
+  undoExceptionMutation,
+} from './corrections.queries.ts';
 import classes from './exceptions.module.css';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
@@ -33,11 +39,54 @@ type Props = Links & {
   /** Opens the dialog of a proposal. */
   onOpen: (proposal: Proposal) => void;
   onWhy: (employeeId: string, day: string) => void;
+  /** The act that has just settled it: the row stays where it is, with its undo. */
+  done: Done | undefined;
+  onDone: (done: Done) => void;
+  /** Tells whether the exception is still listed. */
+  isListed: () => Promise<boolean>;
+  /** Returns false for a press so soon after the last one that it is its second half. */
+  isPress: (at: number) => boolean;
 };
+
+/** A row whose fix was applied. */
+function DoneRow({ done }: { done: Done }) {
+  const { t } = useLingui();
+  const { undo } = useJustDone();
+  const reason = useOffline();
+  const actions = useRef<HTMLDivElement>(null);
+  // The button that was pressed has gone, with the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      actions.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={classes.body}>
+      <Text size="sm" className={classes.words}>
+        {done.text}
+      </Text>
+      <div className={classes.actions} ref={actions}>
+        <ReasonButton
+          size="sm"
+          variant="default"
+          reason={reason}
+          loading={undo.isPending}
+          aria-label={t`Undo: ${done.text}`}
+          onClick={() => undo.mutate(done)}
+        >
+          <Trans>Undo</Trans>
+        </ReasonButton>
+      </div>
+    </div>
+  );
+}
 
 /** One exception: the person, the day, the reason and the most likely fix; the other choices are in its menu. */
 export function ExceptionRow(props: Props) {
-  const { exception, person } = props;
+  return props.done ? <DoneRow done={props.done} /> : <OpenRow {...props} />;
+}
+
+function OpenRow(props: Props) {
+  const { exception, person, isPress } = props;
   const { employee, day, quarantine } = exception;
   const detail = detailOf(exception);
   const { acts, isBusy } = useActs(props);
@@ -69,7 +118,7 @@ export function ExceptionRow(props: Props) {
               variant="light"
               reason={first.isReading ? undefined : reason}
               disabled={isBusy}
-              onClick={first.run}
+              onClick={({ timeStamp }) => isPress(timeStamp) && first.run()}
             >
               {first.label}
             </ReasonButton>
@@ -114,20 +163,25 @@ function More({ what, acts, reason, isBusy }: MoreProps) {
 }
 
 /** Returns the choices of an exception for this user, the most likely first: its proposals, 'Why?' and 'Leave as it is'. */
-function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
+function useActs({ exception, onOpen, onWhy, onDone, isListed, dayLink, setUpLink }: Props) {
   const { t } = useLingui();
   const { employee, day, proposals, key, evidence } = exception;
   const client = useQueryClient();
   const { add, undo } = useJustDone();
-  const apply = useMutation(applyMutation(add, undo.mutate));
+  const made = (done: Done) => {
+    add(done);
+    onDone(done);
+  };
+  const apply = useMutation(applyMutation(made, undo.mutate, isListed));
   const undoOther = useMutation(undoExceptionMutation);
   const countFrom = useMutation(countFromMutation);
-  const review = useMutation(reviewMutation);
+  const review = useMutation(reviewMutation(add, undo.mutate));
   const may = useMay('Attendance.CORRECT');
   const maySetUp = useMayCall(updateSetupEmployee);
   // The exception has changed since it was shown, so the list is loaded again.
   const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
-  const leave = () => review.mutate([{ key, evidence }]);
+  const what = employee ? `${nameOf(employee)}, ${spanLabel(day, day)}` : detailOf(exception);
+  const leave = () => review.mutate({ items: [{ key, evidence }], what });
   const press = (proposal: Proposal) => {
     const { items, undo: undone, reason, opens } = proposal;
     const done = translated(proposal.words?.done ?? proposal.done);

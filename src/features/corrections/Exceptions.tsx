@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { EXCEPTION_KINDS, type Exception, type ExceptionKind } from '#contract/exceptions.ts';
 import { count } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
@@ -19,7 +19,9 @@ import classes from './exceptions.module.css';
 import { JustDone } from './JustDone.tsx';
 import { type Opened, OpenedException } from './OpenedException.tsx';
 import { ResolveDialog } from './ResolveDialog.tsx';
+import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
+import { useStandingRows } from './useStandingRows.ts';
 
 type Props = Links & {
   accountId: string;
@@ -27,6 +29,9 @@ type Props = Links & {
   span: Span;
   onWhy: (employeeId: string, day: string) => void;
 };
+
+/** A press so soon after another is the second half of a double press. */
+const SECOND_PRESS_MS = 600;
 
 /** A list of at most this many is shown with all its rows; of a longer one the kinds are collapsed. */
 const FEW = 12;
@@ -42,19 +47,28 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
   const tick = (keys: readonly string[], on: boolean) =>
     setTicked((before) => new Set(on ? [...before, ...keys] : [...before].filter((key) => !keys.includes(key))));
   const listed = found.data?.exceptions ?? [];
+  const { rows: shown, doneIn, keep, handlers } = useStandingRows(listed);
+  const lastPress = useRef(Number.NEGATIVE_INFINITY);
+  const isPress = (at: number) => {
+    if (at - lastPress.current < SECOND_PRESS_MS) return false;
+    lastPress.current = at;
+    return true;
+  };
+  const listedKeys = async () =>
+    new Set((await found.refetch({ throwOnError: true })).data?.exceptions.map(({ key }) => key));
   const chosen = listed.filter(({ key }) => ticked.has(key));
   const close = () => setResolving(undefined);
   return (
     <>
       <Loaded query={found} failed={t`Failed to load exceptions`} height={400} label={t`exceptions`}>
-        {({ exceptions, counts, more }) => {
-          if (exceptions.length === 0) return <EmptyState text={t`Nothing to fix.`} />;
-          const kinds = groupBy(exceptions, ({ kind }) => kind);
+        {({ counts, more }) => {
+          if (shown.length === 0) return <EmptyState text={t`Nothing to fix.`} />;
+          const kinds = groupBy(shown, ({ kind }) => kind);
           const totals = kinds.map(([kind, rows]) => [kind, counts[kind] ?? rows.length] as const);
           // The last of a kind may just have been resolved.
           const chip = totals.find(([kind]) => kind === only)?.[0];
           return (
-            <div className={classes.kinds}>
+            <div className={classes.kinds} {...handlers}>
               {kinds.length > 1 && <Chips totals={totals} value={chip} onPick={setOnly} />}
               {kinds
                 .filter(([kind]) => chip === undefined || kind === chip)
@@ -62,7 +76,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
                   <ExceptionKindRows
                     // A kind that is picked opens, and closes with the pick.
                     key={`${kind} ${chip}`}
-                    isOpen={exceptions.length <= FEW || kinds.length === 1 || chip !== undefined}
+                    isOpen={shown.length <= FEW || kinds.length === 1 || chip !== undefined}
                     kind={kind}
                     total={counts[kind] ?? rows.length}
                     rows={rows}
@@ -74,6 +88,10 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
                         exception={exception}
                         onOpen={(proposal) => setOpened({ key: exception.key, proposal })}
                         onWhy={onWhy}
+                        done={doneIn.get(exception.key)}
+                        onDone={(done) => keep(exception, done)}
+                        isListed={async () => (await listedKeys()).has(exception.key)}
+                        isPress={isPress}
                         {...links}
                       />
                     )}
@@ -88,7 +106,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
           );
         }}
       </Loaded>
-      <JustDone />
+      <JustDone without={[...doneIn.values()]} />
       {chosen.length > 0 && (
         <Bar
           chosen={chosen}
@@ -103,9 +121,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
           // As they are now: the list may be loaded again while the dialog is open.
           chosen={listed.filter(({ key }) => resolving.chosen.some((one) => one.key === key))}
           timeZone={timeZone}
-          listed={async () =>
-            new Set((await found.refetch({ throwOnError: true })).data?.exceptions.map(({ key }) => key))
-          }
+          listed={listedKeys}
           onClose={close}
           onDone={() => {
             setTicked(new Set());
@@ -169,13 +185,17 @@ type BarProps = { chosen: readonly Exception[]; onResolve: () => void; onExcuse:
 /** The actions for the selected rows, always visible. */
 function Bar({ chosen, onResolve, onExcuse, onClear }: BarProps) {
   const { t } = useLingui();
-  const review = useMutation(reviewMutation);
+  const { add, undo } = useJustDone();
+  const review = useMutation(reviewMutation(add, undo.mutate));
   const reason = useOffline();
   const resolvable = chosen.filter(isResolvable).length;
   const absences = chosen.filter(isAbsence).length;
   const leave = () =>
     review.mutate(
-      chosen.map(({ key, evidence }) => ({ key, evidence })),
+      {
+        items: chosen.map(({ key, evidence }) => ({ key, evidence })),
+        what: t`${plural(chosen.length, { one: '# exception', other: '# exceptions' })}`,
+      },
       { onSuccess: onClear },
     );
   return (

@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import type { Done } from './corrections.queries.ts';
 import classes from './exceptions.module.css';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
 
-/** Lists the acts since the log-in, the newest first, each with its undo: the message of an act is gone after some seconds. */
-export function JustDone() {
+const NONE: readonly Done[] = [];
+/** Lists the acts since the log-in, the newest first, each with its undo: the message of an act is gone after some seconds. `without`: those still in their rows. */
+export function JustDone({ without = NONE }: { without?: readonly Done[] }) {
   const { t } = useLingui();
-  const { list, undo } = useJustDone();
+  const { list: all, undo } = useJustDone();
   const reason = useOffline();
+  const list = all.filter((one) => !without.some(({ actIds }) => actIds.join() === one.actIds.join()));
   if (list.length === 0) return null;
   return (
     <section aria-label={t`Just done`}>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { List, Text } from '@mantine/core';
-import type { CorrectionReason } from '#contract/corrections.ts';
+import type { CorrectionItem, CorrectionReason, CorrectionResult } from '#contract/corrections.ts';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { count } from '../../lib/figures.ts';
 import { ActDialog } from './ActDialog.tsx';
@@ -38,11 +38,14 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
   const first = chosen
     .filter(isResolvable)
     .flatMap(({ key, proposals }) => proposals.slice(0, 1).map((proposal) => ({ key, ...proposal })));
+  const distinct = [...new Map(first.flatMap(({ items }) => items.map((item) => [changeKey(item), item]))).values()];
   return (
     <ActDialog
       title={t`${plural(first.length, { one: 'Resolve # exception', other: 'Resolve # exceptions' })}`}
       timeZone={timeZone}
-      items={first.flatMap(({ items }) => items)}
+      items={distinct}
+      onlySafe
+      submitOf={(results) => countOf(first, distinct, results)}
       reason={commonReason(first)}
       submit={t`${plural(first.length, { one: 'Resolve #', other: 'Resolve #' })}`}
       save={resolveAll(first, listed)}
@@ -64,6 +67,27 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
       </div>
     </ActDialog>
   );
+}
+
+const changeKey = ({ change }: CorrectionItem) => JSON.stringify(change);
+/** Returns the words of the button: how many would be resolved of those chosen, of whom a preview says so much; null where none would be. */
+function countOf(
+  all: readonly { items: readonly CorrectionItem[] }[],
+  items: readonly CorrectionItem[],
+  results: CorrectionResult['results'],
+): string | null {
+  const refused = new Set(
+    results.flatMap(({ outcome }, nth) => {
+      const item = items[nth];
+      return outcome !== 'applied' && item ? changeKey(item) : [];
+    }),
+  );
+  const total = all.length;
+  const some = all.filter((one) => !one.items.some((item) => refused.has(changeKey(item)))).length;
+  if (some === 0) return null;
+  return some === total
+    ? t`${plural(total, { one: 'Resolve #', other: 'Resolve #' })}`
+    : t`Resolve ${some} of ${total}`;
 }
 
 /** The most labels that are named; a longer list of times would not help. */

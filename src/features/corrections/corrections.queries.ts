@@ -17,7 +17,7 @@ import {
   previewCrewPunch,
   previewCrewSheet,
 } from '#contract/crewSheets.ts';
-import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
+import { listExceptions, reviewExceptions, undoReviews } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
 import { correctPieces, type PieceAct, type PieceOrder, previewPieces } from '#contract/pieces.ts';
@@ -93,7 +93,12 @@ export const previewQuery = (body: CorrectionBody) =>
 const FIGURES = [['stats']] as const;
 
 /** Something that was done: the message about it, and its acts, which can be undone. */
-export type Done = { text: string; actIds: readonly string[] };
+export type Done = {
+  text: string;
+  actIds: readonly string[];
+  /** The acts left exceptions as they are. */
+  areReviews?: boolean;
+};
 /** Undoes what was done. */
 type OnUndo = (done: Done) => void;
 /** Shows the message of a mutation that returns `Done`, with 'Undo'. */
@@ -132,10 +137,13 @@ export type ListedKeys = () => Promise<ReadonlySet<string>>;
  */
 export const resolveAll =
   (all: readonly Resolving[], listed: ListedKeys | undefined, success = resolved(all.length)) =>
-  async ({ items: _all, ...act }: CorrectionBody): Promise<Done> => {
+  async ({ items: _all, ...body }: CorrectionBody): Promise<Done> => {
+    const act = { ...body, onlySafe: true };
     const ends: (string | null)[] = [];
     const acts: { actId: string | null }[] = [];
-    for (const part of partsOf(all)) {
+    // One fix may settle two rows of a day.
+    const distinct = new Map(all.map((one) => [JSON.stringify(one.items.map(({ change }) => change)), one]));
+    for (const part of partsOf([...distinct.values()])) {
       const items = part.flatMap((one) => one.items);
       const [alone] = items;
       // A refused item fails its call if it is the only one.
@@ -159,7 +167,10 @@ export const resolveAll =
     if (!ends.some(isChanged)) return { text: told(ends, success), actIds };
     // Without an answer nothing is said of other users.
     const left = await listed?.().catch(() => null);
-    const known = ends.map((end, index) => (isChanged(end) && left?.has(all[index]?.key ?? '') === false ? GONE : end));
+    const sent = [...distinct.values()];
+    const known = ends.map((end, index) =>
+      isChanged(end) && left?.has(sent[index]?.key ?? '') === false ? GONE : end,
+    );
     return { text: told(known, success), actIds };
   };
 
@@ -167,7 +178,7 @@ export const resolveAll =
 const GONE = 'GONE';
 /** Returns true for the end of an exception whose evidence was another one than on the screen. */
 const isChanged = (end: string | null) =>
-  end !== null && !['PERIOD_LOCKED', 'OWN_RECORD', 'DATE_OUT_OF_RANGE', GONE].includes(end);
+  end !== null && !['PERIOD_LOCKED', 'OWN_RECORD', 'DATE_OUT_OF_RANGE', 'VALIDATION_FAILED', GONE].includes(end);
 
 const resolved = (some: number) => t`${plural(some, { one: '# resolved.', other: '# resolved.' })}`;
 
@@ -182,6 +193,7 @@ function told(ends: readonly (string | null)[], success: string): string {
   const own = refused.filter((end) => end === 'OWN_RECORD').length;
   const old = refused.filter((end) => end === 'DATE_OUT_OF_RANGE').length;
   const gone = refused.filter((end) => end === GONE).length;
+  const unsafe = refused.filter((end) => end === 'VALIDATION_FAILED').length;
   const changed = refused.filter(isChanged).length;
   return [
     resolved(ends.length - refused.length),
@@ -189,6 +201,8 @@ function told(ends: readonly (string | null)[], success: string): string {
       t`${plural(changed, { one: '# changed meanwhile and is still listed.', other: '# changed meanwhile and are still listed.' })}`,
     gone > 0 &&
       t`${plural(gone, { one: '# was resolved by another user.', other: '# were resolved by another user.' })}`,
+    unsafe > 0 &&
+      t`${plural(unsafe, { one: '# would lower paid time together with others: decide it by itself.', other: '# would lower paid time together with others: decide them one by one.' })}`,
     locked > 0 && t`${plural(locked, { one: '# is of a locked period.', other: '# are of a locked period.' })}`,
     old > 0 && t`${plural(old, { one: '# is too old to be corrected.', other: '# are too old to be corrected.' })}`,
     own > 0 &&
@@ -239,10 +253,17 @@ export const undoMutation = {
   meta: { success: () => t`Correction undone`, invalidates: FIGURES },
 };
 
-/** Applies a proposal with one press and offers to undo it. */
-export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo) => ({
+/** Nothing was done, and nothing is to be told. */
+const NOTHING_DONE: Done = { text: '', actIds: [] };
+
+/** Applies a proposal with one press and offers to undo it. Nothing is told of a refusal where the exception is settled already (`isListed`). */
+export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo, isListed: () => Promise<boolean>) => ({
   mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Done> => {
-    const answer = await call(makeCorrections, { body });
+    const answer = await call(makeCorrections, { body }).catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.status === 409 && !(await isListed().catch(() => true))) return null;
+      throw error;
+    });
+    if (!answer) return NOTHING_DONE;
     // Several items are answered one by one, but the press is reported as a whole.
     const refused = answer.results.find(({ outcome }) => outcome !== 'applied');
     const made = {
@@ -366,14 +387,25 @@ export const undoExceptionMutation = {
   meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
 
-/** 'Leave as it is': hides exceptions until their evidence changes. */
-export const reviewMutation = {
-  mutationFn: async (items: { key: string; evidence: string }[]) => {
+type Reviewing = { items: { key: string; evidence: string }[]; what: string };
+/** 'Leave as it is': hides exceptions until their evidence changes, and offers to undo it. `what`: the exceptions in words. */
+export const reviewMutation = (onMade: (done: Done) => void, onUndo: OnUndo) => ({
+  mutationFn: async ({ items, what }: Reviewing): Promise<Done> => {
+    const acts: { actId: string }[] = [];
     for (let start = 0; start < items.length; start += MAX_CORRECTION_ITEMS)
-      await call(reviewExceptions, { body: { items: items.slice(start, start + MAX_CORRECTION_ITEMS) } });
+      acts.push(await call(reviewExceptions, { body: { items: items.slice(start, start + MAX_CORRECTION_ITEMS) } }));
+    const made = { text: t`Left as it is: ${what}`, actIds: actsOf(acts), areReviews: true };
+    onMade(made);
+    return made;
   },
-  meta: { success: () => t`Left as it is`, invalidates: FIGURES },
-};
+  meta: doneMeta(onUndo),
+});
+
+/** Lists again what was left as it is. */
+export async function undoReviewActs(actIds: readonly string[]): Promise<string> {
+  for (const actId of actIds) await call(undoReviews, { params: { actId } });
+  return t`Listed again`;
+}
 
 /** Settles the dispute of an employee. */
 export const settleMutation = {

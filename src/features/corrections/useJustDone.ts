@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Done, undoActMutation } from './corrections.queries.ts';
+import { type Done, undoActMutation, undoReviewActs } from './corrections.queries.ts';
 
 /** The most that are listed. */
 const MOST = 20;
@@ -23,7 +23,7 @@ export function useJustDone() {
   const undo = useMutation({
     ...undoActMutation,
     mutationFn: async (done: Done) => {
-      const text = await undoActMutation.mutationFn(done.actIds);
+      const text = await (done.areReviews ? undoReviewActs(done.actIds) : undoActMutation.mutationFn(done.actIds));
       change((before) => before.filter((one) => !isUndone(one, done)));
       return text;
     },
