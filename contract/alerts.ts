@@ -163,21 +163,22 @@ export const createAlert = endpoint({
   path: '/alert',
   access: employer('MANAGE_ALERTS'),
   scope: 'people',
-  summary: 'Create an alert within the licence.',
+  summary:
+    'Create an alert within the licence. 403 STEP_UP_REQUIRED as for a marked call, for a report that goes to an address of no user of the account.',
   body: alertInput,
   response: alert,
-  refusals: ['LIMIT_REACHED'],
+  refusals: ['LIMIT_REACHED', 'STEP_UP_REQUIRED'],
 });
 export const updateAlert = endpoint({
   method: 'PUT',
   path: '/alert/:alertId',
   access: employer('MANAGE_ALERTS'),
   scope: 'people',
-  summary: 'Change an alert within the licence.',
+  summary: 'Change an alert within the licence; STEP_UP_REQUIRED as when one is created.',
   params: alertParams,
   body: alertInput,
   response: alert,
-  refusals: ['LIMIT_REACHED'],
+  refusals: ['LIMIT_REACHED', 'STEP_UP_REQUIRED'],
 });
 export const deleteAlert = endpoint({
   method: 'DELETE',

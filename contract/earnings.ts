@@ -89,6 +89,7 @@ export type Earnings = z.infer<typeof earnings>;
 export const getEarnings = endpoint({
   method: 'GET',
   path: '/pay/people',
+  isCostly: true,
   access,
   summary: `What people earned in a pay period, or on other days, at most ${MAX_PAY_PERIOD_DAYS}: a row per employee, by number.`,
   query: asked.extend({
@@ -197,6 +198,7 @@ export type Costs = z.infer<typeof costs>;
 export const getCosts = endpoint({
   method: 'GET',
   path: '/pay/cost',
+  isCostly: true,
   access,
   summary: 'What work has cost by product and block: piece pay, and the part of everything else.',
   query: asked,
@@ -223,6 +225,7 @@ export type PayToday = z.infer<typeof payToday>;
 export const getPayToday = endpoint({
   method: 'GET',
   path: '/pay/today',
+  isCostly: true,
   access,
   summary: 'Today so far: earned, cost per unit, and who would need a top-up.',
   query: cacheKeyQuery.extend(crewFilters),

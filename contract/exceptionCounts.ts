@@ -12,6 +12,7 @@ export const exceptionDays = z.object({ from: localDate.optional(), to: localDat
 export const countExceptions = endpoint({
   method: 'GET',
   path: '/exceptions/counts',
+  isCostly: true,
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
   scope: 'people',
   summary: 'How many there are to fix and to decide; the same days as the list.',

@@ -95,6 +95,7 @@ const exceptionCounts = z.partialRecord(exceptionKind, z.int());
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/exceptions',
+  isCostly: true,
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
   scope: 'people',
   summary: `What needs a decision, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,

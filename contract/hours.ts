@@ -54,6 +54,7 @@ export type PayHours = z.infer<typeof payHours>;
 export const getPayHours = endpoint({
   method: 'GET',
   path: '/stats/hours',
+  isCostly: true,
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
   summary: `The paid hours by class of a pay period, or of any other at most ${MAX_PAY_PERIOD_DAYS} days: a row per employee, by number.`,
   query: cacheKeyQuery.extend(crewFilters).extend({

@@ -123,6 +123,7 @@ const rollQuery = rangeQuery.extend({
 export const getRoll = endpoint({
   method: 'GET',
   path: '/stats/roll',
+  isCostly: true,
   access: either,
   scope: 'people',
   summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
@@ -255,6 +256,7 @@ export type PersonTrend = z.infer<typeof personTrend>;
 export const getPersonTrend = endpoint({
   method: 'GET',
   path: '/stats/person/:employeeId',
+  isCostly: true,
   access: either,
   scope: 'people',
   summary: 'One employee over a range of days, beside the medians of their time group.',
@@ -298,6 +300,7 @@ export type FoundPeople = z.infer<typeof foundPeople>;
 export const findPeople = endpoint({
   method: 'GET',
   path: '/stats/people',
+  isCostly: true,
   access: either,
   scope: 'people',
   summary:

@@ -65,6 +65,7 @@ export type AttendanceTrend = z.infer<typeof attendanceTrend>;
 export const getAttendanceTrend = endpoint({
   method: 'GET',
   path: '/stats/trends/attendance',
+  isCostly: true,
   access: attendance,
   scope: 'people',
   summary: 'Attendance and time wasted of each day, with who was often late or absent.',
@@ -104,6 +105,7 @@ export type PieceworkTrend = z.infer<typeof pieceworkTrend>;
 export const getPieceworkTrend = endpoint({
   method: 'GET',
   path: '/stats/trends/piecework',
+  isCostly: true,
   access: performance,
   scope: 'people',
   summary: 'Units of each day by a lookup, and the band of units per hour.',

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { ForeignDirectory, openDemoDirectory } from '#server/demo/directory.ts';
+import { demoEnvironment } from '#server/demo/environment.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
 import { startSimulation } from '#server/demo/simulation.ts';
 import { writeBadges } from './badges.ts';
@@ -22,24 +23,12 @@ const dataDir = openedDirectory();
 await buildIfStale();
 const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    PORT: port,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    SMTP_URL: '',
-    SECRET_KEY: '',
-    // An empty file, so that no installation's `.env` is read.
-    ENV_FILE: join(dataDir, 'demo.env'),
-    ADMIN_PASSWORD: FIRST_PASSWORD,
-    // Its passwords are printed, and hashes at the usual cost take half of the start's CPU. Below 32 MB malloc would keep each hash's memory.
-    PASSWORD_MEMORY_KIB: '36864',
-    PASSWORD_PASSES: '2',
-    SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'help@tallyboard.example',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  },
+  env: demoEnvironment(process.env, {
+    port,
+    dataDir,
+    password: FIRST_PASSWORD,
+    envFile: join(dataDir, 'demo.env'),
+  }),
 });
 const stopping = new AbortController();
 server.on('exit', (code) => {

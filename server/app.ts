@@ -41,6 +41,7 @@ import { recordFileRoutes } from './recordFiles/routes.ts';
 import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sampleRoutes } from './samples/routes.ts';
+import { createSemaphore } from './semaphore.ts';
 import { ingestServices, type Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
@@ -75,6 +76,8 @@ import { workPlanRoutes } from './workPlans/routes.ts';
 const JSON_BODY_LIMIT = 256 * 1024;
 /** After so many requests a socket is closed, so that nobody keeps one for ever (S-82). */
 const REQUESTS_PER_SOCKET = 1_000;
+/** The costly questions of one account that are answered at once, and that wait; other accounts have their own (S-80). */
+const READERS = { perKey: 2, waitingPerKey: 500 };
 
 /** Terminals of 2008 send no Host header (spec/adms.md section 3); the time limit keeps slow headers from occupying a socket (security.md 0.6). */
 const HTTP_OPTIONS = {
@@ -121,6 +124,7 @@ export async function buildApp(
     idempotency: createIdempotencyStore(db, services.secrets),
     rateLimiter: createRateLimiter(config.rateLimits),
     largeBodies: createByteBudget(LARGE_BODIES),
+    readers: createSemaphore(Number.POSITIVE_INFINITY, READERS),
     unknown: createUnknownCallers((config.rateLimits ?? LIMITS).unknownToken),
   };
   app.decorate('gate', gate);

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/alerts.ts';
 import { msg, words } from '#contract/words.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { requireProof } from '../http/admission.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -23,6 +25,8 @@ const ok = { ok: true } as const;
 const LISTED_DELIVERIES = 100;
 const NEXT_FIRINGS = 5;
 
+type Saving = { caller: UserCaller; body: contract.AlertInput; now: Date };
+
 export function alertRoutes(app: FastifyInstance, services: Services) {
   const { db, config, jobs } = services;
 
@@ -31,11 +35,23 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       results: await listAlertsOf(tx, caller.accountId, params.category, caller),
     })),
   );
+  /** A report that is mailed to a stranger outlasts the session: throws STEP_UP_REQUIRED without a proof of who calls. */
+  const requireProofForStrangers = async (tx: Db, { caller, body, now }: Saving) => {
+    if (!body.report) return;
+    const recipients = await selectRecipients(tx, caller.accountId, body.emailRecipients);
+    if (recipients.some(({ isUser }) => !isUser)) requireProof({ stepUp: 'factor' }, caller, body, now);
+  };
   route(app, contract.createAlert, (call) =>
-    db.tenant(call.caller.accountId, (tx) => createAlertOf(tx, call, call.body)),
+    db.tenant(call.caller.accountId, async (tx) => {
+      await requireProofForStrangers(tx, call);
+      return createAlertOf(tx, call, call.body);
+    }),
   );
   route(app, contract.updateAlert, (call) =>
-    db.tenant(call.caller.accountId, (tx) => updateAlertOf(tx, call, call.params.alertId, call.body)),
+    db.tenant(call.caller.accountId, async (tx) => {
+      await requireProofForStrangers(tx, call);
+      return updateAlertOf(tx, call, call.params.alertId, call.body);
+    }),
   );
   route(app, contract.deleteAlert, async (call) => {
     await db.tenant(call.caller.accountId, (tx) => deleteAlertOf(tx, call, call.params.alertId));

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Db } from '../db/db.ts';
+import type { Semaphore } from '../semaphore.ts';
 import { type Admission, admit, holdCaller, requireProof } from './admission.ts';
 import type { ByteBudget } from './byteBudget.ts';
 import type { Caller, DeviceCaller, PayrollCaller, TicketCaller, UserCaller, UserRights } from './callers.ts';
 import { answerOnce, type IdempotencyStore, NOT_NOTED, type Noting } from './idempotency.ts';
 import { refusalSchemas, refusalsOf } from './refusals.ts';
+import { inTurn } from './turn.ts';
 import { isUnchanged, versionTag } from './versionTag.ts';
 
 export type CallerOf<A extends Access> = A extends 'public'
@@ -48,7 +50,7 @@ type Answer<E extends Endpoint> = E['response'] extends z.ZodType
   : // A file: the handler sends it through `reply`.
     unknown;
 
-export type RequestGate = Admission & { idempotency: IdempotencyStore; largeBodies: ByteBudget };
+export type RequestGate = Admission & { idempotency: IdempotencyStore; largeBodies: ByteBudget; readers: Semaphore };
 declare module 'fastify' {
   interface FastifyInstance {
     gate: RequestGate;
@@ -80,7 +82,7 @@ export function route<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Answer<E> | Promise<SerializedJson<ResponseOf<E>>>,
 ) {
-  const { method, path, params, query, body, response, upload, versioned, summary, access } = endpoint;
+  const { method, path, params, query, body, response, upload, versioned, isCostly, summary, access } = endpoint;
   const readOnly = readOnlyKeys(endpoint);
   const schema = {
     summary,
@@ -128,6 +130,8 @@ export function route<const E extends Endpoint>(
         // The validators of `schema` have just made sure of this type, which Fastify cannot know.
         return handle({ ...asked, hold, answered, request, reply } as unknown as Call<E>);
       };
+      if (isCostly && caller?.kind === 'user')
+        return send(reply, await inTurn(app.gate.readers, reply, caller.accountId, () => answer()));
       const key = request.headers['idempotency-key'];
       if (method === 'GET' || typeof key !== 'string' || response === 'file' || upload || caller?.kind !== 'user')
         return send(reply, await answer());

@@ -14,7 +14,8 @@ import { insertState, noteBackup, selectState, takeInstallationSlot } from './ni
 export const INSTALLATION_BACKUP_JOB = 'installation-backup';
 /** The copies' folder in BACKUP_COPY_DIR. */
 const COPY_FOLDER = 'installation';
-const FILE = /^tallyboard-\d{8}T\d{6}Z\.zip$/;
+/** Returns the pattern of an installation's own files: two may have one directory, and neither deletes what the other made. */
+const filesOf = (id: string) => new RegExp(`^tallyboard-\\d{8}T\\d{6}Z-${id}\\.zip$`);
 /** The longest that a backup of the installation may take. */
 const LONGEST_S = 2 * 3_600;
 
@@ -35,17 +36,18 @@ export async function sendDueInstallationBackup({ db, config, jobs }: Services, 
   });
 }
 
-async function backUpInstallation({ db, clock, config, log }: Services): Promise<void> {
+async function backUpInstallation({ db, clock, config, log, secrets }: Services): Promise<void> {
   const { dir, keep } = config.installationBackup;
   const now = clock.now();
-  const path = join(dir, `tallyboard-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.zip`);
+  const own = filesOf(secrets.keyId);
+  const path = join(dir, `tallyboard-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${secrets.keyId}.zip`);
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await removeLeftovers(dir, now);
     await writeDump(db, config, path, now, { room: roomOn(config), accountFiles: false });
     const copyProblem = await copyOut(config, COPY_FOLDER, path);
-    for (const old of (await namesIn(dir)).slice(0, -keep)) await rm(join(dir, old));
-    await keepCopies(config, COPY_FOLDER, keep, FILE);
+    for (const old of (await namesIn(dir, own)).slice(0, -keep)) await rm(join(dir, old));
+    await keepCopies(config, COPY_FOLDER, keep, own);
     await noteBackup(db, clock.now(), copyProblem && notCopied(copyProblem));
     log.info({ path }, 'the installation was backed up');
     if (copyProblem)
@@ -57,7 +59,7 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
 }
 
 /** Oldest first. */
-const namesIn = async (dir: string) => (await readdir(dir)).filter((name) => FILE.test(name)).sort();
+const namesIn = async (dir: string, own: RegExp) => (await readdir(dir)).filter((name) => own.test(name)).sort();
 
 /** Deletes half-written folders of processes that died. */
 async function removeLeftovers(dir: string, now: Date) {

@@ -239,7 +239,11 @@ describe('automatic backups of the installation', () => {
     await backUp(accountId);
     const copied = join(folder, 'copies', 'installation');
     mkdirSync(copied, { recursive: true });
-    writeFileSync(join(copied, 'tallyboard-20260101T013000Z.zip'), 'of a disk that was away');
+    const { keyId } = t.services.secrets;
+    const name = (day: string, id = keyId) => `tallyboard-202611${day}T013000Z-${id}.zip`;
+    writeFileSync(join(copied, name('01')), 'of a disk that was away');
+    // Two installations may share the disk of copies: each deletes its own.
+    writeFileSync(join(copied, name('02', '0123456789abcdef')), 'of another installation');
     writeFileSync(join(copied, 'photo.zip'), 'somebody else’s');
     await minuteAt('2026-11-20T10:00:00Z');
     expect((await warnings()).installation).toEqual({
@@ -249,8 +253,8 @@ describe('automatic backups of the installation', () => {
       words: [],
     });
     for (const day of ['21', '22', '23']) await minuteAt(`2026-11-${day}T01:30:00Z`);
-    expect(files()).toEqual(['tallyboard-20261122T013000Z.zip', 'tallyboard-20261123T013000Z.zip']);
-    expect(readdirSync(copied).sort()).toEqual(['photo.zip', ...files()]);
+    expect(files()).toEqual([name('22'), name('23')]);
+    expect(readdirSync(copied).sort()).toEqual(['photo.zip', name('02', '0123456789abcdef'), ...files()]);
     expect(statSync(join(folder, 'installation', files()[0] ?? '')).mode & 0o077).toBe(0);
     await admin();
     expect((await warnings()).installation.lastGoodAt).toBe('2026-11-23T01:30:00.000Z');

@@ -17,7 +17,10 @@ async function givenNumbers() {
   const accountId = await givenAccount(t.db, {
     ...{ storeTemplates: true, consentText: 'We store a pattern of your finger.', allowedSystemIds: ['PAYROLL'] },
   });
-  const { token } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE', 'Stats.GET_ATTENDANCE_INFORMATION'] });
+  const { token } = await givenEmployer(t.db, {
+    accountId,
+    permissions: ['Setup.MANAGE', 'Stats.GET_ATTENDANCE_INFORMATION'],
+  });
   const { deviceId, serialNumber: gate } = await givenDevice(t.db, accountId);
   await send('GET', `/iclock/cdata?SN=${gate}&options=all&pushver=2.4.1`);
   const accept = { network: '127.0.0.0/24', decision: 'accept' };

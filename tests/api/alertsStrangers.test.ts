@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
+import { ask, forgetProof, givenApp, givenPerson, prove } from '../support/signIn.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** A report that is mailed to a stranger outlasts the session that made it: it asks for a proof of who calls (spec/security.md, ASVS 7.5.3). */
+const t = useTestApp();
+
+it('a scheduled report to an address of no user needs a proof; to users, and a summary, it needs none', async () => {
+  const person = await givenPerson(t, { permissions: EMPLOYER_PERMISSIONS });
+  await givenApp(t, person);
+  await forgetProof(t, person);
+  await t.db.run(sql`update app_user set email = 'own@farm.example' where user_id = ${person.userId}`);
+  const body = (recipient: string, more: object = {}) => ({
+    ...{ description: 'Late', category: 'report', viaEmail: true, emailRecipients: [recipient], targetGroups: [] },
+    ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ enabled: true, time: '12:00' }] },
+    report: { reportType: 'latecomers', period: 'this-week', exportType: 'csv', attach: true },
+    ...more,
+  });
+  const post = (given: object) => ask(t, person.token, '/alert', given);
+  expect((await post(body('thief@evil.example'))).json().errorCode).toBe('STEP_UP_REQUIRED');
+  const own = await post(body('own@farm.example'));
+  expect(own.statusCode, own.body).toBe(200);
+  const changed = await ask(t, person.token, `/alert/${own.json()._id}`, body('thief@evil.example'), 'PUT');
+  expect(changed.json().errorCode).toBe('STEP_UP_REQUIRED');
+  const { report: _, ...summary } = body('thief@evil.example', { category: 'present' });
+  expect((await post(summary)).statusCode).not.toBe(403);
+  await prove(t, person);
+  expect((await post(body('thief@evil.example'))).statusCode).toBe(200);
+});
