@@ -97,6 +97,7 @@ test('a row whose fix was applied stays where it is with its undo, so that a dou
   const items = within(screen.getByRole('region', { name: 'No OUT' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => /Nkosi \d/.exec(textContent ?? '')?.[0])).toEqual(['Nkosi 7', 'Nkosi 8']);
   expect(made).toHaveLength(1);
+  expect(screen.getAllByRole('checkbox', { name: /^Choose/ })).toHaveLength(1);
   await user.click(undo);
   await waitFor(() => expect(undone).toHaveLength(1));
   await user.click(await screen.findByRole('heading', { level: 1 }));

@@ -19,6 +19,8 @@ type Props = {
   total: number;
   rows: readonly Exception[];
   ticked: ReadonlySet<string>;
+  /** Tells whether a row only shows what was just done. */
+  isDone: (key: string) => boolean;
   onTick: (keys: readonly string[], on: boolean) => void;
   /** Opens what would be done for those that have a likely fix. */
   onFixAll: (likely: readonly Exception[]) => void;
@@ -29,7 +31,7 @@ type Props = {
 const STEP = 50;
 
 /** The exceptions of one kind below their number, which opens and closes them. */
-export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, onFixAll, row }: Props) {
+export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, isDone, onTick, onFixAll, row }: Props) {
   const { t } = useLingui();
   const may = useMay('Attendance.CORRECT');
   const reason = useOffline();
@@ -37,9 +39,9 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
   const [shown, setShown] = useState(STEP);
   const title = translated(EXCEPTION_KINDS[kind]);
   const drawn = rows.slice(0, shown);
-  const all = rows.map(({ key }) => key);
+  const all = rows.map(({ key }) => key).filter((key) => !isDone(key));
   const on = all.filter((key) => ticked.has(key)).length;
-  const likely = rows.filter(isResolvable);
+  const likely = rows.filter((one) => isResolvable(one) && !isDone(one.key));
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <section className={open ? undefined : classes.rows} aria-label={title}>
@@ -90,7 +92,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, o
         <ul className={classes.rows}>
           {drawn.map((exception) => (
             <li key={exception.key} className={classes.row}>
-              {may && (
+              {may && !isDone(exception.key) && (
                 <Checkbox
                   className={classes.tick}
                   aria-label={t`Choose ${detailOf(exception)}`}

@@ -81,6 +81,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
                     total={counts[kind] ?? rows.length}
                     rows={rows}
                     ticked={ticked}
+                    isDone={(key) => doneIn.has(key)}
                     onTick={tick}
                     onFixAll={(likely) => setResolving({ kind: 'resolve', chosen: likely })}
                     row={(exception) => (
