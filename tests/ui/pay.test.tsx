@@ -148,8 +148,8 @@ test('each line opens Why this pay?', async () => {
   const { user } = renderApp(`/employer/pay?employee=${ann._id}`);
   await user.click(await screen.findByRole('button', { name: 'Piecework: Crates' }));
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
-  expect(why.textContent).toContain('60 Crates');
-  expect(why.textContent).toContain('60 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
+  expect(why.textContent).toContain('60.00 Crates');
+  expect(why.textContent).toContain('60.00 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Top-up' }));
   const topUp = await screen.findByRole('dialog');

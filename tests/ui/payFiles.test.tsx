@@ -145,7 +145,7 @@ test('files are listed with what became of them; a press shows the lines that pa
               rate: '3.1',
               factor: null,
             },
-            ...{ ms: 0, units: '-3', amount: '-9.30', code: 'PC-crate' },
+            ...{ ms: 0, units: '-3.00', amount: '-9.30', code: 'PC-crate' },
           },
         ],
       },
@@ -163,7 +163,7 @@ test('files are listed with what became of them; a press shows the lines that pa
     .map(({ textContent }) => textContent);
   expect(cells).toEqual([
     ...['7 Ann Ama', '10 Nov 2026', 'Ordinary hours', 'Not sent', '-0:30', '', ''],
-    ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', 'PC-crate', '', '-3', '-R\u00a09.30'],
+    ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', 'PC-crate', '', '-3.00', '-R\u00a09.30'],
   ]);
   expectNoLiteral(await screen.findByRole('dialog'));
   expectNoLiteral(screen.getByRole('main', { hidden: true }));

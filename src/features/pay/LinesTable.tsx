@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
-import { hours } from '../../lib/figures.ts';
+import { hours, units } from '../../lib/figures.ts';
 import { listed } from '../../lib/lists.ts';
 import { translated } from '../../lib/words.tsx';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -23,7 +23,7 @@ export function LinesTable({ lines, currency, coded }: Props) {
   const columns = [t`Employee`, t`Date`, t`Of`, ...(coded ? [t`Code`] : []), t`Hours`, t`Units`, t`Amount`];
   return (
     <ListTable label={t`Lines`} stacked striped columns={columns}>
-      {lines.map(({ employee, line, date, element, lookup1, lookup2, code, ms, units, amount }) => (
+      {lines.map(({ employee, line, date, element, lookup1, lookup2, code, ms, units: counted, amount }) => (
         <Table.Tr key={line}>
           <Table.Td>
             {employee.number} {employee.firstName} {employee.lastName}
@@ -42,7 +42,7 @@ export function LinesTable({ lines, currency, coded }: Props) {
             </Table.Td>
           )}
           <Table.Td data-label={t`Hours`}>{ms !== 0 && `${ms < 0 ? '-' : ''}${hours(Math.abs(ms))}`}</Table.Td>
-          <Table.Td data-label={t`Units`}>{units !== '0' && units}</Table.Td>
+          <Table.Td data-label={t`Units`}>{counted !== '0' && units(counted)}</Table.Td>
           <Table.Td data-label={t`Amount`}>{Number(amount) !== 0 && money(amount)}</Table.Td>
         </Table.Tr>
       ))}

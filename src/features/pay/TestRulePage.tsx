@@ -9,7 +9,7 @@ import { money } from '#contract/money.ts';
 import { type PayRuleValue, rulesAlone } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { payRatesQuery } from '../../api/payRates.ts';
-import { hours } from '../../lib/figures.ts';
+import { hours, units } from '../../lib/figures.ts';
 import { decimalIn, minutesIn } from '../../lib/typed.ts';
 import { addDays, shortDay } from '../../lib/zoned.ts';
 import { checkedBy } from '../../ui/checkedBy.ts';
@@ -179,7 +179,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                 <Table.Td>{t(LINE_WORDS[line.kind])}</Table.Td>
                 <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
                 <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-                <Table.Td data-label={t`Units`}>{line.units ?? ''}</Table.Td>
+                <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
                 <Table.Td data-label={t`Amount`}>{amountOf(line.amount)}</Table.Td>
               </Table.Tr>
             ))}

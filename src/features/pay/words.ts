@@ -4,7 +4,7 @@ import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarni
 import { localeOf } from '#contract/languages.ts';
 import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
-import { hours } from '../../lib/figures.ts';
+import { hours, units } from '../../lib/figures.ts';
 import { inLanguage, shownLanguage } from '../../lib/language.ts';
 import { listed } from '../../lib/lists.ts';
 import { moment } from '../../lib/moments.ts';
@@ -76,7 +76,7 @@ export const factorFormat = inLanguage((language) => new Intl.NumberFormat(langu
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {
   const money = moneyIn(currency);
-  const { rate, units, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
+  const { rate, units: counted, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
   // The terms of a formula.
   const since =
     rate &&
@@ -94,9 +94,9 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
     switch (line.kind) {
       case 'piece':
         return [
-          ...pieces.map((piece) => `${piece.units} ${listed([piece.lookup1, piece.lookup2])}`),
+          ...pieces.map((piece) => `${units(piece.units)} ${listed([piece.lookup1, piece.lookup2])}`),
           ...(morePieces > 0 ? [t`... and units of ${morePieces} more.`] : []),
-          t`${units ?? ''} units x ${since ?? ''} = ${money(amount)}, rounded once to the cent.`,
+          t`${units(counted ?? 0)} units x ${since ?? ''} = ${money(amount)}, rounded once to the cent.`,
         ];
       case 'hourly': {
         const kind = paidClass ? t(CLASS_WORDS[paidClass]) : '';
