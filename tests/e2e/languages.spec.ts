@@ -159,3 +159,47 @@ test('an English user loads no words', async ({ page, world, open }) => {
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((url) => url.includes('/words-'))).toEqual([]);
 });
+
+test('on a phone a row of a list has room for its text, in every language', async ({ world, open, another }) => {
+  const user = await world.user({ role: 'employer' });
+  await world.employees(user.accountId, 3);
+  const page = await (await another()).newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The longest notes that a row has.
+  await page.route('**/by-attendance-status/absent*', async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('/absent', '/total') });
+    const { entries } = await response.json();
+    const longest = { status: 'absent', provisional: true, phoneNumber: '+27 82 555 1015' };
+    await route.fulfill({ response, json: { entries: entries.map((entry: object) => ({ ...entry, ...longest })) } });
+  });
+  for (const language of ['en', 'es', 'af', 'pt', 'fr'])
+    await test.step(language, async () => {
+      const token = await open(page, user, '/icons/icon.svg').then(() =>
+        page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.session') ?? '{}').token),
+      );
+      const headers = { authorization: token, 'content-type': 'application/json' };
+      const saved = await fetch(`${world.origin}/v2/session/language`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ language }),
+      });
+      expect(saved.status).toBe(200);
+      await open(page, user, '/employer/overview?open=list&status=absent');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const rows = page.getByRole('dialog').getByRole('listitem');
+      await expect(rows).toHaveCount(3);
+      const tight = await rows.evaluateAll((found) =>
+        found.flatMap((row) => {
+          const { top, bottom, left, right } = row.getBoundingClientRect();
+          return [...row.querySelectorAll('span, bdi, button, a')].flatMap((part) => {
+            const box = part.getBoundingClientRect();
+            const isWhole = box.height >= bottom - top - 1 || box.width === 0;
+            const fits =
+              box.top >= top + 4 && box.bottom <= bottom - 4 && box.left >= left + 4 && box.right <= right - 4;
+            return isWhole || fits ? [] : [`${part.textContent}: ${box.top - top} above, ${bottom - box.bottom} below`];
+          });
+        }),
+      );
+      expect(tight).toEqual([]);
+    });
+});

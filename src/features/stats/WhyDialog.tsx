@@ -167,7 +167,7 @@ const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['pai
       ]
     : [[ordinaryMs, (time) => t`${time} ordinary time, before the limits of the day and the week`]];
 
-function Paid({ answer: { paid, words } }: { answer: DayExplanation }) {
+function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
   const { t } = useLingui();
   if (!paid) return null;
   const parts: PaidPart[] = [
@@ -177,7 +177,13 @@ function Paid({ answer: { paid, words } }: { answer: DayExplanation }) {
     [paid.nightMs, (time) => t`${time} of it at night`],
     [paid.takenOffMs, (time) => t`${time} taken off for unpaid breaks that were not clocked`],
     [paid.earlyMs, (time) => t`${time} before the shift, which does not count`],
-    [paid.unsettledMs, (time) => t`${time} not settled: without an OUT it is not paid`],
+    [
+      paid.unsettledMs,
+      (time) =>
+        flags.includes('missing-out')
+          ? t`${time} not settled: without an OUT it is not paid`
+          : t`${time} so far since the last IN: counted once there is an OUT`,
+    ],
   ];
   const lines = parts.flatMap(([ms, said]) => (ms > 0 ? [said(hours(ms))] : []));
   return (
