@@ -115,8 +115,11 @@ async function closeAll(page: Page, way: Way): Promise<boolean> {
 /** Expects that the page below the dialog works again: the search opens and closes. */
 async function searches(page: Page) {
   const search = page.getByRole('combobox', { name: 'Search' });
-  await page.keyboard.press('Control+k');
-  await expect(search).toBeVisible();
+  // The focus may still be on its way back.
+  await expect(async () => {
+    if ((await search.count()) === 0) await page.keyboard.press('Control+k');
+    await expect(search).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expect(search).toHaveCount(0);
 }
