@@ -28,7 +28,11 @@ it('creates an account with the default licence, and records who did it and when
   const admin = await givenAdmin(t.db, { username: 'chief' });
   const made = (await create(admin)).json();
   expect(made).toMatchObject({ code: 'Farm-1', name: 'Farm One', isActive: true, holder, license: DEFAULT_LICENSE });
-  expect(made).toMatchObject({ createdBy: 'Uma User chief', createdAt: '2026-11-20T10:00:00.000Z', modifiedBy: 'Ann Smith' });
+  expect(made).toMatchObject({
+    createdBy: 'Uma User chief',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    modifiedBy: 'Ann Smith',
+  });
   expect(await get(admin, `/v2/account/${made._id}`)).toEqual(made);
   expect((await get(admin, `/v2/account/settings/${made._id}`)).timeZone).toBe('Africa/Johannesburg');
   for (const code of ['farm-1', 'FARM-1', 'System'])
