@@ -4,18 +4,19 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
 import { words } from '#contract/words.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
 import { notFound, permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import type { Services } from '../services.ts';
-import { isWithin } from '../stats/crew.ts';
 import { createAnswers, createReads } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { HoursCall } from '../trends/hours.ts';
 import { createKeptPeople } from '../trends/keptPeople.ts';
 import type { OneState, State } from '../trends/oneState.ts';
+import { findSeen } from '../trends/person.ts';
 import { livePeople } from '../trends/roll.ts';
 import {
   bothOf,
@@ -37,12 +38,10 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 /** The days before today whose pace is usual, and how many of them an employee must have worked. */
 const USUAL_DAYS = 14;
 const FEWEST_DAYS = 2;
-/** Returns an employee of the caller who earned nothing; undefined for anybody else. */
-function nothingOf({ range, terms }: Earnings<Earned>, employeeId: string): Earned | undefined {
-  const rostered = range.roster.get(employeeId);
-  const { timeGroups } = range.crew;
-  if (!rostered || !(range.members?.has(employeeId) ?? true) || !isWithin(timeGroups, rostered.timeGroupId))
-    return undefined;
+/** Returns an employee who earned nothing in the days asked for; throws NOT_FOUND for somebody whom the caller sees on none of them. */
+async function nothingOf(db: Db, { range, terms, from, to }: Earnings<Earned>, employeeId: string): Promise<Earned> {
+  const shown = { ...range, dates: range.dates.filter((date) => date >= from && date <= to) };
+  const { rostered } = await findSeen(db, shown, range.accountId, employeeId);
   const { employeeGroupId, jobDescriptionId } = rostered;
   const worker = { employeeId, employeeGroupId, jobDescriptionId, ...terms(employeeId) };
   return { rostered, worker, windows: [], instead: [] };
@@ -95,8 +94,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
   route(app, contract.getPersonEarnings, (call) =>
     read(call, async ({ db, days }, own) => {
       const earnings = await readEarnings(db, days, own, whole, { employeeId: own.params.employeeId });
-      const [earned = nothingOf(earnings, own.params.employeeId)] = earnings.people;
-      if (!earned) throw notFound(words('Employee not found'));
+      const [earned = await nothingOf(db, earnings, own.params.employeeId)] = earnings.people;
       const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
       return personAnswer(earnings, earned, await readDescriptions(db, own.caller.accountId, pieces));
     }),

@@ -29,6 +29,20 @@ import { type Rostered, selectDeviceNames, selectGroupNames } from './roster.sql
 type Hours = { paid: ReadonlyMap<LocalDate, PaidDay> | null; limited: Limited | null };
 type Asked = { accountId: string; timeZone: string; employeeId: string; now: Date };
 
+/** Returns an employee whom the caller sees on some day of a range, and on which; throws NOT_FOUND for anybody else. */
+export async function findSeen(
+  db: Db,
+  { roster, crew, dates }: Pick<Range, 'roster' | 'crew' | 'dates'>,
+  accountId: string,
+  employeeId: string,
+) {
+  const rostered = roster.get(employeeId);
+  const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew, [employeeId]));
+  if (!rostered || !dates.some((date) => isMember?.(employeeId, date) ?? true))
+    throw notFound(words('Employee not found'));
+  return { rostered, isMember };
+}
+
 /**
  * Returns one employee over a range of days (spec/trends.md), without the days on which they are not of the range's crew. NOT_FOUND for an employee whom the
  * account does not have, or who is of the crew on none of the days.
@@ -41,11 +55,8 @@ export async function personTrendOf(
   { paid: paidDays, limited }: Hours,
 ): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
-  const rostered = range.roster.get(employeeId);
-  if (!rostered) throw notFound(words('Employee not found'));
   const { crew } = range;
-  const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew, [employeeId]));
-  if (!range.dates.some((date) => isMember?.(employeeId, date) ?? true)) throw notFound(words('Employee not found'));
+  const { rostered, isMember } = await findSeen(db, range, accountId, employeeId);
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
   const days = { from: range.dates[0] ?? '', to: range.dates.at(-1) ?? '' };
