@@ -38,7 +38,7 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 /** The days before today whose pace is usual, and how many of them an employee must have worked. */
 const USUAL_DAYS = 14;
 const FEWEST_DAYS = 2;
-/** Returns an employee who earned nothing in the days asked for; throws NOT_FOUND for somebody whom the caller sees on none of them. */
+/** Returns an employee who earned nothing in the days asked for; throws NOT_FOUND for a person whom the caller sees on none of them. */
 async function nothingOf(db: Db, { range, terms, from, to }: Earnings<Earned>, employeeId: string): Promise<Earned> {
   const shown = { ...range, dates: range.dates.filter((date) => date >= from && date <= to) };
   const { rostered } = await findSeen(db, shown, range.accountId, employeeId);

@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PayFile } from '#contract/payFiles.ts';
 import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { LinesTable } from './LinesTable.tsx';
@@ -20,6 +21,11 @@ export default function FileLinesDialog({ accountId, file, profileId, onClose }:
       <Loaded query={query} failed={messageOf} height={300} label={t`lines`}>
         {({ people, total }) => (
           <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              <Trans>
+                Made {moment(file.at)} by {file.by}, of version {file.dataVersion} of the data.
+              </Trans>
+            </Text>
             {total > people.length && (
               <Text size="sm" c="dimmed">
                 <Trans>
