@@ -7,7 +7,7 @@ import { answerLink } from '../linkPages/linkPage.ts';
 import type { Services } from '../services.ts';
 import type { OneState } from '../trends/oneState.ts';
 import { samplePage } from './page.ts';
-import { listSamples, openSample } from './samples.sql.ts';
+import { isKnownOpening, listSamples, openSample } from './samples.sql.ts';
 import { createSample, endSampleOf } from './samples.ts';
 
 /** Mounts the calls of auditors' samples (spec/records.md H3): the employer's, and the page of a link. */
@@ -34,9 +34,10 @@ export function sampleRoutes(app: FastifyInstance, services: Services, oneState:
         const { accountId, name: target } = sample;
         const { now: at, address } = call;
         const page = await oneState({ ...sample, now: at }, (state) => samplePage(state, sample, words, at));
-        await db.tenant(accountId, (tx) =>
-          audit(tx, { accountId, at, actor: 'auditor', address, action: 'sample.open', target }),
-        );
+        await db.tenant(accountId, async (tx) => {
+          if (!(await isKnownOpening(tx, accountId, { name: target, address, now: at })))
+            await audit(tx, { accountId, at, actor: 'auditor', address, action: 'sample.open', target });
+        });
         return page;
       },
     }),

@@ -46,6 +46,22 @@ export async function insertSample(tx: Db, sample: NewSample) {
   return made;
 }
 
+/** Openings of one link in the trail of 24 hours at most: an address may be anybody's, and there are many. */
+const MOST_OPENINGS = 100;
+/** Returns true for an opening that the trail needs no line of: it has one of this address within the hour, or very many of the day. */
+export const isKnownOpening = async (
+  tx: Db,
+  accountId: string,
+  { name, address, now }: { name: string; address: string; now: Date },
+): Promise<boolean> => {
+  const { isKnown } = await tx.single(
+    z.object({ isKnown: z.boolean() }),
+    sql`select count(*) filter (where address = ${address} and at > ${now}::timestamptz - interval '1 hour') > 0 or count(*) >= ${MOST_OPENINGS} as "isKnown"
+      from audit_entry where account_id = ${accountId} and at > ${now}::timestamptz - interval '24 hours' and action = 'sample.open' and target = ${name}`,
+  );
+  return isKnown;
+};
+
 /** Ends a link on the system path; returns its name, undefined when none is in force. */
 export async function endSample(tx: Db, accountId: string, sampleId: string, now: Date) {
   const ended = await tx.first(

@@ -5,11 +5,12 @@ import { getGroups } from '#contract/groups.ts';
 import { getAttendanceTotals, getPieceworkTotals, getTopPerformers } from '#contract/stats.ts';
 import { getAttendanceTrend, getPieceworkTrend } from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
+import { nameCrew } from '#src/features/crew/myCrew.ts';
 import { answerDashboard, NOW, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleAttendanceTrend, samplePieceworkTrend } from '#tests/support/trendSamples.ts';
-import { renderApp, signedIn } from '#tests/support/ui.tsx';
+import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
 const OVERVIEW = '/employer/overview';
 const PACKHOUSE = idOf(31);
@@ -94,6 +95,18 @@ test('a named filter is a button above the figures: one press shows its people, 
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(screen.queryByRole('group', { name: 'People on show' })).toBeNull());
   expect(await screen.findByRole('button', { name: 'Remove Packhouse' })).toBeTruthy();
+});
+
+test('on a shared device the next user does not see the names of the last one’s filters', async () => {
+  signedIn();
+  const { unmount } = renderApp(OVERVIEW);
+  nameCrew(sessionInfo().accountId, { name: 'Slow ones', crew: { timeGroups: PACKHOUSE } });
+  expect(await screen.findByRole('button', { name: 'Slow ones' })).toBeTruthy();
+  unmount();
+  signedIn({ userId: idOf(77) });
+  renderApp(OVERVIEW);
+  await screen.findByRole('button', { name: 'Filter' });
+  expect(screen.queryByRole('button', { name: 'Slow ones' })).toBeNull();
 });
 
 test('a filter of which everything is unticked again is everybody, and so is one with everything ticked', async () => {

@@ -31,7 +31,10 @@ export function giveTo(account: Account | undefined, directory: string) {
     lchownSync(join(entry.parentPath, entry.name), account.uid, account.gid);
 }
 
-/** With this capability the account reaches the programs and the data below directories that only root may enter. */
+/**
+ * With this capability the account reaches the programs and the data below directories that only root may enter. It reads every file then, so it is given
+ * only where the account cannot reach them without.
+ */
 const CAPABILITY = '-all,+dac_override';
 const setpriv = ({ uid, gid }: Account) => [
   ...['--reuid', String(uid), '--regid', String(gid), '--clear-groups'],
@@ -51,10 +54,10 @@ export function launcher(
   if (!account) return spawn;
   const probe = ['-c', 'cd "$0" && exec "$1" --version', directory, program];
   const { uid, gid, name } = account;
-  if (spawnSync('setpriv', [...setpriv(account), '/bin/sh', ...probe], { env }).status === 0)
-    return (file, args, options) => spawn('setpriv', [...setpriv(account), file, ...args], options);
   if (spawnSync('/bin/sh', probe, { uid, gid, env }).status === 0)
     return (file, args, options) => spawn(file, args, { ...options, uid, gid });
+  if (spawnSync('setpriv', [...setpriv(account), '/bin/sh', ...probe], { env }).status === 0)
+    return (file, args, options) => spawn('setpriv', [...setpriv(account), file, ...args], options);
   throw new Error(
     `PostgreSQL does not run as root, and ${name} cannot reach ${directory} or ${program}: start Tallyboard as an ordinary user, install setpriv (util-linux), or set DATABASE_URL.`,
   );
