@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What a CSV of piecework costs the thread that answers everybody is not in the hands of its maker (spec/security.md S-80). */
+/** Measures a CSV of piecework that is as costly as it can be: the thread that answers all users pays no more for it than for a plain one (spec/security.md S-80). */
 const t = useTestApp();
 const LENGTH = 3_900_000;
 const HEAD = 'number,units,date\n';

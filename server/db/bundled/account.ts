@@ -32,7 +32,7 @@ export function giveTo(account: Account | undefined, directory: string) {
 }
 
 /**
- * With this capability the account reaches the programs and the data below directories that only root may enter. It reads every file then, so it is given
+ * With this capability the account reaches the programs and the data below directories that only root may enter. It reads every file then, so it is granted
  * only where the account cannot reach them without.
  */
 const CAPABILITY = '-all,+dac_override';
