@@ -5,7 +5,7 @@ import type { BackupItem } from '#contract/backups.ts';
 import { msg } from '#contract/words.ts';
 import { reason } from '../archive/reason.ts';
 import type { Db } from '../db/db.ts';
-import { isUnavailable } from '../db/errors.ts';
+import { isDuplicate, isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { readTables } from './columns.sql.ts';
@@ -63,7 +63,7 @@ export async function readArchive(
     return manifest;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (isUniqueViolation(error)) throw notABackup(msg('it has the same record twice'));
+    if (isDuplicate(error)) throw notABackup(msg('it has the same record twice'));
     // The file may be good: the sender is asked to try again.
     if (isUnavailable(error)) throw error;
     throw notABackup(msg('it is damaged ({reason})', { reason: reason(error) }));
@@ -195,5 +195,3 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';

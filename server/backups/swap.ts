@@ -5,6 +5,7 @@ import { deriveOver, firstRetainedDay } from '../attendance/refresh.ts';
 import { linkRecords } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { isDuplicate } from '../db/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { askTerminalsForAll } from '../terminals/terminals.sql.ts';
 import { readTables } from './columns.sql.ts';
@@ -110,7 +111,7 @@ async function mergeChanged(tx: Db, accountId: string, restoreJobId: string, tab
   if (keys.length === 0) return;
   const update = (some: string[]) => tx.tx((step) => updateStaged(step, accountId, restoreJobId, table, some));
   const forbidden = (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error;
+    if (!isDuplicate(error)) throw error;
     return 'forbidden' as const;
   };
   if ((await update(keys).catch(forbidden)) !== 'forbidden') return;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { openBundled, refuseFormerVersion } from './bundled/bundled.ts';
 import { createDb, type Db, sql } from './db.ts';
-import { isUnavailable } from './errors.ts';
+import { isNotAllowed, isUnavailable } from './errors.ts';
 import { migrate, readsOnly } from './migrate.ts';
 import { CONNECTION_SETTINGS, connectionKind, createPool, shownUrl } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
@@ -133,11 +133,9 @@ async function checkConnection(db: Db) {
   );
 }
 
-/** Of PostgreSQL: insufficient_privilege. */
-const INSUFFICIENT_PRIVILEGE = '42501';
 function explainOwner(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error && 'code' in cause && cause.code === INSUFFICIENT_PRIVILEGE)) throw error;
+  if (!(cause instanceof Error && isNotAllowed(cause))) throw error;
   throw new Error(
     `DATABASE_URL: its user may not create tables (${cause.message}). Make it the owner of the database: createdb --owner USER NAME.`,
   );

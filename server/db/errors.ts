@@ -22,6 +22,9 @@ export const isNotAllowed = (error: unknown) => sqlState(error) === '42501';
 /** Returns true for a serialization failure or deadlock: the whole transaction can be repeated. */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
+/** Returns true where a row with the same key is there already. */
+export const isDuplicate = (error: unknown) => sqlState(error) === '23505';
+
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EAGAIN', 'EMFILE', 'ENFILE'],

@@ -1,7 +1,7 @@
 import { words } from '#contract/words.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import type { Db } from '../db/db.ts';
-import { isConflict } from '../db/errors.ts';
+import { isConflict, isDuplicate } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { DayModels } from '../stats/dayModels.ts';
@@ -73,7 +73,7 @@ export function createOneState(db: Db, models: DayModels, { atOnce, mayJudge = t
       try {
         return await turns.run(signal, () => readIn(asked, read, true), asked.accountId);
       } catch (error) {
-        if (!(error instanceof NotJudged) && !isConflict(causeOf(error))) throw error;
+        if (!(error instanceof NotJudged) && !isLost(causeOf(error))) throw error;
       }
     throw new Refusal(
       'UNAVAILABLE',
@@ -85,6 +85,9 @@ export function createOneState(db: Db, models: DayModels, { atOnce, mayJudge = t
   };
   return (asked, read, signal = new AbortController().signal) => readSome(asked, read, signal);
 }
+
+/** Returns true where others were quicker: days that they judged after the snapshot was taken are not seen in it, and are there all the same. */
+const isLost = (error: unknown) => isConflict(error) || isDuplicate(error);
 
 /** A conflict that was tried often enough comes as the cause of what `Db` throws. */
 const causeOf = (error: unknown) => (error instanceof Error && error.cause !== undefined ? error.cause : error);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createDb, type Db, sql } from '#server/db/db.ts';
+import { createDb, type Db, raw, sql } from '#server/db/db.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createDayModels } from '#server/stats/dayModels.ts';
 import { selectSums } from '#server/trends/judgedDays.sql.ts';
+import { createJudgedDays } from '#server/trends/judgedDays.ts';
 import { createOneState } from '#server/trends/oneState.ts';
 import { EVERYBODY } from '#server/trends/people.ts';
 import { givenPay, MONDAY, TUESDAY } from '#tests/support/payWorld.ts';
@@ -58,4 +59,40 @@ test('what takes long never judges, and is refused with when to try again', asyn
   const { read, end } = await given();
   await expect(read(false)).rejects.toMatchObject({ errorCode: 'UNAVAILABLE', retryAfter: 5 });
   await end();
+});
+
+test('days that somebody else judges for the first time while the snapshot judges them are read again', async () => {
+  const { accountId } = await givenPay(t, { 1: { [MONDAY]: nine, [TUESDAY]: nine }, 2: { [MONDAY]: nine } });
+  const pool = createPool({ connectionString: t.connectionString, max: 2 });
+  const elsewhere = createDb(pool);
+  const asked = { accountId, timeZone: 'Africa/Johannesburg', now: t.clock.now() };
+  const others = createJudgedDays(elsewhere, createDayModels(elsewhere));
+  let judgings = 0;
+  const db: Db = {
+    ...t.db,
+    async tenant(id, fn, options) {
+      // Judged before, the days are unknown again at each snapshot.
+      if (options?.snapshot && judgings === 0)
+        await elsewhere.tx(async (tx) => {
+          for (const table of ['judged_day', 'judged_date'] as const)
+            await tx.run(raw(`delete from ${table} where account_id = '${accountId}'`));
+        });
+      return t.db.tenant(id, fn, options);
+    },
+  };
+  const oneState = createOneState(db, createDayModels(t.db), { atOnce: 1 });
+  let reads = 0;
+  const sums = await oneState(asked, async (state) => {
+    reads++;
+    // The third is the first that judges within: others are quicker.
+    if (reads === 3) {
+      judgings++;
+      await others.judge({ ...asked, dataVersion: state.dataVersion }, MONDAY, TUESDAY);
+    }
+    const { versions } = await state.days.judge({ ...asked, dataVersion: state.dataVersion }, MONDAY, TUESDAY);
+    return selectSums(state.db, accountId, [...versions.keys()], EVERYBODY);
+  });
+  expect(sums.map(({ clockedMs }) => clockedMs / 3_600_000).sort()).toEqual([18, 9]);
+  expect(reads).toBeGreaterThan(3);
+  await pool.end();
 });
