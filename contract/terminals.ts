@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, line, nullableInstant, ok, typedLine } from './common.ts';
 import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
-import { terminalMake } from './makes.ts';
+import { type TerminalMake, terminalMake } from './makes.ts';
 import { message } from './message.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
 import { words } from './words.ts';
@@ -160,6 +160,11 @@ export const eventFields = z
   });
 export type EventFields = z.infer<typeof eventFields>;
 
+/** The meaning of the seconds since 1970 in a make's events: UTC, or (as Control iD and some firmware of Dahua count them) the clock that it shows. */
+export const epochMeaning = z.enum(['utc', 'local']);
+/** The makes that tell times as seconds since 1970 alone. */
+export const EPOCH_MAKES: readonly TerminalMake[] = ['controlid', 'dahua'];
+
 export const deviceOptions = z.object({
   make: terminalMake,
   directions: directionSource,
@@ -172,6 +177,8 @@ export const deviceOptions = z.object({
   secretPath: z.string().nullable(),
   /** Of a device that sends JSON alone: its names of the fields. */
   fields: eventFields.optional(),
+  /** Of the makes that tell seconds since 1970. */
+  epoch: epochMeaning.optional(),
 });
 
 export const getDeviceOptions = endpoint({
@@ -197,6 +204,8 @@ export const updateDeviceOptions = endpoint({
     useSecretPath: z.boolean().optional(),
     /** Only of a device that sends JSON; for events from here on. */
     fields: eventFields.optional(),
+    /** Only of the makes that tell seconds since 1970; for events from here on. */
+    epoch: epochMeaning.optional(),
   }),
   response: deviceOptions,
   stepUp: 'factor',

@@ -113,6 +113,23 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
     ),
   );
 
+/** Adds to what a device has sent today (UTC) of people who are not known; returns how much that is. */
+export const countLoose = async (
+  tx: Db,
+  accountId: string,
+  deviceId: string,
+  count: number,
+  now: Date,
+): Promise<number> =>
+  (
+    await tx.single(
+      z.object({ total: z.number() }),
+      sql`update device set state = jsonb_set(state, '{loose}', jsonb_build_object('day', ${now.toISOString().slice(0, 10)}::text,
+            'count', ${count}::int + case when state #>> '{loose,day}' = ${now.toISOString().slice(0, 10)} then (state #>> '{loose,count}')::int else 0 end))
+          where account_id = ${accountId} and device_id = ${deviceId} returning (state #>> '{loose,count}')::float8 as total`,
+    )
+  ).total;
+
 export type EntryRow = Omit<
   ClockRecordRow,
   'at' | 'direction' | 'raw' | 'recordId' | 'localTime' | 'status' | 'verifyMode' | 'workCode'

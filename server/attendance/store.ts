@@ -1,11 +1,14 @@
 import { PIN_OF_CARD } from '#contract/cards.ts';
 import type { RecordClock, RecordCounting, RecordMeans } from '#contract/records.ts';
+import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
+import { tooMany } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
 import {
   type ClockRecordRow,
+  countLoose,
   type EntryRow,
   insertClockRecords,
   insertEntries,
@@ -94,7 +97,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const nextId = idsOf(receivedAt, clockRecords.length + pieceworkEntries.length);
   const punches = clockRecords.map((record) => {
     const found = find(record);
-    const employeeId = found === null && record.doubt ? undefined : found;
+    // With a clock that is days behind it is a punch all the same, also of a PIN that no employee has.
+    const employeeId = found === null && record.doubt && record.doubt !== 'clock' ? undefined : found;
     const row = employeeId === undefined ? null : clockRecordRow(nextId(), record, employeeId, receivedAt);
     return { row, record, at: row ? Date.parse(row.at) : 0 };
   });
@@ -117,6 +121,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
     ))
       stored.add(id);
 
+  await boundLoose(tx, accountId, receivedAt, punches, stored);
   const all = [...punches, ...entries];
   const changed = stored.size > 0;
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
@@ -139,6 +144,26 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
     return used.has(row.id) ? { rejected: ID_USED } : 'duplicate';
   };
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
+}
+
+/** The most punches a device may send in a day of people whom the account does not have, or that wait: more than the largest terminal holds. */
+const MOST_LOOSE = 250_000;
+
+/** Refuses a batch that takes a device beyond what it may send in a day of what counts for nobody: it would fill the disk. */
+async function boundLoose(
+  tx: Db,
+  accountId: string,
+  now: Date,
+  punches: readonly Taken[],
+  stored: ReadonlySet<string>,
+) {
+  const counts = new Map<string, number>();
+  for (const { row, record } of punches)
+    if (row && record.deviceId && stored.has(row.id) && (row.employeeId === null || record.doubt))
+      counts.set(record.deviceId, (counts.get(record.deviceId) ?? 0) + 1);
+  for (const [deviceId, count] of counts)
+    if ((await countLoose(tx, accountId, deviceId, count, now)) > MOST_LOOSE)
+      throw tooMany(3_600, words('This device sends too many records of people who are not known.'));
 }
 
 /** Links the unmatched records of employees who have arrived or got a PIN (rule 13), and returns whose, with the times of the first and the last. */

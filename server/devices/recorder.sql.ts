@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { PUSH_MAKES } from '#contract/makes.ts';
 import { message as wireMessage } from '#contract/message.ts';
-import { deviceOptions, type EventFields, eventFields } from '#contract/terminals.ts';
+import { deviceOptions, EPOCH_MAKES, type EventFields, epochMeaning, eventFields } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
 import { numbersState } from '../terminals/eventNumbers.ts';
+import { epochOf } from '../terminals/terminals.sql.ts';
 import { ofDevice } from './devices.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -111,19 +112,22 @@ export const selectOptions = (db: Db, of: Of) =>
   db.first(
     storedOptions,
     sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath",
-          case when dialect = 'json' then coalesce(state -> 'fields', '{}') end as fields
+          case when dialect = 'json' then coalesce(state -> 'fields', '{}') end as fields,
+          case when dialect = any(${[...EPOCH_MAKES]}::text[]) then ${epochOf(sql`device`)} end as epoch
         from device where ${ofDevice(of)} and deleted_at is null`,
   );
 const storedOptions = deviceOptions
-  .omit({ secretPath: true, fields: true })
-  .extend({ fields: eventFields.nullable() })
-  .transform(({ fields, ...options }) => ({ ...options, ...(fields && { fields }) }));
+  .omit({ secretPath: true, fields: true, epoch: true })
+  .extend({ fields: eventFields.nullable(), epoch: epochMeaning.nullable() })
+  .transform(({ fields, epoch, ...options }) => ({ ...options, ...(fields && { fields }), ...(epoch && { epoch }) }));
 type SavedOptions = Pick<z.infer<typeof storedOptions>, 'directions' | 'timeZone'>;
 /** Saves what a device that sends JSON calls the fields of its events. */
 export const saveFields = (tx: Db, of: Of, fields: EventFields) =>
   tx.run(
     sql`update device set state = jsonb_set(state, '{fields}', ${JSON.stringify(fields)}::jsonb) where ${ofDevice(of)}`,
   );
+export const saveEpoch = (tx: Db, of: Of, epoch: z.infer<typeof epochMeaning>) =>
+  tx.run(sql`update device set state = state || jsonb_build_object('epoch', ${epoch}::text) where ${ofDevice(of)}`);
 /** Saves a terminal's options; `secretPathHash` undefined leaves it unchanged. */
 export const saveOptions = (
   tx: Db,

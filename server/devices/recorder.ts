@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import {
   type DeviceCommand,
   type DeviceRecorder,
   type DirectionSource,
   type EventFields,
+  type epochMeaning,
   isTrustCommand,
 } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
@@ -29,6 +31,7 @@ import { nextStep } from './nextStep.ts';
 import { quarantineOf } from './quarantine.ts';
 import {
   countOpenCommands,
+  saveEpoch,
   saveFields,
   saveOptions,
   selectCommands,
@@ -136,6 +139,7 @@ type OptionChange = {
   timeZone?: string | null | undefined;
   useSecretPath?: boolean | undefined;
   fields?: EventFields | undefined;
+  epoch?: z.infer<typeof epochMeaning> | undefined;
 };
 
 /**
@@ -152,6 +156,8 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     const before = await optionsOf(tx, of);
     if (change.fields && before.make !== 'json')
       throw invalid('fields', words('Only a device that sends JSON has these'));
+    if (change.epoch && before.epoch === undefined)
+      throw invalid('epoch', words('Only a make that tells seconds since 1970 has this'));
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
     const secretPath = wantsPath && !before.hasSecretPath ? newSecretPath() : null;
@@ -166,6 +172,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     });
     await saveOptions(tx, of, { directions, timeZone, secretPathHash });
     if (change.fields) await saveFields(tx, of, change.fields);
+    if (change.epoch) await saveEpoch(tx, of, change.epoch);
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {
       await markForReading(tx, of.accountId, of.deviceId);

@@ -1,7 +1,7 @@
 import { eventCodeOf } from '#contract/quarantine.ts';
-import { msg } from '#contract/words.ts';
+import { type Message, msg } from '#contract/words.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
-import { zoneOf } from '../attendance/zone.ts';
+import { offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
@@ -166,12 +166,36 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     });
     await saveRejects(tx, terminal, rejects.map(rejectedLine), now);
     await alongside?.(tx);
+    const [only] = records;
+    if (only && records.length === 1 && isLive && !untrustedNetwork && stored.changed) {
+      const words = zoneWords(only, zoneOf(reading.timeZone), now);
+      if (words && call.mayLog('zone of its clock')) await saveAlarms(tx, terminal, [noticed(words, now)]);
+    }
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await setClock?.(tx);
       if (Math.abs(driftMs) > 24 * HOUR)
         await saveAlarms(tx, terminal, [clockAlarm(driftMs, setClock !== undefined, now)]);
     }
   });
+}
+
+/** Two clocks that are right differ by less. */
+const ZONE_APART_MS = 2 * 60_000;
+/**
+ * Returns what is told of a single event that is off by the zone's offset at once: UTC on a clock that should be local, or its own clock written as seconds
+ * since 1970. Null for any other.
+ */
+function zoneWords({ at, sent }: IncomingClockRecord, zone: Zone, now: Date): Message | null {
+  const offset = offsetMinutes(zone, now.getTime()) * 60_000;
+  const drift = at.getTime() - now.getTime();
+  if (Math.abs(offset) <= 2 * ZONE_APART_MS) return null;
+  if (sent?.localTime && Math.abs(drift + offset) <= ZONE_APART_MS)
+    return msg('Its clock seems to be UTC: set its clock, or its time zone among its options');
+  if (!sent?.localTime && Math.abs(drift - offset) <= ZONE_APART_MS)
+    return msg(
+      'Its clock seems to be local where UTC is meant: set its clock, or its seconds since 1970 among its options',
+    );
+  return null;
 }
 
 /** Returns a line with what a user decided about events of its kind. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { PUSH_MAKES } from '#contract/makes.ts';
+import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
+import { EPOCH_MAKES } from '#contract/terminals.ts';
 import { msg } from '#contract/words.ts';
 import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -12,20 +13,21 @@ import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { noteApart, noteNumbers } from './eventNumbers.ts';
+import type { LineResult } from './line.ts';
 import { keepNumbers } from './lostEvents.ts';
 import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
 import { findByAddress, noticed, saveAlarms, selectNumbers } from './terminals.sql.ts';
-import { instantOfTime } from './time.ts';
+import { instantOfTime, type TerminalTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
 /** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
 
 const SECRET = /^[\w-]{16,64}$/;
 
-type Admitted = TerminalCall & { dialect: PushDialect; contentType: string; encoding: string };
+type Admitted = TerminalCall & { make: PushMake; dialect: PushDialect; contentType: string; encoding: string };
 
 export const pushes: WayIn = {
   url: '/t/:secret/*',
@@ -75,20 +77,44 @@ async function admit(
     });
   const untrustedNetwork = trust === 'untrusted' ? network : null;
   const { 'content-type': contentType = '', 'content-encoding': encoding = '' } = request.headers;
-  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType, encoding };
+  return {
+    db,
+    clock,
+    terminal,
+    now,
+    untrustedNetwork,
+    mayLog,
+    make,
+    dialect: PUSH_DIALECTS[make],
+    contentType,
+    encoding,
+  };
 }
 
 /** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
 async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
   const { dialect, contentType, encoding, terminal } = admitted;
   if (body.length === 0) return OK;
-  const heard = dialect.read(await unpacked(body, encoding), contentType, terminal.fields);
+  const told = dialect.read(await unpacked(body, encoding), contentType, terminal.fields);
+  const heard = EPOCH_MAKES.includes(admitted.make) && terminal.epoch === 'local' ? onItsClock(told) : told;
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return dialect.retries !== true && isNothingRead(heard) ? refused(400, 'NOTHING READ') : OK;
+}
+
+/** Returns what was heard with its instants as the time that the terminal's clock shows. */
+function onItsClock(heard: Heard): Heard {
+  const shown = (time: TerminalTime): TerminalTime =>
+    'local' in time ? time : { local: new Date(time.instant).toISOString().slice(0, 19).replace('T', ' ') };
+  const lines = heard.lines.map((line): LineResult => {
+    if ('punch' in line) return { punch: { ...line.punch, time: shown(line.punch.time) } };
+    const { doubt, ...reject } = line.reject;
+    return { reject: { ...reject, doubt: doubt && { ...doubt, time: doubt.time && shown(doubt.time) } } };
+  });
+  return { ...heard, lines, numbered: heard.numbered.map(({ number, time }) => ({ number, time: shown(time) })) };
 }
 
 /** True of a request of which nothing could be read: its sender's author is told, and what it sent is stored. */

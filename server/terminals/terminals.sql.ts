@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
-import { eventFields } from '#contract/terminals.ts';
+import { epochMeaning, eventFields } from '#contract/terminals.ts';
 import { english, type Message } from '#contract/words.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { type NumbersState, numbersState } from './eventNumbers.ts';
@@ -30,6 +30,8 @@ const terminal = z.object({
   network: z.string().nullable(),
   /** Of a device that sends JSON: its names of the fields. */
   fields: eventFields,
+  /** The meaning of its seconds since 1970. */
+  epoch: epochMeaning,
   /** Kinds of events that a user decided about, by their code: they are passes, or none. */
   eventKinds: z.record(z.string(), z.enum(['pass', 'none'])),
   /** Every network of the terminal that is known (networks.ts); `byPerson`: a user decided about it. */
@@ -48,6 +50,10 @@ const terminal = z.object({
 /** An enrolled terminal with settings of its account, read once per request. */
 export type Terminal = z.infer<typeof terminal>;
 
+/** Returns the meaning of a device's seconds since 1970: as an option says, else as public scripts read its make. */
+export const epochOf = (device: Sql) =>
+  sql`coalesce(${device}.state ->> 'epoch', case when ${device}.dialect = 'controlid' then 'local' else 'utc' end)`;
+
 const selectTerminal = (name: string, condition: Sql) =>
   named(
     name,
@@ -57,6 +63,7 @@ const selectTerminal = (name: string, condition: Sql) =>
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
           d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network, coalesce(d.state -> 'fields', '{}') as fields, coalesce(d.state -> 'eventKinds', '{}') as "eventKinds",
+          ${epochOf(sql`d`)} as epoch,
           d.registration, d.neutral_block_at as "neutralBlockAt", d.state ->> 'language' as language,
           coalesce((select jsonb_agg(jsonb_build_object('network', n.network, 'status', n.status, 'byPerson', n.decided_at is not null))
             from terminal_network n where n.account_id = d.account_id and n.device_id = d.device_id), '[]') as networks,

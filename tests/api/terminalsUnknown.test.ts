@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exception } from '#contract/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { access, makesOf } from '../support/makeTerminals.ts';
@@ -182,5 +183,55 @@ describe('any other device', () => {
       'OK',
     ]);
     expect(await punches()).toEqual(['31 11-20T04:50:00 in counted', '32 11-20T04:51:00 auto counted']);
+  });
+});
+
+describe('a device that sends people whom nobody knows', () => {
+  it('is refused beyond what any terminal holds, for the day, and what it sent then is not stored', async () => {
+    const { send, accountId, deviceId, punches } = await site('json');
+    const event = (pin: string, second: number) => JSON.stringify({ pin, time: `2026-11-20T06:50:0${second}+02:00` });
+    expect(await send(event('4711', 1))).toEqual([200, 'OK']);
+    await t.db.run(
+      sql`update device set state = jsonb_set(state, '{loose,count}', '250000') where account_id = ${accountId} and device_id = ${deviceId}`,
+    );
+    expect((await send(event('4711', 2)))[0]).toBe(429);
+    // Known people go on, and so does the next day.
+    expect(await send(event('31', 3))).toEqual([200, 'OK']);
+    expect(await punches()).toEqual(['4711 11-20T04:50:01 auto counted', '31 11-20T04:50:03 auto counted']);
+    t.clock.advance(24 * 3_600_000);
+    expect(await send(event('4711', 4))).toEqual([200, 'OK']);
+  });
+});
+
+describe('a clock that is off by the zone', () => {
+  it.each([
+    ['controlid', 0, null],
+    ['controlid', -7_200, /^Its clock seems to be UTC/],
+    ['dahua', 0, null],
+    ['dahua', 7_200, /^Its clock seems to be local where UTC is meant/],
+  ] as const)('of %s by %d s at its first live event is told at once', async (make, off, told) => {
+    const { send, alarms, punches } = await site(make);
+    // Control iD counts the seconds of the clock that it shows.
+    const shown = t.clock.now().getTime() / 1000 + off + (make === 'controlid' ? 7_200 : 0);
+    const values = { id: '1', time: String(shown), event: '7', user_id: '31' };
+    const body =
+      make === 'controlid'
+        ? { object_changes: [{ object: 'access_logs', type: 'inserted', values }] }
+        : { Events: [{ Code: 'AccessControl', Data: { Status: 1, UserID: '31', UTC: shown } }] };
+    expect(await send(JSON.stringify(body))).toEqual([200, 'OK']);
+    expect(await alarms()).toEqual(told ? [expect.stringMatching(told)] : []);
+    expect(await punches()).toHaveLength(1);
+    if (!told) expect(await punches()).toEqual(['31 11-20T07:00:00 auto counted']);
+  });
+
+  it('is set right by the option, for events from there on; other makes have none', async () => {
+    const { send, punches, token, accountId, deviceId } = await site('controlid');
+    const set = (epoch: string, id = deviceId) =>
+      t.ask(`/v2/device/by-account/${accountId}/${id}/options`, { token, method: 'PUT', body: { epoch } });
+    expect((await set('utc')).json()).toMatchObject({ epoch: 'utc' });
+    const values = { id: '1', time: String(Date.parse('2026-11-20T05:00:00Z') / 1000), event: '7', user_id: '31' };
+    await send(JSON.stringify({ object_changes: [{ object: 'access_logs', type: 'inserted', values }] }));
+    expect(await punches()).toEqual(['31 11-20T05:00:00 auto counted']);
+    expect((await set('utc', (await givenDevice(t.db, accountId)).deviceId)).statusCode).toBe(400);
   });
 });

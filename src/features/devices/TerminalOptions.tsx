@@ -87,7 +87,9 @@ type FormProps = {
   options: Options;
   /** The secret path that has just been created. */
   newPath: string | null;
-  save: (change: Pick<Options, 'directions' | 'timeZone' | 'fields'> & { useSecretPath: boolean }) => Promise<unknown>;
+  save: (
+    change: Pick<Options, 'directions' | 'timeZone' | 'fields' | 'epoch'> & { useSecretPath: boolean },
+  ) => Promise<unknown>;
 };
 
 function OptionsForm({ options, newPath, save }: FormProps) {
@@ -100,6 +102,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
       timeZone: options.timeZone ?? '',
       useSecretPath: options.hasSecretPath,
       fields: namesOf(options.fields),
+      epoch: options.epoch ?? 'utc',
     },
     validate: {
       timeZone: (zone) =>
@@ -107,11 +110,12 @@ function OptionsForm({ options, newPath, save }: FormProps) {
     },
     validateInputOnBlur: true,
   });
-  const submit = async ({ directions, timeZone, useSecretPath, fields }: typeof form.values) => {
+  const submit = async ({ directions, timeZone, useSecretPath, fields, epoch }: typeof form.values) => {
     try {
       await save({
         ...{ directions, timeZone: timeZone.trim() || null, useSecretPath },
         ...(options.fields && { fields: namesGiven(fields) }),
+        ...(options.epoch && { epoch }),
       });
     } catch (error) {
       form.setErrors(fieldErrors(error));
@@ -141,6 +145,18 @@ function OptionsForm({ options, newPath, save }: FormProps) {
           disabled={!mayUpdate}
           {...form.getInputProps('timeZone')}
         />
+        {options.epoch && (
+          <NativeSelect
+            label={t`Its seconds since 1970`}
+            description={t`For events from here on.`}
+            data={[
+              { value: 'utc', label: t`In UTC` },
+              { value: 'local', label: t`On the clock that it shows` },
+            ]}
+            disabled={!mayUpdate}
+            {...form.getInputProps('epoch')}
+          />
+        )}
         <Switch
           label={t`Secret path`}
           description={
@@ -174,7 +190,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
                   label={t(FIELD_WORDS[field])}
                   placeholder={field}
                   translate="no"
-                  maxLength={60}
+                  maxLength={field === 'passes' ? 200 : 60}
                   disabled={!mayUpdate}
                   {...form.getInputProps(`fields.${field}`)}
                 />
