@@ -83,6 +83,8 @@ export const deviceRecorder = z.object({
   waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
   /** Since when the state keys that this terminal was found to have are trusted; null while they are not, and where its options say how. */
   trustsKeysSince: nullableInstant.optional(),
+  /** Since when its keys are trusted no longer, because they contradict the days of its people. */
+  doubtsKeysSince: nullableInstant.optional(),
   /** Ranges of the numbers that a V2 device gave to records and that never arrived (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
@@ -112,8 +114,8 @@ export const getDeviceRecorder = endpoint({
 });
 
 /**
- * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or (`found`) from its keys as of the moment
- * at which a fifth of its punches, of two people and on two days, carried another key than 0.
+ * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or (`found`) from its keys once they agree with
+ * the days of five people on three days, and as long as they do; of a make with an address of its own, what a person chose from the first event on.
  */
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;

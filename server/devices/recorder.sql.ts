@@ -40,6 +40,8 @@ const facts = z.object({
   isAskedForAll: z.boolean(),
   /** Since when the state keys that a terminal was found to have are trusted, and of how many punches then. */
   keys: z.object({ from: z.iso.datetime(), keyed: z.int(), punches: z.int() }).nullable(),
+  /** Since when its keys are not trusted any more, and how many of them contradicted how many days then. */
+  keysDoubt: z.object({ until: z.iso.datetime(), keyed: z.int(), contradicting: z.int(), days: z.int() }).nullable(),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -59,7 +61,8 @@ export const selectFacts = (db: Db, of: Of, now: Date) =>
             and r.received_at > ${now}::timestamptz - interval '7 days') as "idsUsed",
           reload_requested or exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
             and c.status = 'queued' and c.payload ->> 'kind' = 'history') as "isAskedForAll",
-          case when directions = 'found' and keys_from is not null and state ? 'keys'
+          case when directions = 'found' and state ? 'keysDoubt' then state -> 'keysDoubt' || jsonb_build_object('until', state -> 'keysUntil') end as "keysDoubt",
+          case when directions = 'found' and keys_from is not null and state ? 'keys' and not state ? 'keysDoubt'
             then state -> 'keys' || jsonb_build_object('from', to_char(keys_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as keys,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
@@ -111,7 +114,7 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
     storedOptions,
-    sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath",
+    sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null and not state ? 'keysUntil' as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath",
           case when dialect = 'json' then coalesce(state -> 'fields', '{}') end as fields,
           case when dialect = any(${[...EPOCH_MAKES]}::text[]) then ${epochOf(sql`device`)} end as epoch
         from device where ${ofDevice(of)} and deleted_at is null`,

@@ -98,6 +98,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       missingRecords: facts.missingRecords,
       waiting: facts.waiting,
       trustsKeysSince: facts.keys?.from ?? null,
+      doubtsKeysSince: facts.keysDoubt?.until ?? null,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
       commands,

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { cut } from '../terminals/body.ts';
 import { deviceNumberOfFile, parseUsbLine, serialOfFile } from '../terminals/dialects/adms/attlog.ts';
 import type { TerminalPunch } from '../terminals/line.ts';
-import { recordsOf, trustInKeys } from '../terminals/punches.ts';
+import { recordsOf } from '../terminals/punches.ts';
 import { lockReading } from '../terminals/terminals.sql.ts';
 import type { Of } from './devices.ts';
 import { saveUsbNumber, selectHeldPins, selectUsbNumber } from './recorder.sql.ts';
@@ -100,8 +100,7 @@ async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: 
   const reading = await lockReading(tx, of);
   // Under the lock: no record may get an instant from before a restore that began earlier (S-65).
   const now = clock.now();
-  const keyTrust = await trustInKeys(tx, of, reading, punches, now);
-  const clockRecords = recordsOf(punches, sender, { ...reading, keyTrust });
+  const clockRecords = recordsOf(punches, sender, reading);
   const stored = await storeRecords(tx, { accountId: of.accountId, receivedAt: now, clockRecords, isLocked: true });
   const added = clockRecords.filter((_, nth) => stored.clockRecords[nth] === 'accepted');
   return {

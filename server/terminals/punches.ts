@@ -6,9 +6,9 @@ import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { TerminalCall } from './call.ts';
-import { type Doubt, directionOf, type KeyTrust, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
+import { type Doubt, directionOf, type LineResult, type TerminalPunch } from './line.ts';
 import { checkQuarantine } from './networks.ts';
-import { findKeys, lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
 
 const HOUR = 3_600_000;
@@ -20,34 +20,12 @@ function recordIdOf({ recordId, pin, time, status, verify }: TerminalPunch): str
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
 
-/** Returns what of a punch tells whether its terminal has state keys. */
-const keyed = (punch: TerminalPunch) => {
-  const { pin, time, status } = punch;
-  const day = ('local' in time ? time.local : new Date(time.instant).toISOString()).slice(0, 10);
-  return { recordId: recordIdOf(punch), timeId: pin, day, status };
-};
-
-/**
- * Returns how far a terminal's state keys are trusted: as far as they were, or all where these punches show it. Called under the account's lock, so that no
- * upload before this one was received later.
- */
-export async function trustInKeys(
-  tx: Db,
-  of: Pick<Terminal, 'accountId' | 'deviceId'>,
-  { keyTrust, findsKeys }: Reading,
-  punches: readonly TerminalPunch[],
-  now: Date,
-): Promise<KeyTrust> {
-  if (!findsKeys || !punches.some(({ status }) => tellsDirection(status))) return keyTrust;
-  return (await findKeys(tx, of, punches.map(keyed), now)) ? 'all' : keyTrust;
-}
-
 type Sender = { terminal: Pick<Terminal, 'deviceId' | 'lastRecordAt'>; untrustedNetwork: string | null };
 /** Returns the records of lines, in their order. */
 export function recordsOf(
   punches: readonly TerminalPunch[],
   { terminal, untrustedNetwork }: Sender,
-  { timeZone, keyTrust }: { timeZone: string; keyTrust: KeyTrust },
+  { timeZone, keyTrust }: Reading,
 ): IncomingClockRecord[] {
   const zone = zoneOf(timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
@@ -147,10 +125,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     const reading = await lockReading(tx, terminal);
     // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
-    const keyTrust = untrustedNetwork
-      ? reading.keyTrust
-      : await trustInKeys(tx, terminal, reading, punches, clock.now());
-    const records = recordsOf(punches, call, { ...reading, keyTrust });
+    const records = recordsOf(punches, call, reading);
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now);
     const counting =
@@ -160,7 +135,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
-      clockRecords: [...counting, ...doubtful.map((one) => doubtedRecord(one, call, { ...reading, keyTrust }))],
+      clockRecords: [...counting, ...doubtful.map((one) => doubtedRecord(one, call, reading))],
       isLocked: true,
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
@@ -212,7 +187,7 @@ function decidedLine(line: LineResult, kinds: Terminal['eventKinds']): LineResul
 function doubtedRecord(
   { doubt, raw }: { doubt: Doubt; raw: string },
   { terminal, now }: TerminalCall,
-  reading: { timeZone: string; keyTrust: KeyTrust },
+  reading: Reading,
 ): IncomingClockRecord {
   const { time, origin, ...told } = doubt;
   const punch = { ...told, time: time ?? { instant: now.getTime() }, verify: null, workCode: null, raw };

@@ -4,7 +4,6 @@ import { epochMeaning, eventFields } from '#contract/terminals.ts';
 import { english, type Message } from '#contract/words.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { type NumbersState, numbersState } from './eventNumbers.ts';
-import { TELLING_KEYS } from './line.ts';
 
 /** The generations of ADMS: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
 export const DIALECTS = ['attendance', 'access'] as const;
@@ -124,11 +123,10 @@ export const keyTrustAt = (received: Sql) => sql`case
     when d.dialect = any(${[...PUSH_MAKES]}::text[]) then 'chosen'
     else 'none' end`;
 
-const reading = z.object({ timeZone: z.string(), keyTrust, findsKeys: z.boolean() });
+const reading = z.object({ timeZone: z.string(), keyTrust });
 export type Reading = z.infer<typeof reading>;
 /**
- * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether those are
- * still to be found. A change of either waits for the lock, and reads the punches stored before again.
+ * Locks the account and returns how punches of a terminal are read from here on: in which zone, and by which of its state keys. A change of either waits for the lock, and reads the punches stored before again.
  */
 export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
   tx.single(
@@ -136,40 +134,11 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
     named(
       'lock-reading',
       sql`select coalesce(d.time_zone, a.time_zone) as "timeZone",
-          ${keyTrustAt(sql`'infinity'::timestamptz`)} as "keyTrust",
-          d.directions = 'found' and d.keys_from is null as "findsKeys"
+          ${keyTrustAt(sql`'infinity'::timestamptz`)} as "keyTrust"
         from account a join device d on d.account_id = a.account_id
         where a.account_id = ${accountId} and d.device_id = ${deviceId} for no key update of a`,
     ),
   );
-
-type KeyedPunch = { recordId: string; timeId: string; day: string; status: number | null };
-/** Punches received within these days tell whether a terminal has keys, so that one whose keys are used from some day on is found out. */
-const KEYS_DAYS = 30;
-/** No more punches than these, the newest, are read with an upload that holds the account's lock. */
-const KEYS_PUNCHES = 20_000;
-/**
- * Trusts the terminal's state keys from `from` on if, of its punches, a fifth carries another key than 0, of two people and on two days at least: one
- * stray key is no direction. Punches are the stored ones and the `incoming` ones, the same punch counted once. Returns whether the keys are trusted.
- */
-export const findKeys = async (tx: Db, of: Of, incoming: readonly KeyedPunch[], from: Date): Promise<boolean> =>
-  (await tx.first(
-    z.object({ found: z.literal(1) }),
-    sql`with punches as (
-          (select record_id, time_id, left(coalesce(local_time, at::text), 10) as day, sent_status from clock_record
-            where account_id = ${of.accountId} and received_at > ${from}::timestamptz - make_interval(days => ${KEYS_DAYS})
-              and source = ${`device:${of.deviceId}`}
-            order by received_at desc limit ${KEYS_PUNCHES})
-          union
-          select "recordId", "timeId", day, status
-          from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) as i("recordId" text, "timeId" text, day text, status int)),
-        counted as (
-          select count(*) as punches, count(*) filter (where is_keyed) as keyed, count(distinct time_id) filter (where is_keyed) as people,
-            count(distinct day) filter (where is_keyed) as days
-          from (select *, coalesce(sent_status = any(${[...TELLING_KEYS]}::int[]), false) as is_keyed from punches) p)
-        update device set keys_from = ${from}, state = jsonb_set(state, '{keys}', jsonb_build_object('keyed', keyed, 'punches', punches))
-        from counted where ${ofDevice(of)} and 5 * keyed >= punches and people >= 2 and days >= 2 returning 1::int as found`,
-  )) !== undefined;
 
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 

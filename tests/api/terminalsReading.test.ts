@@ -73,38 +73,9 @@ describe('a terminal without state keys', () => {
       { day: '2026-11-20', events: expect.stringMatching(/^\+\d+ -\d+$/) },
     ]);
     expect(await options()).toMatchObject({ directions: 'found', sendsDirections: false });
-    expect(await recorder()).toMatchObject({ nextStep: null, trustsKeysSince: null });
-  });
-
-  it('is trusted once a fifth of its punches, of two people on two days, carry a key: from then on, told, and undone in one press', async () => {
-    const { accountId, punch, options, recorder } = await enrolled();
-    await givenEmployee(t.db, accountId, { timeId: '8' });
-    const day = (date: string) => [
-      `7\t2026-11-${date} 08:00:00\t0\t1`,
-      `8\t2026-11-${date} 08:00:00\t0\t1`,
-      `7\t2026-11-${date} 16:00:00\t1\t1`,
-      `8\t2026-11-${date} 16:00:00\t1\t1`,
-    ];
-    await punch(...day('17'));
-    expect(await directions(accountId)).toEqual(Array(4).fill('auto'));
-    // The same punches again are no further ones.
-    await punch(...day('17'));
-    t.clock.advance(60_000);
-    await punch(...day('18'));
-    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto', 'in', 'in', 'out', 'out']);
-    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: true });
-    expect(await recorder()).toMatchObject({
-      nextStep: 'Tallyboard now trusts its keys: 4 of 8 punches carry a key.',
-      trustsKeysSince: '2026-11-20T10:01:00.000Z',
-    });
-
-    await options({ directions: 'alternate' });
+    await t.jobs.send('terminals.keys', {});
     await t.jobs.drain();
-    expect(await directions(accountId)).toEqual(Array(8).fill('auto'));
     expect(await recorder()).toMatchObject({ nextStep: null, trustsKeysSince: null });
-    await options({ directions: 'found' });
-    await t.jobs.drain();
-    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto', 'in', 'in', 'out', 'out']);
   });
 
   it('255 says nothing about its keys', async () => {

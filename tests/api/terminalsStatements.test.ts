@@ -70,6 +70,7 @@ describe('an installation of three accounts', () => {
       ['poll', 0, () => at().send('GET', `/iclock/getrequest?SN=${serialNumber}`)],
       ['new punch', 1, () => attlog('1001\t2026-11-20 06:50:00\t0\t1')],
       ['the same again', 1, () => attlog('1001\t2026-11-20 06:50:00\t0\t1')],
+      ['a key', 1, () => attlog('1002\t2026-11-20 06:50:00\t1\t1')],
       ['twenty', 20, () => attlog(many)],
       ['twenty again', 20, () => attlog(many)],
       ['of 40 days ago', 1, () => attlog('1003\t2026-10-11 06:50:00\t0\t1')],

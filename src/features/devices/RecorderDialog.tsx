@@ -39,7 +39,12 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
             {(recorded) => (
               <>
                 <Recorded recorder={recorded} deviceId={device._id} />
-                <TrustedKeys accountId={accountId} deviceId={device._id} since={recorded.trustsKeysSince ?? null} />
+                <TrustedKeys
+                  accountId={accountId}
+                  deviceId={device._id}
+                  since={recorded.trustsKeysSince ?? null}
+                  doubted={recorded.doubtsKeysSince ?? null}
+                />
               </>
             )}
           </Loaded>
@@ -119,23 +124,27 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
   );
 }
 
-/** Tells since when a terminal's keys are trusted, with a button that ends it; nothing while they are not. */
-function TrustedKeys({ accountId, deviceId, since }: { accountId: string; deviceId: string; since: string | null }) {
+type KeysProps = { accountId: string; deviceId: string; since: string | null; doubted: string | null };
+/** Tells since when a terminal's keys are trusted, or trusted no longer, with a button that ends it; nothing where neither was found. */
+function TrustedKeys({ accountId, deviceId, since, doubted }: KeysProps) {
   const update = useMutation(updateOptionsMutation(accountId, deviceId));
   const mayUpdate = useMay('Device.UPDATE');
-  if (since === null) return null;
+  const { t } = useLingui();
+  if (since === null && doubted === null) return null;
   return (
     <Group justify="space-between">
       <Text>
-        <Trans>Its in and out keys are trusted since {moment(since)}.</Trans>
+        {doubted === null
+          ? t`Its in and out keys are trusted since ${moment(since)}.`
+          : t`Its in and out keys are not trusted since ${moment(doubted)}.`}
       </Text>
       {mayUpdate && (
         <ServerButton
           variant="default"
           loading={update.isPending}
-          onClick={() => update.mutate({ directions: 'alternate' })}
+          onClick={() => update.mutate({ directions: doubted === null ? 'alternate' : 'trust' })}
         >
-          <Trans>Alternate in and out</Trans>
+          {doubted === null ? t`Alternate in and out` : t`Trust its in and out keys`}
         </ServerButton>
       )}
     </Group>

@@ -35,6 +35,7 @@ const facts: Situation['facts'] = {
   keys: null,
   idsUsed: 0,
   isAskedForAll: false,
+  keysDoubt: null,
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>
