@@ -11,14 +11,14 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { truth } from '../support/trueDay.ts';
 
-/** An emulated week of three makes beside ADMS (spec/terminals.md, Cases): its figures equal the true ones. */
+/** An emulated week of five makes beside ADMS (spec/terminals.md, Cases): its figures equal the true ones. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const ZONE = 'Asia/Kolkata';
 const AHEAD_MS = 330 * 60_000;
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
-const MAKES = ['hikvision', 'dahua', 'controlid'] as const;
-const PEOPLE = Array.from({ length: 8 }, (_, i) => i + 1);
+const MAKES = ['hikvision', 'dahua', 'controlid', 'bioconnect', 'json'] as const;
+const PEOPLE = Array.from({ length: 12 }, (_, i) => i + 1);
 const at = (day: string, time: string) => Date.parse(`${day}T${time}Z`) - AHEAD_MS;
 const instant = (day: string, time: string) => new Date(at(day, time)).toISOString();
 
@@ -32,7 +32,7 @@ async function given() {
   for (const person of PEOPLE)
     ids.set(person, await givenEmployee(t.db, accountId, { number: `${person}`, timeId: `${person}`, timeGroupId }));
   const own = (wall: number) => [2 * wall + 1, 2 * wall + 2].flatMap((person) => ids.get(person) ?? []);
-  const { serialNumber } = await givenDevice(t.db, accountId, { employeeIds: own(3) });
+  const { serialNumber } = await givenDevice(t.db, accountId, { employeeIds: own(MAKES.length) });
   const adms = terminals.terminal(serialNumber);
   await adms.handshake();
   const made: { deviceId: string; terminal: EventTerminal }[] = [];
@@ -86,10 +86,10 @@ const expected = (day: number) => ({
   ]).filter(([, late = 0, irregular = 0]) => late + irregular > 0),
 });
 
-it('a week of three makes beside ADMS: outages, lost answers, a reset counter and refusals cost no figure', async () => {
+it('a week of five makes beside ADMS: outages, lost answers, a reset counter and refusals cost no figure', async () => {
   const { accountId, adms, made } = await given();
   const [hikvision, dahua, controlid] = made;
-  if (!hikvision || !dahua || !controlid) throw new Error('three makes');
+  if (!hikvision || !dahua || !controlid) throw new Error('five makes');
   const callAll = async (late = false) => {
     for (const { terminal } of made) await terminal.call(late);
     await adms.poll();
@@ -139,11 +139,11 @@ it('a week of three makes beside ADMS: outages, lost answers, a reset counter an
 it('a morning that a terminal loses: its two people are not judged, not absent, and their figures are the true ones once it is asked again', async () => {
   const { accountId, made } = await given();
   const [hikvision, ...others] = made;
-  if (!hikvision) throw new Error('three makes');
+  if (!hikvision) throw new Error('five makes');
   const [day = ''] = DAYS;
   hikvision.terminal.record(at(day, '07:01:00'), null);
   await hikvision.terminal.call();
-  const morning = PEOPLE.slice(0, 6).map((person) => ({
+  const morning = PEOPLE.slice(0, 2 * MAKES.length).map((person) => ({
     person,
     time: at(day, truth(person, 0).events[0]?.time ?? ''),
   }));
@@ -156,9 +156,9 @@ it('a morning that a terminal loses: its two people are not judged, not absent, 
   await hikvision.terminal.call();
   expect(lost).toBe(2);
   // The two of the ADMS terminal, which is silent since 07:00, are not judged either.
-  expect(await figures(accountId, day)).toMatchObject({ present: 4, absent: 0, unverified: 4 });
+  expect(await figures(accountId, day)).toMatchObject({ present: 8, absent: 0, unverified: 4 });
   hikvision.terminal.recall(at(day, '08:00:00'), at(day, '09:28:00'));
   t.clock.set(instant(day, '09:40:00'));
   await hikvision.terminal.call(true);
-  expect(await figures(accountId, day)).toMatchObject({ present: 6, absent: 0, unverified: 2 });
+  expect(await figures(accountId, day)).toMatchObject({ present: 10, absent: 0, unverified: 2 });
 });

@@ -1,3 +1,5 @@
+import { SAMPLES } from './makeSamples.ts';
+
 /** Well-formed bodies of each make that sends events (spec/terminals.md D2 to D5), and bytes that break readers, for fuzzing. */
 
 const hikvision = {
@@ -18,6 +20,7 @@ export const GOOD_EVENTS = [
   JSON.stringify({ object_changes: [row] }),
   JSON.stringify({ events: [{ id: 'a', pin: '30', time: '2026-11-20 07:00:00', direction: 'in' }] }),
   '{"machine": "LT234590POHS", "type": "verification", "data": {"user_id": 0000121, "punch_time": 20261120123445}}',
+  ...Object.values(SAMPLES).flatMap((samples) => samples.map(({ body }) => body)),
 ].map((text) => Buffer.from(text, 'latin1'));
 export const ODD_BYTES = [
   '\0',

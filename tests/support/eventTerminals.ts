@@ -73,7 +73,38 @@ const controlid: Wording = {
       })),
     }),
 };
-const WORDINGS = { hikvision, dahua, controlid };
+/** A cloud that passes on one verification a call, without a direction. */
+const bioconnect: Wording = {
+  path: '',
+  batch: 1,
+  heartbeat: { body: '{"machine": "LT0", "type": "connection", "data": {}}', path: '' },
+  body: ([one]) => {
+    const punch_time = iso(one?.at ?? 0)
+      .slice(0, 19)
+      .replaceAll(/[-:T]/g, '');
+    const isPass = one?.pin && !one.refused;
+    return JSON.stringify({
+      machine: 'LT0',
+      type: isPass ? 'verification' : 'connection',
+      data: isPass ? { user_id: one.pin, punch_time } : {},
+    });
+  },
+};
+/** A program that passes on passes alone, in lists. */
+const json: Wording = {
+  path: '',
+  batch: 20,
+  heartbeat: { body: '', path: '' },
+  body: (events) =>
+    JSON.stringify({
+      events: events.flatMap(({ number, at, pin, status, refused }) =>
+        pin && !refused
+          ? { id: number, pin, time: iso(at), ...(status !== null && { direction: status === 0 ? 'in' : 'out' }) }
+          : [],
+      ),
+    }),
+};
+const WORDINGS = { hikvision, dahua, controlid, bioconnect, json };
 
 /** A terminal of a make that keeps its events until each was answered 200, and sends them in order. */
 export class EventTerminal {

@@ -31,17 +31,25 @@ const fields = z.object({
   AttendanceState: whole.optional().catch(undefined),
   RecNo: ownNumber,
 });
-const event = z
-  .object({ Code: z.literal('AccessControl') })
-  .and(
-    z.union([
-      z.object({ Data: fields }).transform(({ Data }) => Data),
-      z.object({ data: fields }).transform(({ data }) => data),
-      fields,
-    ]),
-  );
+/** Some programs that pass events on write all names of this level small. */
+const named = z.union([
+  z.object({ Code: z.literal('AccessControl') }),
+  z.object({ code: z.literal('AccessControl') }).transform(({ code }) => ({ Code: code })),
+]);
+const event = named.and(
+  z.union([
+    z.object({ Data: fields }).transform(({ Data }) => Data),
+    z.object({ data: fields }).transform(({ data }) => data),
+    fields,
+  ]),
+);
 type Access = z.infer<typeof event>;
-const coded = z.looseObject({ Code: z.string() });
+const coded = z.union([
+  z.looseObject({ Code: z.string() }),
+  z.looseObject({ code: z.string() }).transform(({ code }) => ({ Code: code })),
+]);
+/** Sent later than it happened. */
+const offline = z.looseObject({ DataSource: z.literal('Offline') });
 const NAMING = { pins: ['UserID'], cards: ['CardNo'], times: ['RealUTC', 'UTC', 'CreateTime'] };
 
 /** A camera's `UTC` may be its local clock; `RealUTC` is what it says. */
@@ -113,6 +121,11 @@ export const dahua: PushDialect = {
       const time = data && timeOf(data);
       return data?.RecNo !== undefined && time ? [{ number: data.RecNo, time }] : [];
     });
-    return { ...NOTHING_HEARD, lines, numbered, isLive: events.length === 1 };
+    return {
+      ...NOTHING_HEARD,
+      lines,
+      numbered,
+      isLive: events.length === 1 && !offline.safeParse(events[0]?.one).success,
+    };
   },
 };
