@@ -200,8 +200,13 @@ it('a card that is sent as a number with more digits than a number holds is refu
   const { accountId, paste, send, punches, cards } = await given();
   await paste(ANN, [...BOB.slice(0, 4), '72057594037927940']);
   const card = Number('72057594037927937');
-  await send({ card, time: '2026-11-17T07:00:00Z' }, { pin: card, time: '2026-11-17T07:00:00Z' });
-  await send({ card: '72057594037927940', time: '2026-11-18T07:00:00Z' }, { card: 4711, time: '2026-11-18T07:00:00Z' });
+  // One of them is read: of a request of which none is, a program is told 400.
+  await send(
+    { card, time: '2026-11-17T07:00:00Z' },
+    { pin: card, time: '2026-11-17T07:00:00Z' },
+    { card: 4711, time: '2026-11-18T07:00:00Z' },
+  );
+  await send({ card: '72057594037927940', time: '2026-11-18T07:00:00Z' });
   expect(await punches()).toEqual(['1001 card:4711 18 07:00 counted', '1002 card:72057594037927940 18 07:00 counted']);
   await t.db.run(sql`update account set allowed_system_ids = '{VIP}' where account_id = ${accountId}`);
   const key = await givenSyncKey(t.db, accountId);
