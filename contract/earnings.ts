@@ -5,7 +5,7 @@ import { crewFilters } from './filters.ts';
 import { payFactor } from './hoursRules.ts';
 import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import { money, rateAmount } from './money.ts';
-import { PAY_WINDOWS, payRuleFields, rateKind } from './payRules.ts';
+import { PAY_WINDOWS, payRuleFields, premiumBaseOf, rateKind } from './payRules.ts';
 import { count, listedEmployee } from './stats.ts';
 import { words } from './words.ts';
 
@@ -26,12 +26,15 @@ export const OPEN_REASONS = [
   'not-priced',
   'pay-below-zero',
   'not-over',
+  'week-open',
 ] as const;
 export const openReason = z.enum(OPEN_REASONS);
 export type OpenReason = z.infer<typeof openReason>;
 export const LINE_KINDS = ['piece', 'hourly', 'top-up', 'rest', 'premium'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 export const PAID_CLASSES = ['ordinary', 'overtime1', 'overtime2', 'sunday', 'holiday'] as const;
+export const PREMIUM_BASES = ['regular', 'minimum'] as const;
+export type PremiumBase = (typeof PREMIUM_BASES)[number];
 export type PaidClass = (typeof PAID_CLASSES)[number];
 
 /** Sums of settled windows, and beside them, never within them, of those that are not. */
@@ -122,6 +125,8 @@ export const payLine = z.object({
   /** An amount per hour that is computed: an average, or the regular rate. */
   perHour: z.string().nullable(),
   factor: z.number().nullable(),
+  /** The base that a premium was worked out by: the regular rate of the workweek, or the minimum. */
+  base: z.enum(PREMIUM_BASES).nullable(),
 });
 export type PayLine = z.infer<typeof payLine>;
 export const payWindow = z.object({
@@ -253,6 +258,18 @@ export const getWhatIf = endpoint({
   summary:
     'What the last 90 days would have cost at another amount of a rate, if people had worked as they did. Needs Pay.VIEW as well.',
   query: z.object({ rateId: documentId, amount: rateAmount }),
+  response: whatIf,
+  refusals: ['NOT_FOUND'],
+});
+
+export const getPayRuleWhatIf = endpoint({
+  method: 'GET',
+  path: '/pay/rules/:payRuleId/what-if',
+  access: employer('Pay.MANAGE'),
+  summary:
+    'What the last 90 days would have cost by a rule set with another base of premiums, if people had worked as they did. Needs Pay.VIEW as well.',
+  params: z.object({ payRuleId: documentId }),
+  query: z.object({ premiumBase: premiumBaseOf }),
   response: whatIf,
   refusals: ['NOT_FOUND'],
 });

@@ -50,7 +50,7 @@ export const PAY_ELEMENT_WORDS: Record<PayElement, string> = {
   piece: words('Piecework'),
   'top-up': words('Top-up'),
   rest: words('Rest-break pay'),
-  premium: words('Overtime premium'),
+  premium: words('Premium'),
 };
 
 /** One line of an employee's day. Times in ms, units and amounts as decimal text; all of them are signed. */

@@ -101,6 +101,7 @@ export const setCurrency = endpoint({
 
 export const PAY_WINDOWS = ['day', 'workweek', 'period'] as const;
 export type PayWindow = (typeof PAY_WINDOWS)[number];
+export const premiumBaseOf = z.enum(['greater', 'regular', 'minimum']);
 const minutes = (most: number) =>
   z
     .int()
@@ -122,10 +123,19 @@ const rulesShape = z.strictObject({
   restRate: z.enum(['minimum', 'average']),
   /** Hourly time of people who also do piecework is paid at the minimum at least, and not averaged with it. */
   hourlyAtLeastMinimum: z.boolean(),
-  /** `factors`: hourly pay times the factors of the hours rule. `regular`: the regular rate of the workweek times what a factor exceeds 1 by, on all overtime. */
+  /**
+   * Without `premiumBase` only. `factors`: hourly pay times the factors of the hours rule. `regular`: the regular rate of the workweek times what a factor
+   * exceeds 1 by, on all overtime.
+   */
   overtime: z.enum(['factors', 'regular']),
   /** Units that were counted as Shared or Team are not paid by the piece. */
   individualOutput: z.boolean().optional(),
+  /**
+   * With it all paid hours are guaranteed, and the overtime, Sundays and holidays of piecework have a premium (E4 to E6): hours x this x what the factor exceeds
+   * 1 by. `regular`: the regular rate of the workweek, also for overtime that is paid by the hour; `greater`: that or the minimum, whichever is more. Rule sets
+   * that were made before it keep their results without it: they leave overtime out of the guarantee.
+   */
+  premiumBase: premiumBaseOf.optional(),
 });
 export type PayRuleValue = z.infer<typeof rulesShape>;
 export const payRuleFields = rulesShape.shape;
@@ -179,12 +189,13 @@ export const {
     },
     create: {
       summary:
-        'Adds a rule set. 409 PERIOD_LOCKED where its first day is in a locked period, or before one if it is always in force.',
+        'Adds a rule set, by the greater base of premiums where it says none. 409 PERIOD_LOCKED where its first day is in a locked period, or before one if it is always in force.',
       body: checkedRule(ruleBody),
       response: payRule,
     },
     update: {
-      summary: 'Changes a rule set. A change that past days should not have is a new one from its date on.',
+      summary:
+        'Changes a rule set; without a base of premiums it keeps the one it has. A change that past days should not have is a new one from its date on.',
       body: checkedRule(ruleBody.extend({ basis })),
       response: payRule,
     },

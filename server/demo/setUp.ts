@@ -23,6 +23,7 @@ const PAID_FROM = '2025-03-01';
 const PAY_RULE = {
   ...{ name: 'South Africa, farm', timeGroupId: null, from: null, window: 'day', scope: 'all', leastMinutes: 240 },
   ...{ weekStart: 1, rests: [], restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+  premiumBase: 'greater',
 } as const satisfies RequestOf<typeof createPayRule>['body'];
 
 /** Summaries of the farm that stay in the application: a demo mails nobody. */

@@ -192,9 +192,9 @@ export function personAnswer(
   };
 }
 export const lineAnswer = (line: Line, cents: number, describe: Describe) => {
-  const { date, kind, amount, rate, units, pieces, ms, paidClass, perHour, factor } = line;
+  const { date, kind, amount, rate, units, pieces, ms, paidClass, perHour, factor, base } = line;
   return {
-    ...{ date, kind, ms, paidClass, factor, amount: amount.toFixed(cents), units: units?.toFixed() ?? null },
+    ...{ date, kind, ms, paidClass, factor, base, amount: amount.toFixed(cents), units: units?.toFixed() ?? null },
     rate: rate && { kind: rate.kind, amount: rate.amount, from: rate.from },
     perHour: perHour?.toDecimalPlaces(4).toFixed() ?? null,
     pieces: described(

@@ -1,4 +1,11 @@
-import { type LineKind, type OpenReason, PAID_CLASSES, type PAY_TYPES, type PaidClass } from '#contract/earnings.ts';
+import {
+  type LineKind,
+  type OpenReason,
+  PAID_CLASSES,
+  type PAY_TYPES,
+  type PaidClass,
+  type PremiumBase,
+} from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { HOUR, type LocalDate, MINUTE } from '../attendance/zone.ts';
 import { weekOf, windowOn } from '../pay/payWindow.ts';
@@ -60,6 +67,8 @@ export type Line = {
   /** An amount per hour that is no rate of its own: an average, a regular rate. */
   perHour: Money | null;
   factor: number | null;
+  /** The base of a premium of one class. */
+  base: PremiumBase | null;
 };
 export type Window = {
   from: LocalDate;
@@ -99,7 +108,7 @@ export function earningsOf(worker: Worker, days: readonly EarnDay[], rules: Rule
     if (last && last.rule === day.rule && last.from === span.from) last.days.push(day);
     else windows.push({ ...span, rule: day.rule, days: [day] });
   }
-  return withPremiums(
+  return premiumsOf(
     windows.map(({ days: own, ...window }) => ({
       ...settle(worker, own, window, rules),
       rule: window.rule,
@@ -153,6 +162,17 @@ const restOf = (rule: PayRuleValue | null, paidMs: number) =>
   (rule?.rests.findLast(({ afterMinutes }) => paidMs >= afterMinutes * MINUTE)?.restMinutes ?? 0) * MINUTE;
 export const isWorked = (day: EarnDay) => totalMs(day) > 0 || day.pieces.length > 0;
 
+/** The parts of a day's pay that premiums are made of, where the rule set says their base. */
+type DayPay = {
+  day: EarnDay;
+  hourlyMs: number;
+  minimum: Money;
+  /** Piece pay, and hourly pay without factors. */
+  plain: Money;
+  /** The guarantee less the pay that counts: the day's part of a top-up, which may be negative. */
+  need: Money;
+  rest: Money;
+};
 type Days = readonly EarnDay[];
 /** Returns one window without its overtime premium. */
 function settle(
@@ -163,6 +183,9 @@ function settle(
 ) {
   const { find, cents, today } = rules;
   const { rule, from, to } = span;
+  const isOfAllHours = rule?.premiumBase !== undefined;
+  const hasRegularOvertime = isOfAllHours ? rule.premiumBase === 'regular' : rule?.overtime === 'regular';
+  const dayPays: DayPay[] = [];
   const openOn = new Map<LocalDate, OpenReason[]>();
   const raise = (date: LocalDate, open: OpenReason) => {
     const own = openOn.get(date);
@@ -182,7 +205,7 @@ function settle(
   // Time by the minimum, in ms: it is divided once, because an hour has thirds, and half a cent must be half a cent.
   let [guaranteed, counts] = [ZERO, ZERO];
   let [restMs, paidMs] = [0, 0];
-  const rests: { ms: number; minimum: Money }[] = [];
+  const rests: { ms: number; minimum: Money; dayPay: DayPay | undefined }[] = [];
   for (const day of days) {
     const { date } = day;
     const worker = workerOn(employee, date);
@@ -203,24 +226,39 @@ function settle(
     }
     const split = splitOf(worker, day, hasHourly);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
-    for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));
-    let hourlyCounts = ZERO;
+    let pieceCounts = ZERO;
+    for (const line of pieceLines) pieceCounts = pieceCounts.plus(add({ ...line, date, kind: 'piece' }));
+    let [hourlyCounts, plainHourly] = [ZERO, ZERO];
     const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
     if (split.hourlyMs > 0 && !perHour.isZero())
-      for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, rule?.overtime === 'regular')) {
+      for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, hasRegularOvertime)) {
         const rate = hourly && perHour.eq(hourly.value) ? hourly : null;
         add({ ...line, date, kind: 'hourly', rate, perHour });
-        if (rule?.scope === 'all' && !isOvertime(line.paidClass)) hourlyCounts = hourlyCounts.plus(round(atOne));
+        plainHourly = plainHourly.plus(round(atOne));
+        if (rule?.scope === 'all' && (isOfAllHours || !isOvertime(line.paidClass)))
+          hourlyCounts = hourlyCounts.plus(round(atOne));
       }
-    counts = counts.plus(hourlyCounts);
-    // Overtime is no time of the guarantee: it has its own pay.
-    const withinMs = totalMs(day) - overtimeMs(day);
+    const dayCounts = pieceCounts.plus(hourlyCounts);
+    counts = counts.plus(dayCounts);
+    // Without a base of premiums overtime is no time of the guarantee.
+    const withinMs = totalMs(day) - (isOfAllHours ? 0 : overtimeMs(day));
     const comparedMs = Math.min(withinMs, rule?.scope === 'all' ? split.pieceMs + split.hourlyMs : split.pieceMs);
+    // Rest is paid beside the top-up, at the minimum at least, so that it fills the least hours.
+    const leastMs = (rule?.leastMinutes ?? 0) * MINUTE - (isOfAllHours ? split.restMs : 0);
+    let ofDay = ZERO;
     const isCompared =
       rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
     if (isCompared && (split.pieceMs > 0 || rule.scope === 'all' || day.pieces.length > 0))
-      guaranteed = guaranteed.plus(least.times(Math.max(comparedMs, rule.leastMinutes * MINUTE)));
-    if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least });
+      ofDay = least.times(Math.max(comparedMs, leastMs));
+    guaranteed = guaranteed.plus(ofDay);
+    const dayPay = isOfAllHours
+      ? {
+          ...{ day, hourlyMs: split.hourlyMs, minimum: least, plain: pieceCounts.plus(plainHourly), rest: ZERO },
+          need: ofDay.div(HOUR).minus(dayCounts),
+        }
+      : undefined;
+    if (dayPay) dayPays.push(dayPay);
+    if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least, dayPay });
     restMs += split.restMs;
     paidMs += totalMs(day);
     jobParts.push(() => jobsOf(day, split, { pieceLines, counts: hourlyCounts }, round));
@@ -231,21 +269,32 @@ function settle(
     const topUp = guaranteed.gt(counts.times(HOUR)) ? guarantee().minus(counts) : ZERO;
     if (!round(topUp).isZero()) add({ date: last, kind: 'top-up', exact: topUp });
     if (restMs > 0) {
-      const pay = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+      const plain = dayPays.reduce((sum, one) => sum.plus(one.plain), round(topUp));
+      const pay = isOfAllHours ? plain : lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
       const isAverage = (minimum: Money) => rule?.restRate === 'average' && average.gt(minimum);
-      const exact = rests.reduce((sum, { ms, minimum }) => {
+      const exact = rests.reduce((sum, { ms, minimum, dayPay }) => {
         const own = isAverage(minimum) ? pay.times(ms).div(paidMs - restMs) : minimum.times(ms).div(HOUR);
+        if (dayPay) dayPay.rest = own;
         return sum.plus(own);
       }, ZERO);
       const perHour = exact.div(hoursOf(restMs));
       if (!exact.isZero()) add({ date: last, kind: 'rest', exact, ms: restMs, perHour });
     }
   }
-  return { from, to, lines, openOn, guarantee, counts, jobs: () => jobParts.flatMap((part) => part()) };
+  return { from, to, lines, openOn, dayPays, guarantee, counts, jobs: () => jobParts.flatMap((part) => part()) };
 }
 
-const NO_DETAILS = { rate: null, units: null, pieces: [], ms: null, paidClass: null, perHour: null, factor: null };
+const NO_DETAILS = {
+  rate: null,
+  units: null,
+  pieces: [],
+  ms: null,
+  paidClass: null,
+  perHour: null,
+  factor: null,
+  base: null,
+};
 const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidClass === 'overtime2';
 const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
   rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
@@ -353,9 +402,81 @@ function jobsOf(
 
 const SETTLED: readonly OpenReason[] = [];
 type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Days };
-/** Adds the overtime premium at the regular rate, by workweek (E6): on the last day worked of the week, in its window. */
-function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
-  const regular = windows.filter(({ rule }) => rule?.overtime === 'regular');
+function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
+  addWeekPremiums(windows, rules);
+  addClassPremiums(windows, rules);
+  return windows.map(({ jobs, dayPays: _dayPays, ...window }) => ({
+    ...window,
+    open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
+    jobs: () =>
+      costOf(jobs(), window.lines, { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' }, rules.cents),
+  }));
+}
+
+type Premium = { paidClass: PaidClass; ms: Money; factor: number };
+/** Returns the time of a day that has a premium, by class: that of piecework, in proportion, and at the regular rate all overtime. */
+function premiumTime({ day, hourlyMs }: DayPay, base: PayRuleValue['premiumBase']): Premium[] {
+  const allMs = totalMs(day);
+  return PAID_CLASSES.flatMap((paidClass) => {
+    const [ms, factor] = [day.paidMs[paidClass], day.factors[paidClass]];
+    const isWhole = hourlyMs === 0 || (base === 'regular' && isOvertime(paidClass));
+    if (ms === 0 || factor <= 1 || (!isWhole && hourlyMs === allMs)) return [];
+    return [{ paidClass, factor, ms: isWhole ? new Money(ms) : new Money(ms).times(allMs - hourlyMs).div(allMs) }];
+  });
+}
+/** Adds the premiums of rule sets that say their base, each on its own day (E6). */
+function addClassPremiums(windows: readonly Settled[], { cents, today }: Rules) {
+  const parts = windows.flatMap((window) => window.dayPays.map((pay) => ({ pay, window })));
+  const premiums = parts.flatMap(({ pay, window }) =>
+    premiumTime(pay, window.rule?.premiumBase).map((premium) => ({ ...premium, pay, window })),
+  );
+  if (premiums.length === 0) return;
+  const weekOn = ({ pay, window }: (typeof parts)[number]) => weekOf(pay.day.date, window.rule?.weekStart ?? 1);
+  const weeks = Map.groupBy(parts, (part) => weekOn(part).from);
+  const sums = new Map([...weeks].map(([from, own]) => [from, weekOfPay(own)]));
+  for (const { paidClass, ms, factor, pay, window } of premiums) {
+    const { from, to } = weekOn({ pay, window });
+    const week = sums.get(from) ?? NO_WEEK;
+    const regular = week.pay.times(HOUR).div(week.ms);
+    const { date } = pay.day;
+    const premiumBase = window.rule?.premiumBase;
+    const isMinimum = premiumBase === 'minimum' || (premiumBase === 'greater' && pay.minimum.gt(regular));
+    // Divided once: half a cent must be half a cent.
+    const [amount, per] = isMinimum ? [pay.minimum, HOUR] : [week.pay, week.ms];
+    const exact = amount.times(ms).times(new Money(factor).minus(1)).div(per);
+    const shown = exact.toDecimalPlaces(cents);
+    if (premiumBase !== 'minimum' && ((to >= today && window.to < to) || week.open.some((one) => one !== window))) {
+      const reasons = window.openOn.get(date) ?? [];
+      if (!reasons.includes('week-open')) window.openOn.set(date, [...reasons, 'week-open']);
+    }
+    if (shown.isZero()) continue;
+    const base = isMinimum ? 'minimum' : 'regular';
+    window.lines.push({
+      ...{ ...NO_DETAILS, date, kind: 'premium', exact, amount: shown, paidClass, factor, base },
+      ...{ ms: ms.round().toNumber(), perHour: isMinimum ? pay.minimum : regular },
+    });
+  }
+}
+const NO_WEEK = { pay: ZERO, ms: HOUR, open: [] };
+/** Returns the pay of a workweek that its regular rate is made of, without any premium; of a window that reaches out of it the part of its days. */
+function weekOfPay(parts: readonly { pay: DayPay; window: Settled }[]) {
+  let pay = parts.reduce((sum, part) => sum.plus(part.pay.plain), ZERO);
+  const windows = Map.groupBy(parts, ({ window }) => window);
+  for (const [window, own] of windows) {
+    const others = window.lines.filter(({ kind }) => kind === 'top-up' || kind === 'rest');
+    const isWithin = own.length === window.dayPays.length;
+    for (const { kind, amount } of others)
+      pay = isWithin
+        ? pay.plus(amount)
+        : own.reduce((sum, part) => sum.plus(kind === 'rest' ? part.pay.rest : part.pay.need), pay);
+  }
+  const ms = parts.reduce((sum, part) => sum + totalMs(part.pay.day), 0);
+  return { pay, ms, open: [...windows.keys()].filter(({ openOn }) => openOn.size > 0) };
+}
+
+/** Adds the overtime premium of rule sets without a base of premiums, by workweek: on the last day worked of the week, in its window. */
+function addWeekPremiums(windows: readonly Settled[], { cents }: Rules) {
+  const regular = windows.filter(({ rule }) => rule?.premiumBase === undefined && rule?.overtime === 'regular');
   const weeks = Map.groupBy(
     regular.flatMap((window) => window.days.map((day) => ({ day, window }))),
     ({ day, window }) => weekOf(day.date, window.rule?.weekStart ?? 1).from,
@@ -383,10 +504,4 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
       ...{ date: last.day.date, kind: 'premium', exact, amount: exact.toDecimalPlaces(cents), ms, perHour },
     });
   }
-  return windows.map(({ jobs, ...window }) => ({
-    ...window,
-    open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
-    jobs: () =>
-      costOf(jobs(), window.lines, { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' }, cents),
-  }));
 }

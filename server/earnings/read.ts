@@ -15,7 +15,7 @@ import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
 import { payRuleFinder } from '../pay/payRuleFinder.ts';
-import { weekOf } from '../pay/payWindow.ts';
+import { hasWeeklyPremium, weekOf } from '../pay/payWindow.ts';
 import { pickableDays, recordedDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
@@ -53,7 +53,7 @@ export type Earned = {
   rostered: Rostered;
   worker: Worker;
   windows: readonly Window[];
-  /** The same windows at the other amount that was asked for ('What if 3.40?'). */
+  /** The same windows at the other amount or by the other rule set that was asked for ('What if 3.40?'). */
   instead: readonly Window[];
 };
 export type Earnings<T> = {
@@ -75,8 +75,8 @@ type Options<T> = {
   kept?: KeptPeople<T>;
   /** Only one employee. */
   employeeId?: string;
-  /** Another amount of a rate ('What if 3.40?'). */
-  instead?: { rateId: string; amount: string };
+  /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
+  instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
   /** Other people than those whom the call's filters name. */
   peopleOf?: (roster: Range['roster']) => People;
@@ -116,8 +116,11 @@ export async function readEarnings<T>(
   const from = query.from ?? periodOf(today).from;
   const to = query.to ?? today;
   askedDays({ ...call, query: { ...query, from, to }, isOfAnyAge: true }, options.most ?? MAX_PAY_PERIOD_DAYS);
+  const { instead } = options;
+  const other = instead && 'payRuleId' in instead ? payRules.find(({ id }) => id === instead.payRuleId) : undefined;
+  const otherRule = other && instead && 'payRuleId' in instead && { ...other.rule, premiumBase: instead.premiumBase };
   const wide = widened(
-    payRules.map(({ rule }) => rule),
+    [...payRules.map(({ rule }) => rule), ...(otherRule ? [otherRule] : [])],
     { from, to },
     periodOf,
   );
@@ -132,8 +135,9 @@ export async function readEarnings<T>(
   );
   const cents = centsOf(currency);
   const rules: Rules = { find: rateFinder(rates), cents, periodOf, today };
-  const { instead } = options;
-  const rulesInstead = instead && { ...rules, find: rateFinder(withAmount(rates, instead)) };
+  const rulesInstead =
+    instead && ('rateId' in instead ? { ...rules, find: rateFinder(withAmount(rates, instead)) } : rules);
+  const byOther = (day: EarnDay) => (otherRule && day.rule === other?.rule ? { ...day, rule: otherRule } : day);
   const ruleOf = payRuleFinder(payRules);
   const shows = (date: LocalDate) => date >= from && date <= to;
   const readSome = async (employeeIds: readonly string[]) => {
@@ -194,15 +198,18 @@ export async function readEarnings<T>(
             worker,
           ),
         );
-        const windowsBy = (by: Rules) =>
-          earningsOf(worker, ownDays, by).flatMap((window) =>
+        const windowsBy = (by: Rules, days = ownDays) =>
+          earningsOf(worker, days, by).flatMap((window) =>
             withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))),
           );
         const windows = windowsBy(rules);
         if (windows.length === 0) continue;
         earned.set(
           employeeId,
-          take({ rostered, worker, windows, instead: rulesInstead ? windowsBy(rulesInstead) : windows }),
+          take({
+            ...{ rostered, worker, windows },
+            instead: rulesInstead ? windowsBy(rulesInstead, ownDays.map(byOther)) : windows,
+          }),
         );
       }
     }
@@ -253,7 +260,7 @@ const NO_PIECES: readonly Piece[] = [];
 const byEmployee = <T extends { employeeId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ employeeId }) => employeeId);
 const isOf = (chosen: ReadonlySet<string>, id: string | null) => id !== null && chosen.has(id);
-type Instead = NonNullable<Options<unknown>['instead']>;
+type Instead = Extract<Options<unknown>['instead'], { rateId: string }>;
 const withAmount = (rates: readonly Rate[], { rateId, amount }: Instead): readonly Rate[] =>
   rates.map((rate) => (rate.id === rateId ? { ...rate, amount } : rate));
 
@@ -264,9 +271,10 @@ function widened(
   periodOf: Rules['periodOf'],
 ) {
   let { from, to } = span;
-  for (const { window, weekStart, overtime } of rules) {
+  for (const rule of rules) {
+    const { window, weekStart } = rule;
     const spanOf = (date: LocalDate) => (window === 'period' ? periodOf(date) : weekOf(date, weekStart));
-    if (window === 'day' && overtime === 'factors') continue;
+    if (window === 'day' && !hasWeeklyPremium(rule)) continue;
     from = earlier(from, spanOf(span.from).from);
     to = later(to, spanOf(span.to).to);
   }

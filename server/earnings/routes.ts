@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/earnings.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
@@ -10,6 +10,7 @@ import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
+import { findPayRules } from '../masterData/payRules.sql.ts';
 import type { Services } from '../services.ts';
 import { createAnswers, createReads } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
@@ -114,24 +115,36 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
       return todayAnswer(earnings, await topUpsOf(state, earnings, own));
     }),
   );
-  route(app, contract.getWhatIf, async (call) => {
-    const { caller, now, query, reply } = call;
-    if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
+  /** Computes the last 90 days as they are and by something else: it reads as much as a report of everybody. */
+  const compared = async (
+    call: Parameters<typeof read>[0] & { reply: FastifyReply },
+    instead: NonNullable<Parameters<typeof readEarnings>[4]>['instead'],
+  ) => {
+    const { caller, now, reply } = call;
     const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
-    const span = { from: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), to: today };
     const most = DASHBOARD_DATA_RETENTION_DAYS;
-    const { accountId } = caller;
-    const rates = await db.tenant(accountId, (tx) => findPayRates(tx, accountId));
-    if (!rates.some(({ id }) => id === query.rateId)) throw notFound(words('Rate not found'));
-    // This reads as much as a report of everybody.
-    app.gate.rateLimiter.take('report', accountId, now);
-    return inTurn(files, reply, accountId, () =>
+    const span = { from: addDays(today, 1 - most), to: today };
+    app.gate.rateLimiter.take('report', caller.accountId, now);
+    return inTurn(files, reply, caller.accountId, () =>
       read(call, async (state, own) => {
-        const options = { most, instead: { rateId: query.rateId, amount: query.amount } };
         const asked = { caller: own.caller, now, query: span };
-        return whatIfAnswer(await readEarnings(state.db, state.days, asked, bothOf, options));
+        return whatIfAnswer(await readEarnings(state.db, state.days, asked, bothOf, { most, instead }));
       }),
     );
+  };
+  route(app, contract.getWhatIf, async (call) => {
+    const { caller, query } = call;
+    if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
+    const rates = await db.tenant(caller.accountId, (tx) => findPayRates(tx, caller.accountId));
+    if (!rates.some(({ id }) => id === query.rateId)) throw notFound(words('Rate not found'));
+    return compared(call, query);
+  });
+  route(app, contract.getPayRuleWhatIf, async (call) => {
+    const { caller, query, params } = call;
+    if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
+    const payRules = await db.tenant(caller.accountId, (tx) => findPayRules(tx, caller.accountId));
+    if (!payRules.some(({ id }) => id === params.payRuleId)) throw notFound(words('Rule set not found'));
+    return compared(call, { ...params, ...query });
   });
   route(app, contract.testPayRule, async ({ caller, body }) =>
     payslipOf(body, centsOf(await db.tenant(caller.accountId, (tx) => readCurrency(tx, caller.accountId)))),

@@ -176,15 +176,18 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.createPayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
-      await requireOpen(run, [call.body], call.body.from);
-      const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), call.body);
+      const { premiumBase = 'greater', ...fields } = call.body;
+      const rule = { ...fields, premiumBase };
+      await requireOpen(run, [rule], rule.from);
+      const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), rule);
       return { answer, target: named(call.body), detail: msg('pay rules added') };
     }),
   );
   route(app, contract.updatePayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
-      const { basis, ...fields } = call.body;
+      const { basis, ...body } = call.body;
       const row = await shown(run, call.params.payRuleId, basis);
+      const fields = { ...body, premiumBase: body.premiumBase ?? row.rule.premiumBase };
       await requireOpen(run, [fields], row.from, fields.from);
       const answer = await save(run, row.id, fields);
       const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);

@@ -8,7 +8,7 @@ import { addDays, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
 import { payRuleFinder } from '../pay/payRuleFinder.ts';
-import { daysPaidWith } from '../pay/payWindow.ts';
+import { daysPaidWith, hasWeeklyPremium } from '../pay/payWindow.ts';
 import { findPayRules } from './payRules.sql.ts';
 
 type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
@@ -71,7 +71,7 @@ export async function lockedPayOf(
  */
 export async function withPaidDays(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
   const rules = (await findPayRules(tx, accountId)).filter(
-    ({ rule }) => rule.window !== 'day' || rule.overtime === 'regular',
+    ({ rule }) => rule.window !== 'day' || hasWeeklyPremium(rule),
   );
   if (rules.length === 0 || judged.size === 0) return judged;
   const { hoursRules } = await loadCalendar(tx, accountId);

@@ -16,9 +16,13 @@ export function windowOn(rule: PayRuleValue | null, date: LocalDate, periodOf: P
   return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);
 }
 
+/** Tells whether a premium depends on the pay of its whole workweek (E6). */
+export const hasWeeklyPremium = ({ premiumBase, overtime }: Pick<PayRuleValue, 'premiumBase' | 'overtime'>) =>
+  premiumBase === undefined ? overtime === 'regular' : premiumBase !== 'minimum';
+
 /** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium (E6). */
 export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   const window = windowOn(rule, date, periodOf);
-  if (rule?.overtime !== 'regular') return window;
+  if (rule === null || !hasWeeklyPremium(rule)) return window;
   return { from: weekOf(window.from, rule.weekStart).from, to: weekOf(window.to, rule.weekStart).to };
 }

@@ -81,6 +81,10 @@ function moneyOf(line: Line, cents: number): FileLine[] {
         ...{ date, element: `hourly.${paidClass}`, rate: perHour?.toFixed() ?? null, factor, ms: ms ?? 0, amount },
       },
     ];
+  if (kind === 'premium' && paidClass) {
+    const perHourOf = perHour?.toDecimalPlaces(4).toFixed() ?? null;
+    return [{ ...NOTHING, date, element: kind, rate: perHourOf, factor, ms: ms ?? 0, amount }];
+  }
   if (kind === 'hourly' || kind === 'piece') return [];
   return [{ ...NOTHING, date, element: kind, ms: ms ?? 0, amount }];
 }

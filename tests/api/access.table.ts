@@ -24,7 +24,7 @@ export const WHO_MAY: Record<string, string> = {
   ...Object.fromEntries(
     [
       ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
-      ...['getWhatIf', 'testPayRule'],
+      ...['getWhatIf', 'getPayRuleWhatIf', 'testPayRule'],
       ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
       ...['makePayFile', 'listPayProfiles', 'createPayProfile', 'updatePayProfile', 'deletePayProfile'],
     ].map((name) => [name, 'employer Pay.MANAGE']),

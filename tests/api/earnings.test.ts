@@ -3,13 +3,14 @@ import type { PersonEarnings } from '#contract/earnings.ts';
 import type { Exception } from '#contract/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { Units } from '#server/attendance/piecework.ts';
+import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenPay, MONDAY, NONE, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Earnings through the front door (spec/pay.md, Part 2): rates and rules set up, work synced, pay read. */
 const t = useTestApp();
-const given = (people: Record<string, Work>, parts?: object) => givenPay(t, people, parts);
+const given = (people: Record<string, Work>, parts?: object, hours?: object) => givenPay(t, people, parts, hours);
 const OF_HOURS: string[] = ['no-hourly-rate', 'not-priced', 'no-hours-rule'];
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
 const lines = ({ windows }: PersonEarnings) =>
@@ -522,6 +523,109 @@ test('what if 3.40: the days as they were, at another amount; who gains, and wha
   const { token } = await givenEmployer(t.db, { accountId: world.accountId, permissions: ['Pay.MANAGE'] });
   const path = `/pay/what-if?rateId=${_id}&amount=3.40`;
   expect((await world.asked(path, undefined, undefined, token)).status).toBe(401);
+});
+
+describe('the base of premiums', () => {
+  const SUNDAY = '2026-11-15';
+  const sunday = { from: '07:00', to: '12:00', units: { crate: 5 } };
+  /** A rule set as it was made before there was a base. */
+  const withFormerRule = async (people: Record<string, Work>) => {
+    const world = await given(people, {}, { dayLimitMinutes: 480, overtime1Factor: 1.5, sundayFactor: 2 });
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    const { _id } = await world.rule();
+    await t.db.tenant(world.accountId, (tx) =>
+      tx.run(sql`update pay_rule set rule = rule - 'premiumBase' where pay_rule_id = ${_id}`),
+    );
+    // As a change of anything of the account is noticed.
+    await world.sync({ employeeGroups: [{ code: 'X', name: 'X' }] });
+    const { payRules } = await world.ask('/pay/rules');
+    return { ...world, former: payRules[0] };
+  };
+  const worked = { [MONDAY]: { from: '07:00', to: '17:00', units: { crate: 40 } }, [SUNDAY]: sunday };
+  const isByLaw = ['09 piece 124.00', '09 top-up 163.90', '09 premium 28.79'];
+  const sundayByLaw = ['15 piece 15.50', '15 top-up 128.45', '15 premium 143.95'];
+
+  test('a new rule set guarantees all hours and has premiums, named by class, hours, base and factor', async () => {
+    const world = await given({ 1: worked }, {}, { dayLimitMinutes: 480, overtime1Factor: 1.5, sundayFactor: 2 });
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    expect(await world.rule()).toMatchObject({ premiumBase: 'greater' });
+    const person = await world.person('1');
+    expect(lines(person)).toEqual([...isByLaw, ...sundayByLaw]);
+    // 431.85 by 15 h is 28.79.
+    expect(person.windows[0]?.lines.at(-1)).toMatchObject({
+      ...{ kind: 'premium', paidClass: 'overtime1', ms: 2 * 3_600_000, factor: 1.5, perHour: '28.79', base: 'regular' },
+    });
+    expect((await world.people()).totals).toMatchObject({ topUp: '292.35', premium: '172.74', total: '604.59' });
+    const { rows } = await world.costs();
+    expect(rows.map(({ total }) => total)).toEqual(['604.59']);
+  });
+
+  test('one of before keeps its results, also when it is changed, until a base is chosen', async () => {
+    const { former, ...world } = await withFormerRule({ 1: worked });
+    const was = ['09 piece 124.00', '09 top-up 106.32', '15 piece 15.50', '15 top-up 128.45'];
+    expect(former.premiumBase).toBeUndefined();
+    expect(lines(await world.person('1'))).toEqual(was);
+    const { _id, basis, ...rule } = former;
+    const renamed = await world.ask(`/pay/rules/${_id}`, { ...rule, name: 'Renamed', basis }, 'PUT');
+    expect(renamed.premiumBase).toBeUndefined();
+    expect(lines(await world.person('1'))).toEqual(was);
+    const chosen = { ...rule, premiumBase: 'greater', basis: renamed.basis };
+    const { basis: next, premiumBase: _, ...kept } = await world.ask(`/pay/rules/${_id}`, chosen, 'PUT');
+    expect(lines(await world.person('1'))).toEqual([...isByLaw, ...sundayByLaw]);
+    // Who leaves the base out of a change takes it from nobody.
+    const { _id: _own, ...fields } = kept;
+    expect(await world.ask(`/pay/rules/${_id}`, { ...fields, basis: next }, 'PUT')).toMatchObject({
+      premiumBase: 'greater',
+    });
+  });
+
+  test('a copy of it from a date on has one: the days before stay as they were', async () => {
+    const { former, ...world } = await withFormerRule({ 1: worked });
+    const { _id, basis, ...rule } = former;
+    await world.ask('/pay/rules', { ...rule, from: SUNDAY, premiumBase: 'greater' });
+    expect(lines(await world.person('1'))).toEqual(['09 piece 124.00', '09 top-up 106.32', ...sundayByLaw]);
+  });
+
+  test('what changes: the last 90 days by it and by a base, of who may see pay; nothing is stored', async () => {
+    const { former, ...world } = await withFormerRule({ 1: worked, 2: { [MONDAY]: nine(110) } });
+    const path = `/pay/rules/${former._id}/what-if?premiumBase=greater`;
+    const before = (await world.people()).totals;
+    // Of the second one 9 h, of which 1 h is overtime: 341.00 by 9 h x 0.5 is 18.94.
+    expect(await world.ask(path)).toMatchObject({
+      ...{ currency: 'ZAR', gain: 2, lose: 0 },
+      before: { total: '715.27', topUp: '234.77', notSettled: '0.00' },
+      after: { total: '964.53', topUp: '292.35', notSettled: '0.00' },
+      people: [
+        { employee: { number: '1' }, before: '374.27', after: '604.59' },
+        { employee: { number: '2' }, before: '341.00', after: '359.94' },
+      ],
+    });
+    expect((await world.people()).totals).toEqual(before);
+    const { token } = await givenEmployer(t.db, { accountId: world.accountId, permissions: ['Pay.MANAGE'] });
+    expect((await world.asked(path, undefined, undefined, token)).status).toBe(401);
+    const other = await given({});
+    expect((await other.asked(path)).status).toBe(404);
+    expect((await world.asked(path.replace('greater', 'most'))).status).toBe(400);
+  });
+
+  test('a premium that needs the whole week is not settled while a later day of it is open, nor is its file line made', async () => {
+    const missing = { from: '07:00', units: { crate: 90 } };
+    const world = await given(
+      { 1: { [MONDAY]: { from: '07:00', to: '17:00', units: { crate: 100 } }, [TUESDAY]: missing } },
+      ...[{}, { dayLimitMinutes: 480, overtime1Factor: 1.5 }],
+    );
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    const { _id, basis, ...rule } = await world.rule();
+    expect((await world.people()).rows[0]?.open).toEqual(['missing-punch', 'week-open']);
+    expect((await world.people()).totals.total).toBe('0.00');
+    await world.ask(`/pay/rules/${_id}`, { ...rule, premiumBase: 'minimum', basis }, 'PUT');
+    expect((await world.people()).rows[0]?.open).toEqual(['missing-punch']);
+    // 310.00 and 2 h x 28.79 x 0.5.
+    expect((await world.people()).totals.total).toBe('338.79');
+  });
 });
 
 test('a rule is tested on a payslip that is typed, by the same rules, and nothing is stored', async () => {

@@ -173,11 +173,13 @@ describe('a payroll file', () => {
     expect(refusal).toBe('Code missing: Sunday hours (2 people)');
     expect(coded(lines)).toEqual([
       [3, '1', 'hours.sunday', ''],
-      [5, '2', 'hours.sunday', ''],
+      [6, '2', 'hours.sunday', ''],
       [1, '1', 'hours.ordinary', null],
       [2, '1', 'piece', 'PC-crate'],
       [4, '1', 'piece', 'PC-crate'],
-      [6, '2', 'piece', 'PC-crate'],
+      [5, '1', 'premium', 'PREMIUM'],
+      [7, '2', 'piece', 'PC-crate'],
+      [8, '2', 'premium', 'PREMIUM'],
     ]);
     const refused = await world.asked('/pay/files', { lockId, profileId: lacks });
     expect([refused.status, refused.body.message]).toEqual([409, refusal]);

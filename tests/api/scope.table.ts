@@ -61,7 +61,8 @@ export const BEYOND: Record<string, readonly string[]> = {
   ],
   'what is paid for work, whoever does it': [
     ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
-    ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule', 'getWhatIf', 'testPayRule'],
+    ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
+    ...['getWhatIf', 'getPayRuleWhatIf', 'testPayRule'],
   ],
   'set-up': [
     ...['getSetup', 'setSetupTimeZone', 'listSetupEmployees', 'createSetupEmployee', 'updateSetupEmployee'],

@@ -1,8 +1,23 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { getCosts, getEarnings, getPayToday, getPersonEarnings, getWhatIf, testPayRule } from '#contract/earnings.ts';
+import {
+  getCosts,
+  getEarnings,
+  getPayRuleWhatIf,
+  getPayToday,
+  getPersonEarnings,
+  getWhatIf,
+  testPayRule,
+} from '#contract/earnings.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
-import { createPayRate, createPayRule, listPayRates, listPayRules, type PayRule } from '#contract/payRules.ts';
+import {
+  createPayRate,
+  createPayRule,
+  listPayRates,
+  listPayRules,
+  type PayRule,
+  updatePayRule,
+} from '#contract/payRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { NEUTRAL } from '#src/features/pay/templates.ts';
 import { showLanguage } from '#src/lib/words.tsx';
@@ -63,7 +78,7 @@ function answerPay() {
 
 /** Names of the samples, of currencies and of days. */
 const OWN =
-  /\b(Our rule|Ann|Ama|Product|Block|Crates|none|Pinklady|Tallyboard|South Africa|[A-Z]{3}, .+|\w+day(, \w+)?|No)\b/g;
+  /\b(Our rule|Locked|Ann|Ama|Product|Block|Crates|none|Pinklady|Tallyboard|South Africa|[A-Z]{3}, .+|\w+day(, \w+)?|No)\b/g;
 function expectNoLiteral(root: HTMLElement) {
   act(() => showPseudo());
   expect(literalsIn(root, OWN)).toEqual([]);
@@ -123,6 +138,7 @@ test('each line opens Why this pay?', async () => {
     ms: null,
     paidClass: null,
     perHour: null,
+    base: null,
     factor: null,
     rate: null,
   };
@@ -228,12 +244,67 @@ const ownRule: PayRule = {
   ...NEUTRAL,
 };
 
+test('a rule that leaves overtime out of the minimum says so: what changes, and a copy of it from a date on', async () => {
+  answerPay();
+  const { premiumBase: _, ...former } = ownRule;
+  answer(listPayRules, { payRules: [former, { ...ownRule, _id: idOf(8), name: 'By all hours' }] });
+  const requests = answer(getPayRuleWhatIf, {
+    ...{ ...span, gain: 1, lose: 0, people: [{ employee: ann, before: '374.27', after: '604.59' }] },
+    before: { total: '374.27', topUp: '234.77', notSettled: '0.00' },
+    after: { total: '604.59', topUp: '292.35', notSettled: '0.00' },
+  });
+  const posts = answer(createPayRule, () => refused(409, 'PERIOD_LOCKED', 'Locked.'));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rules');
+  await screen.findByText('Our rule');
+  expect(screen.getAllByText(/leaves overtime out of the minimum/)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'See what changes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Minimum of all hours' });
+  expect(await within(dialog).findByText(/1 person gains, 0 people lose/)).toBeTruthy();
+  expect(requests.at(-1)?.url.searchParams.get('premiumBase')).toBe('greater');
+  await user.click(within(dialog).getByRole('button', { name: 'Pay by all hours' }));
+  expect(await within(dialog).findByText('Locked.')).toBeTruthy();
+  expect(posts.at(-1)?.body).toMatchObject({ name: 'Our rule', premiumBase: 'greater', window: 'day' });
+  expect(posts.at(-1)?.body).not.toHaveProperty('basis');
+  expectNoLiteral(dialog);
+});
+
+test('the dialog of such a rule keeps it as it is unless a base is chosen; a new rule has the greater one', async () => {
+  answerPay();
+  const { premiumBase: _, ...former } = ownRule;
+  answer(listPayRules, { payRules: [former] });
+  const puts = answer(updatePayRule, () => refused(409, 'CONFLICT', 'No.'));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rules');
+  await user.click(await screen.findByRole('button', { name: 'Our rule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit pay rule' });
+  const base = within(dialog).getByLabelText('Base of premiums');
+  expect((base as HTMLSelectElement).value).toBe('');
+  await user.type(within(dialog).getByLabelText(/^Name/), ' 2');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(puts).toHaveLength(1));
+  expect(puts[0]?.body).not.toHaveProperty('premiumBase');
+  await user.selectOptions(base, 'The minimum');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(puts.at(-1)?.body).toMatchObject({ premiumBase: 'minimum' }));
+  expectNoLiteral(dialog);
+});
+
 /** Answers 'Test a rule' with a piece line and its top-up. */
 function answerTest() {
   answerPay();
   answer(listPayRates, { currency: 'ZAR', rates: [] });
   answer(listPayRules, { payRules: [ownRule] });
-  const line = { pieces: [], morePieces: 0, ms: null, paidClass: null, perHour: null, factor: null, rate: null };
+  const line = {
+    pieces: [],
+    morePieces: 0,
+    ms: null,
+    paidClass: null,
+    perHour: null,
+    factor: null,
+    base: null,
+    rate: null,
+  };
   return answer(testPayRule, {
     ...{ guarantee: '259.11', total: '1234.56', open: [] },
     sums: { piece: '186.00', hourly: '0.00', 'top-up': '73.11', rest: '0.00', premium: '0.00' },

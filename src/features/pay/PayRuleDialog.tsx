@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PAY_WINDOWS, type PayRule } from '#contract/payRules.ts';
+import { PAY_WINDOWS, type PayRule, premiumBaseOf } from '#contract/payRules.ts';
 import { dayLabel, weekdayName } from '../../lib/zoned.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
@@ -10,7 +10,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { useForm } from '../../ui/useForm.ts';
 import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
 import { NEUTRAL, TEMPLATES } from './templates.ts';
-import { WINDOW_WORDS } from './words.ts';
+import { PREMIUM_WORDS, WINDOW_WORDS } from './words.ts';
 
 type Choice = { value: string; label: string };
 type Props = {
@@ -22,14 +22,17 @@ type Props = {
   payRule: PayRule | null;
   onClose: () => void;
 };
-type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests'> & {
+type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests' | 'premiumBase'> & {
   /** The time group or the employee; '' for everybody. */
   whose: string;
   weekStart: string;
   rests: string;
+  /** '' for a rule set that was made before there was one. */
+  premiumBase: string;
 };
-const valuesOf = ({ rests, timeGroupId, employeeId, ...rule }: PayRuleInput): Values => ({
+const valuesOf = ({ rests, timeGroupId, employeeId, premiumBase, ...rule }: PayRuleInput): Values => ({
   ...rule,
+  premiumBase: premiumBase ?? '',
   whose: employeeId ?? timeGroupId ?? '',
   weekStart: String(rule.weekStart),
   rests: rests.map(({ afterMinutes, restMinutes }) => `${afterMinutes}:${restMinutes}`).join(', '),
@@ -41,13 +44,14 @@ function restsIn(text: string): PayRuleInput['rests'] | undefined {
   if (rests.includes(null)) return undefined;
   return rests.flatMap((found) => (found ? [{ afterMinutes: Number(found[1]), restMinutes: Number(found[2]) }] : []));
 }
-const inputOf = ({ rests, whose, ...values }: Values, timeGroups: readonly Choice[]): PayRuleInput => ({
+const inputOf = ({ rests, whose, premiumBase, ...values }: Values, timeGroups: readonly Choice[]): PayRuleInput => ({
   ...values,
   ...(whose === '' || timeGroups.some(({ value }) => value === whose)
     ? { timeGroupId: whose || null, employeeId: null }
     : { timeGroupId: null, employeeId: whose }),
   weekStart: Number(values.weekStart),
   rests: restsIn(rests) ?? [],
+  premiumBase: premiumBaseOf.options.find((one) => one === premiumBase),
 });
 const storedOf = ({ _id, basis: _basis, ...rule }: PayRule) => valuesOf(rule);
 
@@ -58,6 +62,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
   const remove = useMutation(deletePayRuleMutation(accountId));
   /** The place of the template in their list. */
   const [template, setTemplate] = useState('');
+  const isFormer = payRule !== null && payRule.premiumBase === undefined;
   const shown = template === '' ? undefined : TEMPLATES[Number(template)];
   const form = useForm<Values>({
     initialValues: payRule
@@ -182,13 +187,24 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         {...form.getInputProps('individualOutput', { type: 'checkbox' })}
       />
       <NativeSelect
-        label={t`Overtime`}
+        label={t`Base of premiums`}
+        description={t`Overtime, Sunday and holiday of piecework: hours x this x what the factor exceeds 1 by.`}
         data={[
-          { value: 'factors', label: t`Hourly pay times the factors of the hours rule` },
-          { value: 'regular', label: t`The regular rate of the workweek times what a factor exceeds 1 by` },
+          ...(isFormer ? [{ value: '', label: t`None: overtime is left out of the minimum` }] : []),
+          ...premiumBaseOf.options.map((value) => ({ value, label: t(PREMIUM_WORDS[value]) })),
         ]}
-        {...form.getInputProps('overtime')}
+        {...form.getInputProps('premiumBase')}
       />
+      {isFormer && form.values.premiumBase === '' && (
+        <NativeSelect
+          label={t`Overtime`}
+          data={[
+            { value: 'factors', label: t`Hourly pay times the factors of the hours rule` },
+            { value: 'regular', label: t`The regular rate of the workweek times what a factor exceeds 1 by` },
+          ]}
+          {...form.getInputProps('overtime')}
+        />
+      )}
     </RecordDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Anchor, Button, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PayRule } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { listed } from '../../lib/lists.ts';
 import { longDay } from '../../lib/zoned.ts';
@@ -15,6 +16,7 @@ import { payRulesQuery } from './pay.queries.ts';
 import { useRateNames } from './useRateNames.ts';
 import { WINDOW_WORDS } from './words.ts';
 
+const AllHoursDialog = lazyDialog(() => import('./AllHoursDialog.tsx'));
 const PayRuleDialog = lazyDialog(() => import('./PayRuleDialog.tsx'));
 
 /** The rules by which pay is compared with the minimum: for everybody, a time group or an employee, each from a date on. */
@@ -30,6 +32,7 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
     ...[...new Set(others)].map((value) => ({ value, label: t`Employee without pay in this period` })),
   ];
   const [open, setOpen] = useState<string>();
+  const [compared, setCompared] = useState<PayRule>();
   const nameOf = (id: string | null) =>
     id === null ? t`Everybody` : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? t`Unknown`);
   return (
@@ -55,28 +58,54 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
               <EmptyState text={t`There are none yet: no pay is compared with a minimum.`} />
             ) : (
               <ListTable label={t`Pay rules`} stacked striped columns={[t`Name`, t`For`, t`From`, t`Compared by`]}>
-                {all.map(({ _id, name, timeGroupId, employeeId, from, window, scope }) => (
-                  <Table.Tr key={_id}>
-                    <Table.Td>
-                      <Anchor
-                        component="button"
-                        type="button"
-                        inherit
-                        ta="start"
-                        aria-haspopup="dialog"
-                        onClick={() => setOpen(_id)}
-                      >
-                        {name}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
-                    <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
-                    <Table.Td data-label={t`Compared by`}>
-                      {listed([t(WINDOW_WORDS[window]), scope === 'all' ? t`all pay` : t`piecework`])}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
+                {all.map((rule) => {
+                  const { _id, name, timeGroupId, employeeId, from, window, scope } = rule;
+                  return (
+                    <Table.Tr key={_id}>
+                      <Table.Td>
+                        <Anchor
+                          component="button"
+                          type="button"
+                          inherit
+                          ta="start"
+                          aria-haspopup="dialog"
+                          onClick={() => setOpen(_id)}
+                        >
+                          {name}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
+                      <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
+                      <Table.Td data-label={t`Compared by`}>
+                        {listed([t(WINDOW_WORDS[window]), scope === 'all' ? t`all pay` : t`piecework`])}
+                        {rule.premiumBase === undefined && (
+                          <Text size="sm">
+                            <Trans>Your rule leaves overtime out of the minimum.</Trans>{' '}
+                            <Anchor
+                              component="button"
+                              type="button"
+                              inherit
+                              ta="start"
+                              aria-haspopup="dialog"
+                              onClick={() => setCompared(rule)}
+                            >
+                              <Trans>See what changes</Trans>
+                            </Anchor>
+                          </Text>
+                        )}
+                      </Table.Td>
+                    </Table.Tr>
+                  );
+                })}
               </ListTable>
+            )}
+            {compared && (
+              <AllHoursDialog
+                accountId={accountId}
+                today={today}
+                payRule={compared}
+                onClose={() => setCompared(undefined)}
+              />
             )}
             {open && (
               <PayRuleDialog

@@ -1,20 +1,17 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WhatIf } from '#contract/earnings.ts';
 import { rateAmount } from '#contract/money.ts';
 import type { PayRate } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { decimalIn, typedAs } from '../../lib/typed.ts';
-import { dayLabel } from '../../lib/zoned.ts';
 import { faultIn } from '../../ui/checkedBy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { Compared } from './Compared.tsx';
 import { whatIfQuery } from './pay.queries.ts';
-import { moneyIn, rateIn } from './words.ts';
+import { rateIn } from './words.ts';
 
 type Props = { accountId: string; currency: string | null; rate: PayRate; onClose: () => void };
 
@@ -58,49 +55,7 @@ function Answer({ accountId, rateId, amount }: { accountId: string; rateId: stri
   const { t } = useLingui();
   return (
     <Loaded query={useQuery(whatIfQuery(accountId, rateId, amount))} failed={messageOf} height={200} label={t`what if`}>
-      {(shown) => <Compared shown={shown} amount={amount} />}
+      {(shown) => <Compared shown={shown} other={t`At ${rateIn(shown.currency, amount)}`} />}
     </Loaded>
-  );
-}
-
-function Compared({ shown, amount }: { shown: WhatIf; amount: string }) {
-  const { t } = useLingui();
-  const { from, to, currency, before, after, gain, lose, people } = shown;
-  const money = moneyIn(currency);
-  return (
-    <>
-      <ListTable label={t`Cost`} fit columns={['', t`As it is`, t`At ${rateIn(currency, amount)}`]}>
-        {(
-          [
-            [t`Total`, 'total'],
-            [t`Of it top-up`, 'topUp'],
-            [t`Not settled`, 'notSettled'],
-          ] as const
-        ).map(([title, key]) => (
-          <Table.Tr key={key}>
-            <Table.Th scope="row">{title}</Table.Th>
-            <Table.Td>{money(before[key])}</Table.Td>
-            <Table.Td>{money(after[key])}</Table.Td>
-          </Table.Tr>
-        ))}
-      </ListTable>
-      <Text size="sm">
-        {t`${dayLabel(from)} to ${dayLabel(to)}, if people had worked as they did: ${plural(gain, { one: '# person gains', other: '# people gain' })}, ${plural(lose, { one: '# person loses', other: '# people lose' })}.`}
-      </Text>
-      {people.length > 0 && (
-        <ListTable label={t`Who gains`} columns={[t`Number`, t`Name`, t`As it is`, t`At ${rateIn(currency, amount)}`]}>
-          {people.slice(0, 50).map(({ employee, before: was, after: is }) => (
-            <Table.Tr key={employee._id}>
-              <Table.Td>{employee.number}</Table.Td>
-              <Table.Td>
-                {employee.firstName} {employee.lastName}
-              </Table.Td>
-              <Table.Td>{money(was)}</Table.Td>
-              <Table.Td>{money(is)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      )}
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   getCosts,
   getEarnings,
+  getPayRuleWhatIf,
   getPayToday,
   getPersonEarnings,
   getWhatIf,
@@ -61,6 +62,14 @@ export const whatIfQuery = (accountId: string, rateId: string, amount: string) =
   queryOptions({
     queryKey: [...payKey(accountId), 'what-if', rateId, amount],
     queryFn: ({ signal }) => call(getWhatIf, { query: { rateId, amount } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+/** Reads the cost of the last 90 days by a rule set with the base of premiums that new ones have. */
+export const payRuleWhatIfQuery = (accountId: string, payRuleId: string) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'what-if', payRuleId],
+    queryFn: ({ signal }) =>
+      call(getPayRuleWhatIf, { params: { payRuleId }, query: { premiumBase: 'greater' } }, { signal }),
     ...dayOptions({ silent: true }),
   });
 export type Payslip = RequestOf<typeof testPayRule>['body'];

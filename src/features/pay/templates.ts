@@ -10,6 +10,7 @@ type Unnamed = Omit<PayRuleValue, 'name'>;
 export const NEUTRAL: Unnamed = {
   ...{ window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
   ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', individualOutput: false },
+  premiumBase: 'greater',
 };
 export const TEMPLATES: readonly Template[] = [
   {
@@ -35,7 +36,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     name: msg`USA, FLSA`,
-    rule: { ...NEUTRAL, window: 'workweek', weekStart: 7, overtime: 'regular' },
+    rule: { ...NEUTRAL, window: 'workweek', weekStart: 7, premiumBase: 'regular' },
     source:
       'https://webarchive.library.unt.edu/eot2008/20081106105913/https:/www.dol.gov/dol/allcfr/ESA/Title_29/Part_778/29CFR778.111.htm',
     readOn: '2026-11-24',
@@ -50,7 +51,7 @@ export const TEMPLATES: readonly Template[] = [
         { afterMinutes: 361, restMinutes: 20 },
         { afterMinutes: 601, restMinutes: 30 },
       ],
-      ...{ restRate: 'average', hourlyAtLeastMinimum: true, overtime: 'regular' },
+      ...{ restRate: 'average', hourlyAtLeastMinimum: true, premiumBase: 'regular' },
     },
     source: 'https://leginfo.legislature.ca.gov/faces/codes_displaySection.xhtml?lawCode=LAB&sectionNum=226.2.',
     readOn: '2026-11-24',

@@ -31,7 +31,7 @@ export const LINE_WORDS: Record<LineKind, MessageDescriptor> = {
   hourly: msg`Hours`,
   'top-up': msg`Top-up`,
   rest: msg`Rest`,
-  premium: msg`Overtime premium`,
+  premium: msg`Premium`,
 };
 export const CLASS_WORDS: Record<PaidClass, MessageDescriptor> = {
   ordinary: msg`ordinary`,
@@ -52,6 +52,7 @@ export const OPEN_WORDS: Record<OpenReason, MessageDescriptor> = {
   'not-priced': msg`Hours without piecework: not priced`,
   'pay-below-zero': msg`Units below 0: the line is 0`,
   'not-over': msg`Not over yet`,
+  'week-open': msg`Its premium needs the whole workweek, which is not over or not settled`,
 };
 export const PAY_TYPE_WORDS: Record<PersonEarnings['payType'], MessageDescriptor> = {
   piece: msg`By the piece`,
@@ -62,6 +63,12 @@ export const WINDOW_WORDS: Record<PayRuleValue['window'], MessageDescriptor> = {
   day: msg`Day`,
   workweek: msg`Workweek`,
   period: msg`Pay period`,
+};
+
+export const PREMIUM_WORDS: Record<NonNullable<PayRuleValue['premiumBase']>, MessageDescriptor> = {
+  greater: msg`The regular rate of the workweek or the minimum, whichever is more`,
+  regular: msg`The regular rate of the workweek, also for overtime by the hour`,
+  minimum: msg`The minimum`,
 };
 
 export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
@@ -76,7 +83,7 @@ export const factorFormat = inLanguage((language) => new Intl.NumberFormat(langu
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {
   const money = moneyIn(currency);
-  const { rate, units: counted, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
+  const { rate, units: counted, pieces, morePieces, ms, perHour, factor, paidClass, base, amount } = line;
   // The terms of a formula.
   const since =
     rate &&
@@ -122,10 +129,18 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
       }
       case 'rest':
         return [t`${worked} h of rest x ${each} an hour = ${money(amount)}.`];
-      case 'premium':
+      case 'premium': {
+        const kind = paidClass ? t(CLASS_WORDS[paidClass]) : '';
+        const more = factorFormat().format(Number(((factor ?? 1) - 1).toFixed(4)));
+        if (base === 'minimum') return [t`${worked} h ${kind} x ${each} (minimum) x ${more} = ${money(amount)}.`];
+        if (base === 'regular')
+          return [
+            t`${worked} h ${kind} x ${each} (regular rate of the workweek: pay without premiums, with the top-up, by all hours) x ${more} = ${money(amount)}.`,
+          ];
         return [
           t`${worked} h of overtime at the regular rate of ${each} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
         ];
+      }
     }
   };
   return [...own(), ...open];

@@ -6,6 +6,7 @@ import { Units } from '#server/attendance/piecework.ts';
 import { addDays, HOUR, MINUTE } from '#server/attendance/zone.ts';
 import { type EarnDay, earningsOf, type Window, type Worker } from '#server/earnings/earn.ts';
 import { type Rate, rateFinder } from '#server/earnings/rates.ts';
+import { oracleLaw } from '../../../support/lawOracle.ts';
 
 /** Properties of earnings over random worlds (spec/pay.md, Part 2), against an oracle that is slow and obvious. */
 const MONDAY = '2026-11-09';
@@ -32,13 +33,14 @@ const rates = fc
     }),
   );
 const minutes = fc.integer({ min: 0, max: 600 });
+const sometimes = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: minutes });
 const day = fc.record({
   paid: fc.record({
     ordinary: minutes,
     overtime1: minutes,
     overtime2: fc.constant(0),
-    sunday: fc.constant(0),
-    holiday: fc.constant(0),
+    sunday: sometimes,
+    holiday: sometimes,
   }),
   pieces: fc.uniqueArray(
     fc.record({
@@ -60,6 +62,7 @@ const rule = fc.record({
   restRate: fc.constantFrom('minimum' as const, 'average' as const),
   hourlyAtLeastMinimum: fc.boolean(),
   overtime: fc.constantFrom('factors' as const, 'regular' as const),
+  premiumBase: fc.constantFrom(undefined, 'regular' as const, 'minimum' as const, 'greater' as const),
 });
 const world = fc.record({
   rates,
@@ -83,7 +86,7 @@ const daysOf = ({ rule: own, days }: World): EarnDay[] =>
       workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0),
       paidMs: {
         ...{ ordinary: paid.ordinary * MINUTE, overtime1: paid.overtime1 * MINUTE, overtime2: 0 },
-        ...{ sunday: 0, holiday: 0 },
+        ...{ sunday: paid.sunday * MINUTE, holiday: paid.holiday * MINUTE },
       },
       factors: { ordinary: 1, overtime1: 1.5, overtime2: 2, sunday: 2, holiday: 2 },
     };
@@ -203,6 +206,7 @@ test('the premium of a week is a cost also on a day whose time has no price', ()
     rule: {
       ...{ name: 'Rule', window: 'day', scope: 'piece', leastMinutes: 0, weekStart: 1, rests: [] },
       ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'regular' },
+      premiumBase: undefined,
     },
     days: [
       { paid: { ...none, overtime1: 1 }, pieces: [] },
@@ -224,7 +228,8 @@ test('E3: hourly pay is that of the oracle: the classes of whole days by rate an
       const expected = daysOf(own).flatMap(({ date, paidMs, factors }) => {
         const rate = oracleRate(own, 'hourly', {}, date);
         const ofClass = (one: (typeof PAID_CLASSES)[number]) => {
-          const factor = own.rule.overtime === 'regular' && one.startsWith('overtime') ? 1 : factors[one];
+          const isRegular = own.rule.premiumBase ? own.rule.premiumBase === 'regular' : own.rule.overtime === 'regular';
+          const factor = isRegular && one.startsWith('overtime') ? 1 : factors[one];
           const amount = new Units(rate?.amount ?? 0).times(paidMs[one]).times(factor).div(HOUR);
           return rate && paidMs[one] > 0 ? [`${date} ${one} ${amount.toFixed(2, Units.ROUND_HALF_UP)}`] : [];
         };
@@ -232,6 +237,90 @@ test('E3: hourly pay is that of the oracle: the classes of whole days by rate an
       });
       const lines = linesOf(earn(own)).filter(({ kind }) => kind === 'hourly');
       expect(lines.map(({ date, paidClass, amount }) => `${date} ${paidClass} ${amount.toFixed(2)}`)).toEqual(expected);
+    }),
+  );
+});
+
+const byLaw = world.map((own) => ({ ...own, rule: { ...own.rule, premiumBase: own.rule.premiumBase ?? 'greater' } }));
+const totalOf = (own: World) => sum(linesOf(earn(own)).map(({ amount }) => amount));
+/** A cent for each line that may be rounded otherwise. */
+const slackOf = (own: World) => new Units('0.01').times(own.days.length * 12);
+
+test('E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and the premium of each day and class', () => {
+  fc.assert(
+    fc.property(byLaw, (own) => {
+      const windows = earn(own);
+      const shown = windows.flatMap(({ lines }) =>
+        lines.flatMap(({ date, kind, paidClass, amount }) =>
+          kind === 'top-up' || kind === 'rest' || kind === 'premium'
+            ? [`${kind} ${date} ${paidClass ?? ''} ${amount.toFixed(2)}`]
+            : [],
+        ),
+      );
+      const days = daysOf(own).map(({ date, paidMs, factors }, nth) => {
+        const lines = linesOf(windows).filter((line) => line.date === date);
+        return {
+          ...{ date, paidMs, factors, hasPieces: (own.days[nth]?.pieces.length ?? 0) > 0 },
+          untimedPieces: own.days[nth]?.pieces.every((piece) => piece.minutes === 0) ?? false,
+          entryMinutes: own.days[nth]?.pieces.reduce((all, piece) => all + piece.minutes, 0) ?? 0,
+          minimum: oracleRate(own, 'minimum', {}, date)?.amount ?? '0',
+          hourly: oracleRate(own, 'hourly', {}, date)?.amount,
+          hasMinimum: oracleRate(own, 'minimum', {}, date) !== undefined,
+          piecePay: lines.flatMap(({ kind, amount }) => (kind === 'piece' ? [amount.toFixed(2)] : [])),
+        };
+      });
+      expect(shown.sort()).toEqual(
+        oracleLaw({ rule: own.rule, payType: own.payType, days, periodFrom: PERIOD.from }).sort(),
+      );
+    }),
+  );
+});
+
+test('a lower limit never pays less, but for a cent of each line', () => {
+  fc.assert(
+    fc.property(byLaw, (own) => {
+      const limited: World = {
+        ...own,
+        days: own.days.map(({ paid, pieces }) => {
+          const over = Math.floor(paid.ordinary / 2);
+          return { pieces, paid: { ...paid, ordinary: paid.ordinary - over, overtime1: paid.overtime1 + over } };
+        }),
+      };
+      expect(totalOf(limited).plus(slackOf(own)).gte(totalOf(own))).toBe(true);
+    }),
+  );
+});
+
+test('a higher minimum never pays less, but for a cent of each line', () => {
+  fc.assert(
+    fc.property(byLaw, cents(500_000), (own, more) => {
+      const raised = own.rates.map((rate) =>
+        rate.kind === 'minimum' ? { ...rate, amount: new Units(rate.amount).plus(more).toFixed(4) } : rate,
+      );
+      expect(
+        totalOf({ ...own, rates: raised })
+          .plus(slackOf(own))
+          .gte(totalOf(own)),
+      ).toBe(true);
+    }),
+  );
+});
+
+// An average falls with time, and of who is paid both ways a class has less piece time where there are more hours.
+test('more time never pays less by the minimum, of who is paid one way', () => {
+  fc.assert(
+    fc.property(byLaw, fc.integer({ min: 0, max: 11 }), minutes, (some, nth, more) => {
+      const rule = { ...some.rule, premiumBase: 'minimum' as const, restRate: 'minimum' as const };
+      const payType = some.payType === 'both' ? ('piece' as const) : some.payType;
+      const own = { ...some, rule, payType };
+      const days = own.days.map((day, at) =>
+        at === nth % own.days.length ? { ...day, paid: { ...day.paid, ordinary: day.paid.ordinary + more } } : day,
+      );
+      expect(
+        totalOf({ ...own, days })
+          .plus(slackOf(own))
+          .gte(totalOf(own)),
+      ).toBe(true);
     }),
   );
 });

@@ -1,0 +1,144 @@
+import Big from 'decimal.js';
+import { Temporal } from 'temporal-polyfill';
+import { PAID_CLASSES, type PaidClass } from '#contract/earnings.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+
+/** Top-up, rest and premiums of rule sets that say their base of premiums (spec/pay.md E4 to E6): slow, obvious, and without any code of the server. */
+
+type Day = {
+  date: string;
+  paidMs: Record<PaidClass, number>;
+  factors: Record<PaidClass, number>;
+  hasPieces: boolean;
+  untimedPieces: boolean;
+  entryMinutes: number;
+  minimum: string;
+  hasMinimum: boolean;
+  hourly: string | undefined;
+  /** The amounts of the day's lines of piece pay. */
+  piecePay: readonly string[];
+};
+type World = { rule: PayRuleValue; payType: string; days: readonly Day[]; periodFrom: string };
+/** A fraction, so that nothing is rounded before its line. */
+type Fraction = { top: Big; bottom: Big };
+const MS = 3_600_000;
+const Exact = Big.clone({ precision: 60, rounding: Big.ROUND_HALF_UP });
+const number = (value: string | number) => new Exact(value);
+const cent = ({ top, bottom }: Fraction) => top.div(bottom).toDecimalPlaces(2);
+const sum = (all: readonly Big[]) => all.reduce((one, other) => one.plus(other), number(0));
+
+const weekOf = (date: string, weekStart: number) => {
+  let first = Temporal.PlainDate.from(date);
+  while (first.dayOfWeek !== weekStart) first = first.subtract({ days: 1 });
+  return first.toString();
+};
+
+/** Returns a day with its time by how it is paid, and its pay at the factor 1. */
+function dayOf({ rule, payType }: World, day: Day) {
+  const paid = PAID_CLASSES.reduce((all, one) => all + day.paidMs[one], 0);
+  const table = rule.rests.filter(({ afterMinutes }) => paid >= afterMinutes * 60_000);
+  const hasHourly = day.hourly !== undefined || (rule.hourlyAtLeastMinimum && day.hasMinimum);
+  // Nobody can tell what such time is paid by.
+  const isUnpriced = payType === 'both' && !hasHourly && !day.hasPieces;
+  const rest = payType === 'hourly' || isUnpriced ? 0 : Math.min(paid, (table.at(-1)?.restMinutes ?? 0) * 60_000);
+  const left = paid - rest;
+  const isUntimed = day.hasPieces && day.entryMinutes === 0;
+  const piece =
+    payType === 'hourly'
+      ? 0
+      : payType === 'piece' || !hasHourly || isUntimed
+        ? left
+        : Math.min(left, day.entryMinutes * 60_000);
+  const hourly = left - piece;
+  const own = number(day.hourly ?? 0);
+  const perHour = rule.hourlyAtLeastMinimum ? Exact.max(own, day.minimum) : own;
+  const ofClass = (one: PaidClass) =>
+    cent({ top: perHour.times(day.paidMs[one]).times(hourly), bottom: number(paid || 1).times(MS) });
+  const hourlyPay = isUnpriced ? number(0) : sum(PAID_CLASSES.map(ofClass));
+  const piecePay = sum(day.piecePay.map(number));
+  const isWorked = paid > 0 || day.hasPieces;
+  const isCompared =
+    !isUnpriced && isWorked && (rule.scope === 'all' || (payType !== 'hourly' && (piece > 0 || day.hasPieces)));
+  const hours = Math.max(rule.scope === 'all' ? piece + hourly : piece, rule.leastMinutes * 60_000 - rest);
+  return {
+    ...{ ...day, paid, rest, hourly: isUnpriced ? 0 : hourly, isWorked, isUnpriced, plain: piecePay.plus(hourlyPay) },
+    counts: piecePay.plus(rule.scope === 'all' ? hourlyPay : 0),
+    guaranteed: isCompared ? number(day.minimum).times(hours) : number(0),
+  };
+}
+type OwnDay = ReturnType<typeof dayOf>;
+
+/** Returns the top-up and rest of a window, each rounded, and the exact part of each day in them. */
+function windowOf(rule: PayRuleValue, days: readonly OwnDay[]) {
+  const counts = sum(days.map((day) => day.counts));
+  const guaranteed = sum(days.map((day) => day.guaranteed));
+  const isShort = guaranteed.gt(counts.times(MS));
+  const topUp = isShort ? cent({ top: guaranteed.minus(counts.times(MS)), bottom: number(MS) }) : number(0);
+  const priced = days.filter((day) => !day.isUnpriced);
+  const pay = sum(priced.map((day) => day.plain)).plus(topUp);
+  const without = priced.reduce((all, day) => all + day.paid - day.rest, 0);
+  const restOf = (day: OwnDay) => {
+    const atMinimum = number(day.minimum).times(day.rest).div(MS);
+    if (rule.restRate === 'minimum' || without <= 0) return atMinimum;
+    return Exact.max(atMinimum, pay.times(day.rest).div(without));
+  };
+  const rest = sum(priced.map(restOf)).toDecimalPlaces(2);
+  return { days, topUp, rest, restOf, last: days.findLast((day) => day.isWorked)?.date ?? '' };
+}
+
+export function oracleLaw(world: World): string[] {
+  const { rule } = world;
+  const days = world.days.map((day) => dayOf(world, day));
+  const keyOf = ({ date }: OwnDay) =>
+    rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom;
+  const windows = [...new Set(days.map(keyOf))].map((key) =>
+    windowOf(
+      rule,
+      days.filter((day) => keyOf(day) === key),
+    ),
+  );
+  const lines: string[] = [];
+  for (const { topUp, rest, restOf, last, days: own } of windows) {
+    if (!topUp.isZero()) lines.push(`top-up ${last}  ${topUp.toFixed(2)}`);
+    if (!sum(own.map(restOf)).isZero()) lines.push(`rest ${last}  ${rest.toFixed(2)}`);
+  }
+  for (const day of days) {
+    if (day.isUnpriced) continue;
+    const isOfWeek = ({ date }: OwnDay) => weekOf(date, rule.weekStart) === weekOf(day.date, rule.weekStart);
+    const week = days.filter((one) => isOfWeek(one) && !one.isUnpriced);
+    const shares = windows.map(({ days: own, topUp, rest, restOf }) => {
+      const inside = own.filter((one) => isOfWeek(one));
+      if (
+        inside.filter((one) => !one.isUnpriced).length === own.filter((one) => !one.isUnpriced).length &&
+        inside.length > 0
+      )
+        return topUp.plus(rest);
+      if (inside.length === 0) return number(0);
+      const need = sum(inside.map((one) => one.guaranteed.div(MS).minus(one.counts)));
+      return sum(inside.map(restOf)).plus(topUp.isZero() ? 0 : need);
+    });
+    const pay = sum(week.map((one) => one.plain)).plus(sum(shares));
+    const all = week.reduce((ms, one) => ms + one.paid, 0);
+    for (const one of PAID_CLASSES) {
+      const isOvertime = one.startsWith('overtime');
+      const isAll = rule.premiumBase === 'regular' && isOvertime;
+      const ms = number(day.paidMs[one])
+        .times(isAll ? day.paid : day.paid - day.hourly)
+        .div(day.paid || 1);
+      const regular = pay.div(all || 1);
+      const minimum = number(day.minimum).div(MS);
+      const base =
+        rule.premiumBase === 'regular'
+          ? regular
+          : rule.premiumBase === 'minimum'
+            ? minimum
+            : Exact.max(regular, minimum);
+      const premium = base
+        .times(ms)
+        .times(day.factors[one] - 1)
+        .toDecimalPlaces(2);
+      if (!premium.isZero()) lines.push(`premium ${day.date} ${one} ${premium.toFixed(2)}`);
+    }
+  }
+  return lines;
+}
