@@ -31,7 +31,7 @@ it('creates an account with the default licence, and records who did it and when
   expect(made).toMatchObject({
     createdBy: 'Uma User chief',
     createdAt: '2026-11-20T10:00:00.000Z',
-    modifiedBy: 'Ann Smith',
+    modifiedBy: 'Uma User chief',
   });
   expect(await get(admin, `/v2/account/${made._id}`)).toEqual(made);
   expect((await get(admin, `/v2/account/settings/${made._id}`)).timeZone).toBe('Africa/Johannesburg');

@@ -63,6 +63,9 @@ export async function takeWorkbook(
 
 const NOTHING: ReadonlyMap<string, Record<string, string>> = new Map();
 
+/** Columns that a new record gets of its own, and another one each time it is tried. */
+const MADE: ReadonlySet<string> = new Set(['owner', 'key']);
+
 /** Returns the cells that differ; of a new record those of the sheet's columns that say more than what names its line. */
 function changesOf(
   { sheet, outcome }: Omit<Item, 'id'>,
@@ -74,7 +77,7 @@ function changesOf(
   if (!after || !(isNew || (outcome === 'changed' && before))) return [];
   return Object.entries(after).flatMap(([column, is]) => {
     const was = before?.[column] ?? '';
-    const isLeftOut = isNew && (!columns?.has(column) || namesLine(sheet, column));
+    const isLeftOut = isNew && (!columns?.has(column) || namesLine(sheet, column) || MADE.has(column));
     return was === is || isLeftOut ? [] : [{ column: labelOf(sheet, column), before: was, after: is }];
   });
 }
