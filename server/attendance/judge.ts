@@ -16,6 +16,8 @@ export type DayFigures = {
   flags: readonly EventFlag[];
   /** The last event is an IN whose OUT may still come: the employee is on site. */
   isOpen: boolean;
+  /** The first event is an OUT: when the work began is not known. */
+  lacksFirstIn: boolean;
   intervals: readonly Interval[];
   gaps: readonly Gap[];
   irregularMs: number;
@@ -70,6 +72,7 @@ export function judgeDay(events: readonly DayEvent[], shift: Shift | null, momen
     lateMs,
     flags,
     isOpen: last?.direction === 'in' && !forgotten,
+    lacksFirstIn: events[0]?.direction === 'out',
     intervals,
     gaps: pauses.gaps,
     irregularMs: pauses.gaps.reduce((sum, gap) => sum + gap.irregularMs, 0),

@@ -9,10 +9,11 @@ export const clockedMsOf = ({ intervals }: Pick<Person, 'intervals'>) =>
 /** Returns the end of the last interval; null while it is open, and without intervals. */
 export const timeOutOf = ({ intervals }: Pick<Person, 'intervals'>) => intervals.at(-1)?.out ?? null;
 
-/** Returns the first and the last known instant of work; `first` is null where the IN is missing, both without any. The working time of the Recorder counts. */
-export function workOf({ intervals, flags, timeIn, paid }: Pick<Person, 'intervals' | 'flags' | 'timeIn' | 'paid'>) {
+type Worked = Pick<Person, 'intervals' | 'lacksFirstIn' | 'timeIn' | 'paid'>;
+/** Returns the first and the last known instant of work; `first` is null where the first IN is missing, both without any. The working time of the Recorder counts. */
+export function workOf({ intervals, lacksFirstIn, timeIn, paid }: Worked) {
   const end = intervals.at(-1);
-  if (end || flags.includes('missing-in'))
-    return { first: flags.includes('missing-in') ? null : timeIn, last: end ? (end.out ?? end.in) : null };
+  if (end || lacksFirstIn)
+    return { first: lacksFirstIn ? null : timeIn, last: end ? (end.out ?? end.in) : null };
   return { first: paid?.spans[0]?.start ?? null, last: paid?.spans.at(-1)?.end ?? null };
 }

@@ -108,6 +108,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       lateMs: figures.lateMs,
       flags: figures.flags,
       isOpen: figures.isOpen,
+      lacksFirstIn: figures.lacksFirstIn,
       intervals: figures.intervals,
       gaps: figures.gaps,
       irregularMs: figures.irregularMs,

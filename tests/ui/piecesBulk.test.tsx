@@ -118,7 +118,7 @@ test('what arrived since the preview is counted in the message, and is what the 
   await user.click(press);
   expect(
     await screen.findByText(/^300 entries changed, .+\. 2 more arrived since the preview and were not changed$/, {
-      selector: '[role="alert"] *',
+      selector: '[data-severity] *',
     }),
   ).toBeTruthy();
   expect(made[0]?.body).toMatchObject({ basis: 'basis-1', receivedUntil: RESULT.receivedUntil });

@@ -293,6 +293,7 @@ describe('what is excused is taken out, and nothing else', () => {
     lateMs: MIN,
     flags: [],
     isOpen: false,
+    lacksFirstIn: false,
     intervals: [],
     gaps: [gap],
     irregularMs: 1,

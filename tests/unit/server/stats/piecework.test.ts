@@ -25,6 +25,7 @@ const person = (number: string, units = '0', workedMs = 0, entries = 1): Person 
   quarantined: false,
   deviceIds: null,
   isOpen: false,
+  lacksFirstIn: false,
   silentOn: [],
   corrected: false,
   excused: false,
