@@ -22,18 +22,21 @@ const KEY_GAP_MS = 100;
 export const KEY_REST_MS = 300;
 const MIN_KEYS = 3;
 
-/** Collects the keys of a hardware scanner. `key` returns a whole scan when Enter ends it, `rest` when the keys have stopped. */
+/**
+ * Collects the keys of a hardware scanner. `key` returns the whole scans that a key ends: that which Enter ends, and one without Enter when the next
+ * begins; `rest` returns one when the keys have stopped.
+ */
 export class ScannerKeys {
   #keys = '';
   #last = Number.NEGATIVE_INFINITY;
 
   /** `at`: ms of a monotonic clock. */
-  key(key: string, at: number): string | null {
-    if (at - this.#last > KEY_GAP_MS) this.#keys = '';
+  key(key: string, at: number): string[] {
+    const before = at - this.#last > KEY_GAP_MS ? this.#take() : null;
     this.#last = at;
-    if (key === 'Enter') return this.#take();
     if (key.length === 1) this.#keys += key;
-    return null;
+    const ended = key === 'Enter' ? this.#take() : null;
+    return [before, ended].filter((scan) => scan !== null);
   }
   rest(at: number): string | null {
     return at - this.#last >= KEY_REST_MS ? this.#take() : null;

@@ -164,14 +164,16 @@ function useScannerKeys(onScan: (text: string) => void) {
     const press = (event: KeyboardEvent) => {
       // A key that is held down repeats as fast as a scanner.
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-      if (keys.isEmptyAt(event.timeStamp)) field = fieldNow();
-      const text = keys.key(event.key, event.timeStamp);
-      if (keys.isScanning || text !== null) {
+      const isNext = keys.isEmptyAt(event.timeStamp);
+      if (isNext) field = fieldNow();
+      const scans = keys.key(event.key, event.timeStamp);
+      // Any other key that comes after a scan without Enter does not belong to it: it may be typed.
+      if (keys.isScanning || (scans.length > 0 && (!isNext || event.key === 'Enter'))) {
         event.preventDefault();
         restore(field);
       }
       clearTimeout(timer);
-      if (text !== null) return told.current(text);
+      for (const text of scans) told.current(text);
       timer = window.setTimeout(() => {
         const rested = keys.rest(event.timeStamp + KEY_REST_MS);
         if (rested !== null) told.current(rested);

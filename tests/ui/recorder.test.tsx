@@ -102,15 +102,30 @@ const show = (recorder: Recorder) => render(<App recorder={recorder} code="" onU
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 /** Types as a hardware scanner does. */
 /** Types as a scanner does: its keys have the times at which it sent them, however busy this machine is. */
-const scanKeys = (text: string) => {
-  const sentAt = performance.now();
-  for (const [place, key] of [...text, 'Enter'].entries()) {
+const scanKeys = (text: string) => pressKeys([...text, 'Enter'], performance.now());
+const pressKeys = (keys: readonly string[], sentAt: number) => {
+  for (const [place, key] of keys.entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true });
     Object.defineProperty(event, 'timeStamp', { value: sentAt + place });
     document.dispatchEvent(event);
   }
 };
 const scan = (text: string) => act(() => scanKeys(text));
+
+it('takes two badges of a scanner without Enter that come 150 ms after each other', async () => {
+  show(await givenStarted());
+  await press('Count');
+  await press('Team');
+  const sentAt = performance.now();
+  act(() => {
+    pressKeys([...'TB1:1001'], sentAt);
+    pressKeys([...'9999'], sentAt + 150);
+  });
+  await screen.findByText(/Not known: 9999/);
+  await press('Record anyway');
+  await screen.findByText('9999', { selector: 'li' });
+  screen.getByText('Thandi M.', { selector: 'li' });
+});
 
 describe('a badge that is nobody’s', () => {
   it.each(['Shared', 'Team'])('is asked about where %s is gathered', async (way) => {

@@ -47,20 +47,28 @@ describe('badges', () => {
 
   const scan = (keys: string, gap: number) => {
     const scanner = new ScannerKeys();
-    let found: string | null = null;
-    [...keys].forEach((key, i) => {
-      found = scanner.key(key === '\n' ? 'Enter' : key, i * gap) ?? found;
-    });
+    const found = [...keys].flatMap((key, i) => scanner.key(key === '\n' ? 'Enter' : key, i * gap));
     return { scanner, found, end: (keys.length - 1) * gap };
   };
-  it('treats fast keys with Enter as a scan', () => expect(scan('TB1:7\n', 10).found).toBe('TB1:7'));
+  it('treats fast keys with Enter as a scan', () => expect(scan('TB1:7\n', 10).found).toEqual(['TB1:7']));
   it('treats fast keys and a pause as a scan', () => {
     const { scanner, end } = scan('4711', 100);
     expect(scanner.rest(end + 299)).toBeNull();
     expect(scanner.rest(end + 300)).toBe('4711');
   });
-  it('takes slow keys for typing', () => expect(scan('4711\n', 101).found).toBeNull());
-  it('takes two keys for typing', () => expect(scan('47\n', 5).found).toBeNull());
+  it('takes slow keys for typing', () => expect(scan('4711\n', 101).found).toEqual([]));
+  it('takes two keys for typing', () => expect(scan('47\n', 5).found).toEqual([]));
+  it.each([101, 200, 299])('takes a badge without Enter for whole when the next begins after %i ms', (pause) => {
+    const { scanner, found, end } = scan('TB1:7', 10);
+    const next = [...'TB1:8'].map((key, i) => scanner.key(key, end + pause + i * 10));
+    expect([found, next.flat()]).toEqual([[], ['TB1:7']]);
+    expect(scanner.rest(end + pause + 40 + 300)).toBe('TB1:8');
+  });
+  it('gives a badge whose Enter comes late, once', () => {
+    const { scanner, end } = scan('TB1:7', 10);
+    expect(scanner.key('Enter', end + 150)).toEqual(['TB1:7']);
+    expect(scanner.rest(end + 450)).toBeNull();
+  });
 });
 
 describe('doubled scans', () => {
