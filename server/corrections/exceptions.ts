@@ -8,7 +8,7 @@ import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf 
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { type Crew, readCrew, readSees } from '../stats/crew.ts';
+import { type Crew, knownFilters, readCrew, readSees } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { recordedDays } from '../stats/loadDay.ts';
 import { requireDerived } from '../trends/judgedDays.ts';
@@ -76,10 +76,14 @@ const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIE
 const maySeePieces = ({ permissions }: UserCaller) => permissions.includes('Stats.GET_PERFORMANCE_METRICS');
 
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
-export function createExceptions(oneState: OneState) {
+export function createExceptions(db: Db, oneState: OneState) {
   const findDays = createKeptExceptions();
   const lists = createOnce<Dated<Listed>>();
   const sums = createOnce<Dated<Sums>>();
+  const known = async (call: Call): Promise<Call> => ({
+    ...call,
+    query: await knownFilters(db, call.caller.accountId, call.query),
+  });
   const inSnapshot = async <T>(
     { caller, now, query }: Call,
     answer: (tx: Db, all: FoundIn, days: Days) => Promise<T>,
@@ -103,8 +107,9 @@ export function createExceptions(oneState: OneState) {
     });
   };
   return {
-    list: (call: Call): Promise<Dated<Listed>> =>
-      lists(call, () =>
+    list: async (asked: Call): Promise<Dated<Listed>> => {
+      const call = await known(asked);
+      return lists(call, () =>
         inSnapshot(call, async (tx, all, { from, to }) => {
           const found = all.open;
           const { accountId } = call.caller;
@@ -115,9 +120,11 @@ export function createExceptions(oneState: OneState) {
           const listed = await withProposals(tx, accountId, inOrder(found, people).slice(0, MAX_EXCEPTIONS), sight);
           return { days: { from, to }, ...sumsOf(all), listed, total: found.length };
         }),
-      ),
-    count: (call: Call): Promise<Dated<Sums>> =>
-      sums(call, async () => {
+      );
+    },
+    count: async (asked: Call): Promise<Dated<Sums>> => {
+      const call = await known(asked);
+      return sums(call, async () => {
         const { caller, now, query } = call;
         const { accountId, timeZone } = caller;
         const today = localDateOf(zoneOf(timeZone), now.getTime());
@@ -126,7 +133,8 @@ export function createExceptions(oneState: OneState) {
         const modelOfToday = ({ models, dataVersion }: State) =>
           models.get({ accountId, dataVersion, date: today, now });
         return inSnapshot(call, async (_tx, found) => sumsOf(found), isOfToday ? modelOfToday : undefined);
-      }),
+      });
+    },
   };
 }
 

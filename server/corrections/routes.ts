@@ -75,7 +75,7 @@ export function correctionRoutes(app: FastifyInstance, services: Services, oneSt
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );
 
-  const open = createExceptions(oneState);
+  const open = createExceptions(db, oneState);
   route(app, exceptions.listExceptions, async (call) => {
     const { days, counts, listed, total, dataVersion } = await open.list(call);
     claimVersion(call, dataVersion);

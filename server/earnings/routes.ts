@@ -51,7 +51,7 @@ async function nothingOf(db: Db, { range, terms, from, to }: Earnings<Earned>, e
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
 export function earningsRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
-  const answered = createAnswers(oneState);
+  const answered = createAnswers(db, oneState);
   const read = createReads(oneState);
   const pay = createKeptPeople<ReturnType<typeof payOf>>();
   const costs = createKeptPeople<ReturnType<typeof costOfEmployee>>();

@@ -33,6 +33,10 @@ export function questionOf({ scope }: Pick<UserCaller, 'scope'>, url: string): s
   return `${scope ? `${scope.key}.` : ''}${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;
 }
 
+/** Returns the question of a call by its query as it is understood, rather than as it was spelt: answers are cached by that. */
+export const questionIn = (caller: Pick<UserCaller, 'scope'>, url: string, query: object) =>
+  `${questionOf(caller, url.split('?')[0] ?? '')}${JSON.stringify({ ...query, cacheKey: undefined })}`;
+
 function withoutCacheKey(search: string): string {
   // Text that decoding would not change needs none; anything else is decoded and encoded again.
   if (/^[\w=&.-]*$/.test(search))

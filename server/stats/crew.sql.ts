@@ -11,6 +11,24 @@ export const selectLookupCodes = (tx: Db, accountId: string, ids: readonly strin
         where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])`,
   );
 
+const known = z.object({
+  filter: z.enum(['timeGroups', 'employeeGroups', 'jobDescriptions', 'devices', 'lookup1']),
+  id: z.string(),
+});
+/** Returns which of some ids an account has, deleted ones too, with the filter that takes each. */
+export const selectKnownIds = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.rows(
+    known,
+    sql`select case kind when 'time' then 'timeGroups' when 'employee' then 'employeeGroups' else 'jobDescriptions' end as filter,
+          group_id as id
+        from work_group where account_id = ${accountId} and group_id = any(${[...ids]}::uuid[])
+        union all
+        select 'devices', device_id from device where account_id = ${accountId} and device_id = any(${[...ids]}::uuid[])
+        union all
+        select 'lookup1', lookup_entry_id from lookup_entry
+        where account_id = ${accountId} and lookup = 1 and lookup_entry_id = any(${[...ids]}::uuid[])`,
+  );
+
 /** A subquery of the devices that employees clock on: `d`, by `employee_id`. */
 export const ownDevices = (accountId: string) => sql`(
   select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de

@@ -4,7 +4,7 @@ import { togetherMs, Units } from '../attendance/piecework.ts';
 import { datedGroups, timeGroupOn } from '../attendance/timeGroups.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { selectLookupCodes, selectMembers } from './crew.sql.ts';
+import { selectKnownIds, selectLookupCodes, selectMembers } from './crew.sql.ts';
 import { asOfOf, type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
 import type { Line } from './piecework.ts';
@@ -20,10 +20,29 @@ export type Crew = {
   lookup1?: ReadonlySet<string> | undefined;
 };
 
+/** In a filter: whatever the account does not have: made-up ids are one question, not many. */
+const NOTHING = '00000000-0000-0000-0000-000000000000';
+const FILTERS = ['timeGroups', 'employeeGroups', 'jobDescriptions', 'devices', 'lookup1'] as const;
+
+/** Returns a query whose filters name, in one order, only what the account has: answers are cached by that. */
+export async function knownFilters<Q extends CrewFilters>(db: Db, accountId: string, query: Q): Promise<Q> {
+  const given = FILTERS.filter((filter) => query[filter]?.length);
+  const ids = given.flatMap((filter) => query[filter] ?? []).filter((id) => id !== NOTHING);
+  if (given.length === 0) return query;
+  const rows = ids.length > 0 ? await db.tenant(accountId, (tx) => selectKnownIds(tx, accountId, ids)) : [];
+  const known = new Set(rows.map(({ filter, id }) => `${filter} ${id}`));
+  const filters: CrewFilters = {};
+  for (const filter of given) {
+    const own = (query[filter] ?? []).filter((id) => known.has(`${filter} ${id}`)).sort();
+    filters[filter] = own.length > 0 ? own : [NOTHING];
+  }
+  return { ...query, ...filters };
+}
+
 type Lists = { [Filter in keyof CrewFilters]: ReadonlySet<string> | undefined };
 const listsOf = (filters: CrewFilters, codeOf: (id: string) => string | undefined, emptyFitsNobody: boolean): Lists => {
   const setOf = (ids: readonly string[] | undefined) =>
-    ids && (emptyFitsNobody || ids.length > 0) ? new Set(ids) : undefined;
+    ids && (emptyFitsNobody || ids.length > 0) ? new Set(ids.filter((id) => id !== NOTHING)) : undefined;
   const { lookup1, ...others } = filters;
   const entries = setOf(lookup1);
   return {
@@ -45,8 +64,9 @@ export const both = <T>(one: ReadonlySet<T> | undefined, other: ReadonlySet<T> |
 export async function readCrew(
   db: Db,
   { accountId, scope }: Pick<UserCaller, 'accountId' | 'scope'>,
-  filters: CrewFilters = {},
+  given: CrewFilters = {},
 ): Promise<Crew> {
+  const filters = await knownFilters(db, accountId, given);
   const ids = [...(filters.lookup1 ?? []), ...(scope?.lists.lookup1 ?? [])];
   const entries = ids.length > 0 ? await db.tenant(accountId, (tx) => selectLookupCodes(tx, accountId, ids)) : [];
   const codes = new Map(entries.filter(({ lookup }) => lookup === 1).map(({ id, code }) => [id, code]));
@@ -63,6 +83,9 @@ export async function readCrew(
   };
 }
 
+/** Returns true if no employee fits, whatever their groups: a list of their groups or devices is empty. */
+const isNobody = ({ lookup1: _, devices = [], ...groups }: Crew) =>
+  [...devices, ...Object.values(groups)].some((chosen) => chosen?.size === 0);
 export const isEverybody = (crew: Crew) => Object.values(crew).every((chosen) => chosen === undefined);
 
 export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
@@ -90,6 +113,7 @@ export async function readMembers(
   employeeIds?: readonly string[],
 ): Promise<IsMember> {
   if (isEverybody(crew)) return null;
+  if (isNobody(crew)) return () => false;
   const rows = await selectMembers(tx, accountId, employeeIds);
   const members = new Map(rows.map((row) => [row.employeeId, row]));
   return (employeeId, date) => {
@@ -106,6 +130,7 @@ export async function readMemberIds(
   employeeIds?: readonly string[],
 ): Promise<string[] | undefined> {
   if (isEverybody(crew)) return employeeIds && [...employeeIds];
+  if (isNobody(crew)) return [];
   const rows = await selectMembers(tx, accountId, employeeIds);
   return rows
     .filter((row) =>

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { UserCaller } from '../http/callers.ts';
 import { SerializedJson } from '../http/route.ts';
-import { questionOf } from '../http/versionTag.ts';
+import { questionIn } from '../http/versionTag.ts';
 import { createMemoPerObject } from '../memoPerObject.ts';
 
-type Asking = { reply: FastifyReply; caller: Pick<UserCaller, 'scope'> };
+type Asking = { reply: FastifyReply; caller: Pick<UserCaller, 'scope'>; query: object };
 
 /** The longest figure that is cached. Longer ones (lists of everybody) have few callers, and would take as much memory as the models. */
 const MAX_CHARACTERS = 16_384;
@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 16_384;
  */
 export function createFigures() {
   const textOf = createMemoPerObject<string>((text) => text.length <= MAX_CHARACTERS);
-  return function figure<T>({ reply, caller }: Asking, source: object, compute: () => T): SerializedJson<T> {
-    const text = textOf(source, questionOf(caller, reply.request.url), () => {
+  return function figure<T>({ reply, caller, query }: Asking, source: object, compute: () => T): SerializedJson<T> {
+    const text = textOf(source, questionIn(caller, reply.request.url, query), () => {
       const serialized = reply.serialize(compute());
       if (typeof serialized !== 'string') throw new Error('A figure is JSON');
       return serialized;

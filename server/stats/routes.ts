@@ -24,7 +24,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import { claimVersion } from '../http/versionTag.ts';
 import type { Services } from '../services.ts';
-import { modelOfCrew, readCrew } from './crew.ts';
+import { knownFilters, modelOfCrew, readCrew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import type { DayModels } from './dayModels.ts';
 import { explain } from './explain.ts';
@@ -73,10 +73,11 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   const figureBeside =
     (source: (model: DayModel) => object) =>
     async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
-      const crew = await readCrew(db, call.caller, call.query);
+      const query = await knownFilters(db, call.caller.accountId, call.query);
+      const crew = await readCrew(db, call.caller, query);
       const model = await wholeDay(call);
       claimVersion(call, model.dataVersion);
-      return write(call, source(model), () => of(modelOfCrew(model, crew)));
+      return write({ ...call, query }, source(model), () => of(modelOfCrew(model, crew)));
     };
   const figure = figureBeside((model) => model);
   /** Returns the same for a figure of piecework and names only, which no punch changes. */

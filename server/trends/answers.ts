@@ -1,8 +1,11 @@
+import type { CrewFilters } from '#contract/filters.ts';
 import { cutToMinute } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { SerializedJson } from '../http/route.ts';
-import { claimVersion, questionOf, type TaggedReply } from '../http/versionTag.ts';
+import { claimVersion, questionIn, type TaggedReply } from '../http/versionTag.ts';
 import { createSizedCache } from '../sizedCache.ts';
+import { knownFilters } from '../stats/crew.ts';
 import type { OneState, State } from './oneState.ts';
 
 /** The most characters of answers in memory, for all accounts together; an answer of 90 days has about 40,000. */
@@ -38,13 +41,17 @@ export const createReads =
  * Keeps answers that are the same for every permitted caller of an account, for one data version and minute, like their ETag: each is computed within one
  * state and serialized once, and callers that come meanwhile wait for it.
  */
-export function createAnswers(oneState: OneState) {
+export function createAnswers(db: Db, oneState: OneState) {
   const kept = createSizedCache<Known>(MAX_CHARACTERS, ({ text }) => text.length);
   const underWay = new Map<string, Promise<Known>>();
-  return async <C extends Asking, T>(call: C, compute: Read<C, T>): Promise<SerializedJson<T>> => {
-    const { caller, now, reply } = call;
+  return async <C extends Asking & { query: CrewFilters }, T>(
+    asked: C,
+    compute: Read<C, T>,
+  ): Promise<SerializedJson<T>> => {
+    const { caller, now, reply } = asked;
+    const call = { ...asked, query: await knownFilters(db, caller.accountId, asked.query) };
     const minute = cutToMinute(now.getTime());
-    const question = `${caller.accountId} ${questionOf(caller, reply.request.url)}`;
+    const question = `${caller.accountId} ${questionIn(caller, reply.request.url, call.query)}`;
     const known = kept.get(question);
     const work = async (): Promise<Known> => {
       const { answer, dataVersion } = await readVersion(oneState, call, compute);

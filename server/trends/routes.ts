@@ -35,7 +35,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, oneState: 
   const { db } = services;
   const attendanceOfDays = createAttendanceOfDays();
   const workOfDays = createWorkOfDays();
-  const answered = createAnswers(oneState);
+  const answered = createAnswers(db, oneState);
   const read = createReads(oneState);
   const hours = createKeptPeople<PaidSums>();
   const usualOf = createUsual();

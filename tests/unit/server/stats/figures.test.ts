@@ -9,8 +9,9 @@ const newModel = () => ({});
 async function askTwice(search: string, model: object, value: unknown) {
   let computed = 0;
   const app = Fastify();
-  app.get('/v2/stats/totals', (_request, reply) => {
-    const { text } = figure({ reply, caller: { scope: null } }, model, () => {
+  app.get('/v2/stats/totals', (request, reply) => {
+    const query = Object.fromEntries(new URL(request.url, 'http://tallyboard.test').searchParams);
+    const { text } = figure({ reply, caller: { scope: null }, query }, model, () => {
       computed += 1;
       return value;
     });

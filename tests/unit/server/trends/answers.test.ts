@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Db } from '#server/db/db.ts';
 import { createAnswers } from '#server/trends/answers.ts';
 import type { OneState, State } from '#server/trends/oneState.ts';
 
@@ -7,7 +8,7 @@ function given() {
   // Each state is of the version that its caller knew.
   const oneState = async <T>({ dataVersion }: { dataVersion: number }, read: (state: State) => Promise<T>) =>
     read({ dataVersion } as State);
-  const answered = createAnswers(oneState as unknown as OneState);
+  const answered = createAnswers({} as Db, oneState as unknown as OneState);
   let computed = 0;
   const ask = async (
     { accountId = 'a', dataVersion = 1, at = `${MORNING}:00Z`, url = '/v2/stats/trends/attendance?from=1' } = {},
@@ -16,8 +17,9 @@ function given() {
     const header = () => undefined;
     const serialize = (answer: unknown) => JSON.stringify(answer);
     const reply = { request: { url }, serialize, hasHeader: () => false, header };
+    const query = Object.fromEntries(new URL(url, 'http://tallyboard.test').searchParams);
     const caller = { accountId, timeZone: 'UTC', dataVersion, scope: null };
-    return (await answered({ caller, now: new Date(at), reply }, compute)).text;
+    return (await answered({ caller, now: new Date(at), reply, query }, compute)).text;
   };
   return ask;
 }
