@@ -13,7 +13,6 @@ type Worked = Pick<Person, 'intervals' | 'lacksFirstIn' | 'timeIn' | 'paid'>;
 /** Returns the first and the last known instant of work; `first` is null where the first IN is missing, both without any. The working time of the Recorder counts. */
 export function workOf({ intervals, lacksFirstIn, timeIn, paid }: Worked) {
   const end = intervals.at(-1);
-  if (end || lacksFirstIn)
-    return { first: lacksFirstIn ? null : timeIn, last: end ? (end.out ?? end.in) : null };
+  if (end || lacksFirstIn) return { first: lacksFirstIn ? null : timeIn, last: end ? (end.out ?? end.in) : null };
   return { first: paid?.spans[0]?.start ?? null, last: paid?.spans.at(-1)?.end ?? null };
 }
