@@ -78,7 +78,7 @@ const lookAtTheDay: Proposal = {
   opens: 'why',
 };
 
-/** Tells whether a proposal can be applied, settles its exception, and lowers no paid time, changes no locked day and no other employee. */
+/** Tells whether a proposal can be applied, leaves nothing of the day of its exception open, and lowers no paid time, changes no locked day and no other employee. */
 function isSafeProposal(found: Found, { items, undo }: Proposal, checking: Checking): boolean {
   if (undo.length > 0) return isSafeUndo(found, checking);
   const resolved = resolvedOf(items, checking);
@@ -114,5 +114,6 @@ function isSafeChange(found: Found, { employeeId, ...change }: Change, checking:
   if (checking.isLocked(differing(sides.before, sides.after))) return false;
   const { isSafe, left } = effectOf(person, sides, checking);
   const open = left.get(found.day) ?? [];
-  return isSafe && (found.kind === 'missing-out' ? open.length === 0 : !open.includes(found.key));
+  // Half of a day put right pays for what the rest of it may take back: a lunch that was cut in two is bought whole.
+  return isSafe && open.length === 0;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { sql } from '#server/db/db.ts';
 import { givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -234,3 +236,34 @@ test('piecework-without-clock: nobody who is at work since the day before is ask
   t.clock.set('2026-11-25T13:40:00Z');
   expect(await found()).toEqual(['2026-11-25']);
 });
+
+test.each([
+  ['07:00', '12:00', '12:55', '17:05', { start: '07:00', end: '17:00' }, { startTime: '12:00', endTime: '13:00' }],
+  [
+    ...(['22:00', '2026-11-24 02:00', '2026-11-24 02:40', '2026-11-24 06:00'] as const),
+    { start: '22:00', end: '06:00' },
+    { startTime: '02:00', endTime: '03:00' },
+  ],
+])(
+  'IN %s, OUT %s, %s and %s: coming back from the unpaid break, which leaves its first half open and pays it, is neither first nor in bulk',
+  async (start, first, second, end, shift, lunch) => {
+    const site = await givenSupervised(t, { ...shift, breaks: [{ ...lunch, paid: false }] });
+    await t.db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule)
+      values (${site.accountId}, gen_random_uuid(), 'CSV', 'all', ${JSON.stringify(HOURS_RULE_DEFAULTS)}::jsonb)`);
+    await site.person('1');
+    await site.send('1', [
+      [start, 'in'],
+      [first, 'out'],
+      [second, 'out'],
+      [end, 'out'],
+    ]);
+    const found = await listed(site, 'missing-in');
+    expect(found).toHaveLength(2);
+    for (const { proposals } of found) {
+      expect(proposals[0]?.items).toEqual([]);
+      expect(proposals.filter(({ inBulk }) => inBulk)).toEqual([]);
+    }
+    // Somebody who looks may still choose it.
+    expect(found.flatMap(labels)).toContain(`Came back at ${lunch.endTime}`);
+  },
+);

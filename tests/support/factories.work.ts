@@ -30,7 +30,7 @@ export type StandardTimeOptions = {
   weekdays?: number[];
   start?: string;
   end?: string;
-  breaks?: { startTime: string; endTime: string }[];
+  breaks?: { startTime: string; endTime: string; paid?: boolean }[];
   graceMinutes?: number;
   breakGraceMinutes?: number;
   preMinutes?: number;
