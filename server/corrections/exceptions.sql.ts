@@ -244,6 +244,15 @@ export const selectReviewsOfAct = (tx: Db, accountId: string, actId: string) =>
     sql`select r.review_id as "reviewId", r.key, r.evidence, (${reviewInForce}) as "isInForce" from exception_review r
       where r.account_id = ${accountId} and r.act_id = ${actId} and r.undoes is null order by r.review_id`,
   );
+/** Returns the reviews in force among some, with their acts: what they hide is as it was when they were made. */
+export const selectReviewsInForce = (tx: Db, accountId: string, items: readonly { key: string; evidence: string }[]) =>
+  tx.rows(
+    review.extend({ actId: z.string() }),
+    sql`select r.key, r.evidence, r.act_id as "actId" from exception_review r
+      where r.account_id = ${accountId} and ${reviewInForce} and (r.key, r.evidence) in (
+        select key, evidence from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i(key text, evidence text))
+      order by r.review_id`,
+  );
 /** The kinds of exception whose key contains no day. */
 const WITHOUT_SHIFT = ['no-time-group', 'no-shift'] as const;
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };

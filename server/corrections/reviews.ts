@@ -7,17 +7,28 @@ import { conflict, notFound } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { ownRecord } from './attempts.ts';
 import { selectActing } from './corrections.sql.ts';
-import { insertReviews, selectReviewsOfAct } from './exceptions.sql.ts';
+import { insertReviews, selectReviewsInForce, selectReviewsOfAct } from './exceptions.sql.ts';
 import { isOfEmployee, isOfMember } from './found.ts';
 import { requireNoRestore } from './restoring.ts';
 import { readSeen } from './seen.ts';
 
 type Item = { key: string; evidence: string; note?: string | undefined; undoes?: string };
 
-/** 'Leave as it is': hides exceptions until their evidence changes. Throws OWN_RECORD for the caller's own days. */
+/**
+ * 'Leave as it is': hides exceptions until their evidence changes. What is left as it is already stays so by the act that did it, which one undo takes
+ * back. Throws OWN_RECORD for the caller's own days.
+ */
 export const reviewExceptions = (db: Db, items: readonly Item[], call: UserCall) =>
   db.tenant(call.caller.accountId, async (tx) => {
-    const actId = await writeReviews(tx, items, call, 'exception.review');
+    const { accountId } = call.caller;
+    await lockAccount(tx, accountId);
+    await requireOwn(tx, items, call);
+    const inForce = await selectReviewsInForce(tx, accountId, items);
+    const open = new Map(items.map((item) => [`${item.key} ${item.evidence}`, item]));
+    for (const { key, evidence } of inForce) open.delete(`${key} ${evidence}`);
+    const [first] = inForce;
+    const actId =
+      open.size === 0 && first ? first.actId : await writeReviews(tx, [...open.values()], call, 'exception.review');
     return call.answered(tx, { ok: true as const, actId });
   });
 
@@ -46,7 +57,7 @@ async function requireOwn(tx: Db, items: readonly Pick<Item, 'key'>[], { caller 
   if (ownEmployeeId && items.some(({ key }) => isOfEmployee(key, ownEmployeeId))) throw ownRecord();
 }
 
-/** Writes rows of the ledger of reviews; returns their act. */
+/** Writes rows of the ledger of reviews, with the account locked; returns their act. */
 async function writeReviews(
   tx: Db,
   items: readonly Item[],
@@ -55,8 +66,6 @@ async function writeReviews(
 ): Promise<string> {
   const { caller, now } = call;
   const { accountId } = caller;
-  await lockAccount(tx, accountId);
-  await requireOwn(tx, items, call);
   await raiseDataVersion(tx, accountId, now);
   const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));
   const actId = uuidv7({ msecs: now.getTime() });

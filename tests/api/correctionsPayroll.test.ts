@@ -89,6 +89,33 @@ test('nobody leaves exceptions of their own day as they are', async () => {
   expect(await listed(site, 'missing-out')).toHaveLength(1);
 });
 
+test('left as it is twice is left once: one undo lists it again, and what a second press left besides stays', async () => {
+  const site = await givenSupervised(t);
+  for (const pin of ['1', '2']) {
+    await site.person(pin);
+    await site.send(pin, [['07:00', 'in']]);
+  }
+  const toFix = async () => (await site.get('/exceptions/counts')).toFix;
+  const [first, second] = (await listed(site, 'missing-out')).map(({ key, evidence }) => ({ key, evidence }));
+  const leave = async (...items: unknown[]): Promise<string> => {
+    const { status, body } = await site.ask('/exceptions/reviews', { items });
+    expect(status).toBe(200);
+    return body.actId;
+  };
+  const all = await toFix();
+  const act = await leave(first);
+  expect([await toFix(), await leave(first), await toFix()]).toEqual([all - 1, act, all - 1]);
+  const both = await leave(first, second, second);
+  expect(await toFix()).toBe(all - 2);
+  expect((await site.ask(`/exceptions/reviews/${act}/undo`, {})).status).toBe(200);
+  expect((await listed(site, 'missing-out')).map(({ key }) => key)).toEqual([first?.key]);
+  expect((await site.ask(`/exceptions/reviews/${both}/undo`, {})).status).toBe(200);
+  expect(await toFix()).toBe(all);
+  // After an undo it is left anew.
+  expect(await leave(first)).not.toBe(act);
+  expect(await toFix()).toBe(all - 1);
+});
+
 test('inactive-clocked: a night’s punches and piecework are set aside; left as it is, it comes back with another record', async () => {
   const site = await givenSupervised(t, { start: '22:00', end: '06:00' });
   await site.person('1', { inactiveFrom: '2026-11-10' });
