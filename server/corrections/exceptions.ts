@@ -11,7 +11,7 @@ import { Refusal } from '../http/errors.ts';
 import { type Crew, knownFilters, readCrew, readSees } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { recordedDays } from '../stats/loadDay.ts';
-import { requireDerived } from '../trends/judgedDays.ts';
+import { judgePastDays, requireDerived } from '../trends/judgedDays.ts';
 import type { OneState, State } from '../trends/oneState.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type FoundIn, find } from './finding.ts';
@@ -47,17 +47,31 @@ function daysAsked(
   return { from, to };
 }
 
+type OpenOf = {
+  crew?: Crew;
+  /** Counts what is in doubt about pay as well; of hours on these dates, whose rows are in `judged_day`. */
+  payOf?: readonly LocalDate[] | undefined;
+};
 /** Returns the number of open exceptions of some days, of everybody or of a crew, as a transaction of the account sees them. */
-export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days, crew: Crew = {}) {
+export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days, { crew, payOf }: OpenOf = {}) {
   // A lock or a report may cover more days than a list, of which no more is held than this; an exception found in several lists counts once.
   const open = new Map<string, ExceptionKind>();
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
     const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to) };
-    const found = await find(tx, accountId, { now, days, crew, findDays: findDaysAnew });
+    const isWithinDays = (day: LocalDate) => day >= days.from && day <= days.to;
+    const judged = payOf?.filter(isWithinDays);
+    const found = await find(tx, accountId, { now, days, crew, payOf: judged, findDays: findDaysAnew });
     for (const { key, kind } of found.open) open.set(key, kind);
   }
   const toDecide = [...open.values()].filter((kind) => TO_DECIDE.includes(kind)).length;
   return { toFix: open.size - toDecide, toDecide };
+}
+
+/** Returns what a caller's list of these past days counts, within a transaction that writes: nobody locks more than they have seen. */
+export async function openFor(tx: Db, { caller, now }: Pick<Call, 'caller' | 'now'>, days: Days) {
+  const { accountId, timeZone } = caller;
+  const payOf = maySeePay(caller) ? await judgePastDays(tx, { accountId, timeZone, now }, days) : undefined;
+  return openIn(tx, accountId, now, days, { payOf });
 }
 
 type Call = {

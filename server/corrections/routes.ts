@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import type { OneState } from '../trends/oneState.ts';
 import { makeCorrections, undoAct, undoCorrections } from './act.ts';
 import { addCrewPunch, addCrewSheet } from './crewSheet.ts';
-import { createExceptions, openIn } from './exceptions.ts';
+import { createExceptions, openFor } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod, requireLockable } from './locks.ts';
 import { actOnPieces } from './pieces.ts';
@@ -107,7 +107,7 @@ export function correctionRoutes(app: FastifyInstance, services: Services, oneSt
     return inTurn(acts, call.reply, caller.accountId, async () => {
       // Before the account is locked for the lock itself.
       await deriveOlder(db, { ...caller, from, to, now });
-      return lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to }));
+      return lockPeriod(db, body, call, (tx) => openFor(tx, call, { from, to }));
     });
   });
   route(app, periodLocks.reopenPeriod, (call) => {

@@ -248,7 +248,7 @@ async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['date
     const [all = 0, inForce = 0] = isEverybody(crew)
       ? [first?.total, first?.inForce]
       : [listed.length, listed.filter(({ undoneAt }) => undoneAt === null).length];
-    const { toFix } = await openIn(tx, accountId, now, days, crew);
+    const { toFix } = await openIn(tx, accountId, now, days, { crew });
     return (reportType: ReportType, { say }: Words) => {
       const corrections = reportType === 'corrections' ? all : inForce;
       if (corrections + toFix === 0) return [];

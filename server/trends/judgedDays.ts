@@ -125,6 +125,21 @@ export function judgedDaysWithin(tx: Db, models: Pick<DayModels, 'get'>, isJudgi
     },
   };
 }
+/** Judges the past days of a range within a transaction that writes; returns those whose rows are in `judged_day`. */
+export async function judgePastDays(
+  tx: Db,
+  { accountId, timeZone, now }: Omit<DaysAsked, 'dataVersion'>,
+  { from, to }: { from: LocalDate; to: LocalDate },
+): Promise<LocalDate[]> {
+  const at = new Date(cutToMinute(now.getTime()));
+  const today = localDateOf(zoneOf(timeZone), at.getTime());
+  await judgeStale(tx, accountId, at);
+  const { versions } = await readValid(tx, accountId, { from, to, at });
+  const judged: LocalDate[] = [];
+  for (const day of datesOf(from, to))
+    if (versions.has(day) || (day < today && (await judgeDate(tx, accountId, day, at)))) judged.push(day);
+  return judged;
+}
 /** Throws NotJudged where the facts of older days are not stored, as a snapshot sees them. */
 export async function requireDerived(tx: Db, asked: Parameters<typeof isDerived>[1]) {
   if (!(await isDerived(tx, asked))) throw new NotJudged(asked.from, asked.to);

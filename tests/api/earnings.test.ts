@@ -178,6 +178,32 @@ describe('what is not settled (E7, E8)', () => {
     ]);
   });
 
+  test('a lock counts what the list counts, pay in doubt as well, for who sees pay; others lock by their own number', async () => {
+    const world = await given({
+      1: { [MONDAY]: { from: '07:00', units: { crate: -3 } } },
+      2: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 10, Pinklady: 12 } }, [TUESDAY]: nine(10) },
+      3: { [TUESDAY]: { from: '07:00', to: '16:00' } },
+    });
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    const { rows } = await world.people();
+    const hourly = rows.find(({ employee }) => employee.number === '3');
+    await world.ask(`/pay/people/${hourly?.employee._id}/type`, { payType: 'hourly' }, 'PUT');
+    const { counts } = await world.ask(`/exceptions?${WEEK}`);
+    expect(counts).toMatchObject({ 'pay-below-zero': 1, 'no-piece-rate': 1, 'no-hourly-rate': 1 });
+    const { toFix, toDecide } = await world.ask(`/exceptions/counts?${WEEK}`);
+    const { token } = await givenEmployer(t.db, {
+      ...{ accountId: world.accountId, permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.LOCK_PERIOD'] },
+    });
+    const lock = (knownOpen: number, by?: string) =>
+      world.asked('/period-locks', { from: MONDAY, to: '2026-11-15', knownOpen }, undefined, by);
+    expect(await lock(toFix - 1)).toMatchObject({ status: 409 });
+    expect(await lock(toFix - 4, token)).toMatchObject({ status: 409 });
+    const locked = await lock(toFix - 3, token);
+    expect(locked).toMatchObject({ status: 200, body: { toFix: toFix - 3, toDecide } });
+    await world.ask(`/period-locks/${locked.body._id}/reopen`, { reason: 'Pay' });
+    expect(await lock(toFix)).toMatchObject({ status: 200, body: { toFix, toDecide } });
+  });
+
   test('pay below 0 and units without a rate are exceptions of who sees pay; others hear nothing of them, not even a number', async () => {
     const world = await given({
       1: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: -3 } } },
