@@ -176,7 +176,7 @@ export const setPayType = endpoint({
   params: person,
   body: z.strictObject({ payType: z.enum(PAY_TYPES) }),
   response: z.object({ payType: z.enum(PAY_TYPES) }),
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'OWN_RECORD'],
 });
 
 /** Without a code: work without an entry, and time without piecework. */

@@ -21,7 +21,7 @@ import { requireTimeGroup } from '../setup/lists.ts';
 import { writePayRates } from '../setup/payRates.ts';
 import { finish, type SetupRun } from '../setup/run.ts';
 import { type Owners, owned, withBasis } from '../setup/views.ts';
-import { taken } from '../setup/words.ts';
+import { requireOthersPay, taken } from '../setup/words.ts';
 import { updatePayType } from './earnings.sql.ts';
 
 const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRate): contract.PayRate =>
@@ -119,6 +119,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const { tx, accountId } = run.scope;
       const { employeeId } = call.params;
       const { payType } = call.body;
+      requireOthersPay(run, employeeId);
       if (!(await updatePayType(tx, accountId, employeeId, payType))) throw notFound(words('Employee not found'));
       const [employee] = await selectNames(tx, accountId, [employeeId]);
       run.wrote = true;
@@ -157,6 +158,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
     const { timeGroupId, employeeId, from, ...rule } = fields;
     const { tx, accountId } = run.scope;
+    requireOthersPay(run, employeeId);
     await requireTimeGroup(run, timeGroupId);
     if (employeeId !== null && (await selectNames(tx, accountId, [employeeId])).length === 0)
       throw invalid('employeeId', words('There is no such employee.'));
@@ -188,6 +190,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       const { basis, ...body } = call.body;
       const row = await shown(run, call.params.payRuleId, basis);
       const fields = { ...body, premiumBase: body.premiumBase ?? row.rule.premiumBase };
+      requireOthersPay(run, row.employeeId);
       await requireOpen(run, [fields], row.from, fields.from);
       const answer = await save(run, row.id, fields);
       const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);
@@ -200,6 +203,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.deletePayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
       const row = await shown(run, call.params.payRuleId, call.query.basis);
+      requireOthersPay(run, row.employeeId);
       await requireOpen(run, [], row.from);
       await deletePayRule(run.scope.tx, run.scope.accountId, row.id, call.now);
       run.wrote = true;

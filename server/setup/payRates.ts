@@ -4,11 +4,11 @@ import { findPayRates, type OwnedPayRate, type PayRateValue } from '../masterDat
 import { syncPayRates } from '../masterData/payRates.ts';
 import { settle } from './lists.ts';
 import type { SetupRun } from './run.ts';
-import { isForeign, ownedElsewhere, type Results } from './words.ts';
+import { isForeign, OWN_PAY, ownedElsewhere, type Results } from './words.ts';
 
 export type PayRateChange = PayRateValue & { ref: string; row: OwnedPayRate | undefined };
 
-/** Writes rates or minimums through the function of a payroll sync; those that a system owns are refused (spec/setup.md O2). */
+/** Writes rates or minimums through the function of a payroll sync; those that a system owns are refused (spec/setup.md O2), and the caller's own. */
 export async function writePayRates(
   run: SetupRun,
   part: 'rates' | 'minimums',
@@ -23,15 +23,19 @@ export async function writePayRates(
         ? msg('{owner} owns this rate: change it there.', { owner })
         : msg('{owner} owns this minimum: change it there.', { owner }),
     );
+  const isOwn = ({ employeeId }: PayRateValue) => employeeId !== null && employeeId === run.ownEmployeeId;
   const sent: (PayRateChange & { code: string })[] = [];
   for (const change of changes) {
     const { ref, row } = change;
     if (row && isAsBefore(change, row)) results.set(ref, { outcome: 'unchanged', id: row.id });
     else if (row && isForeign(row)) results.set(ref, foreign(row));
+    else if (isOwn(change) || (row && isOwn(row))) results.set(ref, OWN_PAY);
     else sent.push({ ...change, code: row?.code ?? uuidv7({ msecs: scope.now.getTime() }) });
   }
-  const going = deleted.filter((row) => !isForeign(row));
-  for (const row of deleted) if (isForeign(row)) results.set(row.id, foreign(row));
+  const going = deleted.filter((row) => !isForeign(row) && !isOwn(row));
+  for (const row of deleted)
+    if (isForeign(row)) results.set(row.id, foreign(row));
+    else if (isOwn(row)) results.set(row.id, OWN_PAY);
   const written = await syncPayRates(
     scope,
     {

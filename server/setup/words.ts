@@ -7,7 +7,7 @@ import { ownerName } from './views.ts';
 
 /** The outcome of a change, by its `ref`. `field` is the refused one; `owner` the system that owns the record. */
 export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; id: string } | Refused;
-export type Refused = { refused: string | Message; field?: string; isTaken?: true; owner?: string };
+export type Refused = { refused: string | Message; field?: string; isTaken?: true; owner?: string; isOwn?: true };
 export type Results = Map<string, Written>;
 
 /** Returns the refusal of a change of what a system owns; `said` names both: 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
@@ -16,6 +16,13 @@ export const ownedElsewhere = (run: SetupRun, systemId: string, said: (owner: st
   owner: systemId,
 });
 export const isForeign = ({ systemId }: { systemId: string }) => systemId !== APPLICATION_SYSTEM;
+
+/** The refusal of what a user would be paid by themselves. */
+export const OWN_PAY = { refused: words('You cannot change your own pay. Another user can.'), isOwn: true } as const;
+/** Throws OWN_RECORD where one of these employees is the caller. */
+export function requireOthersPay({ ownEmployeeId }: SetupRun, ...employeeIds: (string | null)[]) {
+  if (ownEmployeeId !== null && employeeIds.includes(ownEmployeeId)) throw new Refusal('OWN_RECORD', OWN_PAY.refused);
+}
 
 const IN_WORDS: Record<string, Refused> = {
   [REASONS.duplicateDate]: {
@@ -44,7 +51,8 @@ export function taken(results: Results, ref: string): string {
   const result = results.get(ref);
   if (!result) throw new Error(`No result for ${ref}`);
   if ('outcome' in result) return result.id;
-  const { refused, field = '', isTaken, owner } = result;
+  const { refused, field = '', isTaken, owner, isOwn } = result;
+  if (isOwn) throw new Refusal('OWN_RECORD', refused);
   if (owner !== undefined) throw new Refusal('OWNED_BY_SYSTEM', refused);
   throw isTaken ? alreadyExists(field, refused) : invalid(field, refused);
 }

@@ -267,3 +267,38 @@ test.each([
     expect(JSON.stringify(trail)).not.toMatch(/31\.4159|28\.79/);
   },
 );
+
+test('nobody sets their own pay: rate, way of being paid and rules of a user who is an employee are left to others', async () => {
+  const { accountId, ask, take, rates } = await given();
+  await take('rates', FARM);
+  const { rates: shown } = await ask('/pay/rates');
+  const hourly = shown.find(({ kind }: { kind: string }) => kind === 'hourly');
+  const ben = hourly.employeeId;
+  const permissions: Permission[] = [...SETUP, 'Pay.VIEW', 'Pay.MANAGE'];
+  const { token, userId } = await givenEmployer(t.db, { accountId, permissions });
+  await t.db.run(sql`update app_user set employee_id = ${ben} where user_id = ${userId}`);
+  const call = async (path: string, body: unknown, method: 'GET' | 'PUT' | 'POST' | 'DELETE' = 'POST') =>
+    (await t.ask(`/v2${path}`, { token, method, ...(body !== undefined && { body }) })).json();
+  const own = { errorCode: 'OWN_RECORD' };
+  const before = await rates();
+  const { _id, basis } = hourly;
+  expect(await call(`/pay/people/${ben}/type`, { payType: 'hourly' }, 'PUT')).toMatchObject(own);
+  const rate = { kind: 'hourly', amount: '99', from: '2026-11-02', ...NO_ONE };
+  expect(await call('/pay/rates', { ...rate, employeeId: ben })).toMatchObject(own);
+  expect(await call(`/pay/rates/${_id}?basis=${basis}`, undefined, 'DELETE')).toMatchObject(own);
+  const rows = [RATES, ['hourly', '99', '2026-11-02', '', '', '1002'], ['hourly', '88', '2026-11-02', '', '', '1001']];
+  const pasted = (await t.ask('/v2/setup/pasted', { token, body: { sheet: 'rates', rows } })).json();
+  const { lines } = await call(`/setup/workbook/${pasted.workbookId}/lines?startRow=0&endRow=9`, undefined, 'GET');
+  expect(lines.map(({ outcome, reason }: WorkbookLine) => reason ?? outcome)).toEqual([
+    'You cannot change your own pay. Another user can.',
+    'new',
+  ]);
+  expect(await rates()).toEqual(before);
+  // The rates of others are theirs to set.
+  const [ama] = await t.db.rows(
+    z.object({ id: z.string() }),
+    sql`select employee_id as id from employee where account_id = ${accountId} and number = '1001'`,
+  );
+  expect(await call('/pay/rates', { ...rate, employeeId: ama?.id })).toMatchObject({ amount: '99' });
+});
+const NO_ONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
