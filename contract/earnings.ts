@@ -83,6 +83,8 @@ export const earnings = z.object({
     .max(MAX_HOURS_ROWS),
   /** Of everybody who fits the filters. */
   totals: earningSums,
+  /** The caller's filter or scope names products: these are their pieces alone, without hours and what is paid by them. */
+  isOfProducts: z.boolean(),
   /** Units without a rate, by description: the first 100. */
   unpriced: z.array(unpriced).max(100),
   lastIndex: z.int(),

@@ -148,7 +148,7 @@ const described = <P extends { lookup1: string; lookup2: string }>(pieces: reado
 type Page = { rows: number; lastIndex: number };
 /** Returns the rows of people after `lastIndex`, by number. */
 export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { rows, lastIndex }: Page): EarningsAnswer {
-  const { from, to, currency, cents, periods, people } = earnings;
+  const { from, to, currency, cents, periods, people, range } = earnings;
   const all = sortedByNumber(people, ({ rostered }) => rostered.number);
   const page = all.slice(lastIndex + 1, lastIndex + 1 + rows);
   return {
@@ -159,6 +159,7 @@ export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { ro
       open,
     })),
     totals: shownSums(added(all.map(({ sums }) => sums)), cents),
+    isOfProducts: range.crew.lookup1 !== undefined,
     unpriced: described(unpricedOf(people).slice(0, 100), describe),
     lastIndex: Math.min(all.length - 1, lastIndex + page.length),
     total: all.length,

@@ -155,6 +155,9 @@ describe('what is not settled (E7, E8)', () => {
     const [{ entries }] = (await world.ask('/account/lookups')).lookups;
     const bin = entries.find(({ code }: { code: string }) => code === 'bin');
     expect(await totals(`${WEEK}&lookup1=${bin._id}`)).toEqual([['0.00', '0.00', 'shared-output']]);
+    // Hours are of whole days, and are not shown as those of a product.
+    expect((await world.ask(`/pay/people?${WEEK}&lookup1=${bin._id}`)).isOfProducts).toBe(true);
+    expect((await world.ask(`/pay/people?${WEEK}`)).isOfProducts).toBe(false);
     expect((await world.people()).unpriced).toEqual([
       { lookup1: 'Pinkladys', lookup2: '', units: '4' },
       { lookup1: 'bins', lookup2: '', units: '8' },

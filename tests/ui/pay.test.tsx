@@ -48,7 +48,7 @@ const sums = {
 const span = { from: '2026-11-16', to: '2026-11-20', currency: 'ZAR' };
 const OWNER = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.VIEW', 'Pay.MANAGE'] as const;
 
-function answerPay() {
+function answerPay(isOfProducts = false) {
   answerDashboard();
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getLookups, {
@@ -70,6 +70,7 @@ function answerPay() {
     ],
     rows: [{ employee: ann, sums, open: ['missing-punch'] }],
     totals: sums,
+    isOfProducts,
     unpriced: [{ lookup1: 'Pinklady', lookup2: '', units: '12' }],
     lastIndex: 0,
     total: 1,
@@ -127,6 +128,15 @@ test('the cost of work by product and block', async () => {
   const table = await screen.findByRole('region', { name: 'Costs, table' });
   expect(await within(table).findByRole('columnheader', { name: 'Product' })).toBeTruthy();
   expect(within(table).getByRole('cell', { name: /3\.53/ })).toBeTruthy();
+});
+
+test('pay of chosen products has their pieces alone: no column of hours, and a sentence that says so', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
+  answerPay(true);
+  renderApp('/employer/pay');
+  expect(await screen.findByText(/^1 employee\. Pieces of the chosen products alone, without hours/)).toBeTruthy();
+  expect(screen.queryByText('Paid Hours')).toBeNull();
+  expect(screen.getAllByText('Paid Units').length).toBeGreaterThan(0);
 });
 
 test('each line opens Why this pay?', async () => {

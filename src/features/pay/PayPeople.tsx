@@ -54,9 +54,9 @@ const AMOUNTS = [
 ] as const;
 const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
 const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
-/** Returns the columns of sums that have anything in them. */
-const filled = (totals: EarningSums) => ({
-  hours: HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
+/** Returns the columns of sums that have anything in them; of chosen products no hours, which are of whole days. */
+const filled = (totals: EarningSums, isOfProducts: boolean) => ({
+  hours: isOfProducts ? [] : HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
   units: UNITS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
   amounts: AMOUNTS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
 });
@@ -78,7 +78,7 @@ export function PayPeople({ accountId, crew, span, ...rest }: Props) {
 
 type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Earnings };
 function Shown({
-  shown: { from, to, currency, periods, rows, totals, unpriced, total },
+  shown: { from, to, currency, periods, rows, totals, isOfProducts, unpriced, total },
   today,
   onPick,
   person,
@@ -87,7 +87,7 @@ function Shown({
   const [words, setWords] = useState('');
   const mayManage = useMay('Pay.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
-  const shownColumns = useMemo(() => filled(totals), [totals, t]);
+  const shownColumns = useMemo(() => filled(totals, isOfProducts), [totals, isOfProducts, t]);
   const money = useMemo(() => moneyIn(currency), [currency, t]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
@@ -165,7 +165,11 @@ function Shown({
             ...shownColumns.units.map(([key, title]) => [t(title), units(totals[key])] as const),
             ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
           ]}
-          note={t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum.`}
+          note={
+            isOfProducts
+              ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
+              : t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum.`
+          }
           label={t`Pay`}
           columns={columns}
           rows={found}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PUSH_MAKES } from '#contract/makes.ts';
-import { isPin, TooManyLines } from '#server/terminals/body.ts';
+import { isPinOrCard, TooManyLines } from '#server/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../../../support/eventBytes.ts';
 import { size } from '../../../support/size.ts';
@@ -18,7 +18,7 @@ it.each(PUSH_MAKES)('%s: no bytes are a failure, and what is a punch has a PIN, 
   };
   for (const body of [...GOOD_EVENTS, ...spoiled(GOOD_EVENTS, ODD_BYTES, size(1_000, 10_000), 48)])
     for (const { punch } of linesOf(body).flatMap((line) => ('punch' in line ? [line] : []))) {
-      expect(isPin(punch.pin)).toBe(true);
+      expect(isPinOrCard(punch.pin)).toBe(true);
       expect((punch.recordId ?? '').length).toBeLessThanOrEqual(60);
       expect('local' in punch.time ? punch.time.local : Number.isFinite(punch.time.instant)).toBeTruthy();
     }
