@@ -53,8 +53,8 @@ async function start() {
     async clearMemory() {
       await emptyClient();
       clearToasts();
-      // Recharts measures labels in an element that it leaves behind, with the last one: a name of the former user's account.
-      document.getElementById('recharts_measurement_span')?.remove();
+      // Charts measure labels in an element that they leave behind, with the last one: a name of the former user's account.
+      for (const left of document.querySelectorAll('body > span[aria-hidden]')) left.remove();
     },
     wipeCache: figures.wipe,
     tellOtherTabs: tabs.tell,

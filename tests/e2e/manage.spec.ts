@@ -144,6 +144,7 @@ test('a new administrator, the export of the user list', async ({ page, world, o
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Account.DELETE').uncheck();
   await page.getByRole('button', { name: 'Update Settings' }).click();
+  await expect(page.getByText('Successfully updated user')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Account.DELETE')).not.toBeChecked();
 

@@ -11,10 +11,10 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // Everything up to the last chart.
   { screen: 'dashboard', js: 332_500, css: 17_000, files: 7 },
   // Including the list of accounts.
-  { screen: 'manage', js: 258_000, css: 30_000, files: 12 },
+  { screen: 'manage', js: 260_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 650_000;
+const EVERYTHING = 654_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 84_000;
 const STYLES = 30_400;
