@@ -347,7 +347,7 @@ test('after a lock no change of master data moves an amount of a locked day: it 
         seen += was.length;
       },
     ),
-    { numRuns: size(2, 12) },
+    { numRuns: size(2, 2) },
   );
   expect(seen).toBeGreaterThan(20);
 });
