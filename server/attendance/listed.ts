@@ -11,7 +11,7 @@ export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =
 /** Tells whether an employee belongs to a reader's people on a date; null: all do. */
 export type IsMember = ((employeeId: string, date: LocalDate) => boolean) | null;
 /** The employees whom a reader sees, and the entries of piecework of these, by code of lookup 1. */
-export type Sees = { isMember: IsMember; isOfWork(lookup1: string | null): boolean };
+export type Sees = { isMember: IsMember; isOfWork(lookup1: string | null): boolean; seesAllWork: boolean };
 /**
  * Returns the rows of the ledger that concern a reader's people and their work, without whose a record was before or is now where that is another employee,
  * and without what it was or is where that is other work (spec/scope.md, L3).

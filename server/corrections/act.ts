@@ -235,7 +235,9 @@ export async function actIn(
         .filter(({ employeeId, changed }) => isWeekLocked([...changed, ...(moved.get(employeeId) ?? [])]))
         .map(({ employeeId }) => employeeId),
     );
-    const unsafe = order.onlySafe ? await unsafeOf(tx, accountId, corrected, { calendar, now }) : new Set<string>();
+    const unsafe = order.onlySafe
+      ? await unsafeOf(tx, accountId, corrected, { calendar, now, seesAllWork: seen?.seesAllWork ?? true })
+      : new Set<string>();
     if (shut.size + unsafe.size === 0) break;
     for (const [i, one] of attempts.entries()) {
       if (one instanceof Refusal) continue;

@@ -24,6 +24,8 @@ export type Judging = {
   calendar: Calendar;
   now: Date;
   excuses: readonly { employeeId: string; judgement: string; from: LocalDate; to: LocalDate }[];
+  /** Else what follows from entries is left out: an answer would depend on work that the reader does not see. */
+  seesAllWork: boolean;
 };
 /** `left`: the keys of the doubts that are open after the change, by day. */
 type Effect = { isSafe: boolean; left: ReadonlyMap<LocalDate, readonly string[]> };
@@ -91,13 +93,18 @@ function paidMsOf(
 }
 
 /** Returns the keys of the doubts about an employee's days, by day. */
-function doubtsIn({ employeeId }: Member, { facts }: Facts, { calendar, now }: Judging): Map<LocalDate, string[]> {
+function doubtsIn(
+  { employeeId }: Member,
+  { facts }: Facts,
+  { calendar, now, seesAllWork }: Judging,
+): Map<LocalDate, string[]> {
   const eventsOn = new Map(facts.map(({ day, events }) => [day, events]));
   const sight = { calendar, now, until: () => undefined };
   return new Map(
     facts.map((fact) => {
       const before = eventsOn.get(addDays(fact.day, -1)) ?? null;
-      return [fact.day, doubtsOfDay(employeeId, { ...fact, before }, sight).map(({ key }) => key)];
+      const unclocked = seesAllWork ? fact.unclocked : 0;
+      return [fact.day, doubtsOfDay(employeeId, { ...fact, before, unclocked }, sight).map(({ key }) => key)];
     }),
   );
 }

@@ -150,6 +150,7 @@ export const readSees = async (
 ): Promise<Sees> => ({
   isMember: await readMembers(tx, accountId, crew, employeeIds),
   isOfWork: (lookup1) => isWithin(crew.lookup1, lookup1),
+  seesAllWork: crew.lookup1 === undefined,
 });
 
 /** Returns the day of a crew: each of its figures is the same function of fewer people. */

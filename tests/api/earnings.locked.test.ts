@@ -13,6 +13,8 @@ const t = useTestApp();
 const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
 const RULE = {
   ...{ name: 'Rules', scope: 'all', leastMinutes: 240, weekStart: 1, restRate: 'average', hourlyAtLeastMinimum: false },
+  // The regular rate is that of a whole workweek: what is paid later in it moves the premiums of its locked days, and is handed over as a difference.
+  premiumBase: 'minimum',
   rests: [{ afterMinutes: 240, restMinutes: 10 }],
 };
 const HOURS = { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, periodStart: '2026-11-01' };
@@ -347,7 +349,7 @@ test('after a lock no change of master data moves an amount of a locked day: it 
         seen += was.length;
       },
     ),
-    { numRuns: size(2, 2) },
+    { numRuns: size(2, 12) },
   );
   expect(seen).toBeGreaterThan(20);
 });

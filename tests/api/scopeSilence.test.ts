@@ -171,7 +171,7 @@ test('what happens outside a scope changes no answer within it, whatever happens
       },
     ),
     {
-      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 1)),
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 2)),
       endOnFailure: true,
       ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
     },
@@ -241,7 +241,7 @@ test('work at products outside a scope changes no answer within it, whatever hap
       },
     ),
     {
-      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 1)),
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 2)),
       endOnFailure: true,
       ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
     },

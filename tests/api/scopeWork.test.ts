@@ -75,6 +75,28 @@ describe('work at a product outside a scope', () => {
     expect([report.statusCode, /\b(70|81) units/.test(report.body)]).toEqual([200, false]);
   });
 
+  it('does not change what is proposed, although an added OUT would leave it outside every interval', async () => {
+    const { site, token } = await givenProducts();
+    await site.person('2', { timeId: '2' });
+    await site.send('2', ['07:00']);
+    const proposed = async () => {
+      const { exceptions } = (await site.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`, undefined, token)).body;
+      const found = exceptions.find(({ kind }: { kind: string }) => kind === 'missing-out');
+      return found.proposals.map(({ label, inBulk }: { label: string; inBulk: boolean }) => [label, inBulk]);
+    };
+    const before = await proposed();
+    expect(before[0]).toEqual(['OUT 16:00', true]);
+    await site.work('2', [
+      {
+        units: '9',
+        startedAt: new Date(site.at('17:00')),
+        endedAt: new Date(site.at('17:30')),
+        lookup1Code: 'B',
+      },
+    ]);
+    expect(await proposed()).toEqual(before);
+  });
+
   it('is not found by a correction, an undo or a sheet, exactly as what does not exist', async () => {
     const { site, token, one, recordOf, correct } = await givenProducts();
     const [ofA, ofB] = [await recordOf('08:00'), await recordOf('09:00')];
