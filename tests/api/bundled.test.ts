@@ -1,16 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
 import { findBinaries, nativeDirectory } from '#server/db/bundled/binaries.ts';
-import { openBundled } from '#server/db/bundled/bundled.ts';
+import { openBundled, runningAddress } from '#server/db/bundled/bundled.ts';
+import { prepareCluster, readPassword, writeSettings } from '#server/db/bundled/cluster.ts';
+import { addressOf, startPostmaster } from '#server/db/bundled/postmaster.ts';
+import { SERVER_ROLE, SUPERUSER } from '#server/db/bundled/serverRole.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { createDb, sql } from '#server/db/db.ts';
+import { createDb, raw, sql } from '#server/db/db.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
-import { giveDatabase } from '#tests/support/database.ts';
+import { checkTenantRole } from '#server/db/rowLevelSecurity.ts';
+import { asSuperuser, giveDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, started, startScript } from '#tests/support/processes.ts';
 
 /** The bundled PostgreSQL as a process (spec/engine.md E3 to E8). */
@@ -49,6 +55,8 @@ test('PostgreSQL never runs as root, also below a directory that only root may e
   if (process.platform === 'linux') {
     const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+    // At most CAP_DAC_READ_SEARCH (bit 2), with which it writes no file of another user.
+    expect(Number.parseInt(/^CapEff:\s+(\S+)/m.exec(status)?.[1] ?? 'f', 16) & ~4).toBe(0);
   }
   await bundled.close();
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
@@ -65,6 +73,7 @@ test.runIf(process.getuid?.() === 0)('an ordinary user who may not write into th
   await vi.waitFor(() => expect(writer.out().length, writer.err().join()).toBeGreaterThan(1), 240_000);
   const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, 'utf8');
   expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(uid);
+  await expectNoSuperuser(runningAddress(dataDir) ?? '');
   writer.child.kill('SIGKILL');
   await writer.ended;
 });
@@ -82,6 +91,97 @@ test.runIf(process.platform === 'linux')('a package whose links no script has ma
   const { postgres, env } = findBinaries(join(newFolder(), 'postgres.lib'), native);
   expect(() => version({})).toThrow('cannot open shared object file');
   expect(version(env)).toContain('(PostgreSQL) 18.');
+});
+
+/** Statements with which a superuser reads and writes files of the machine, starts programs or takes more rights. */
+const FORBIDDEN = [
+  `copy (select 1) to program 'cat'`,
+  `copy journal from program 'head -c 30 /etc/passwd'`,
+  `copy journal from '/etc/passwd'`,
+  `copy journal to '/tmp/journal'`,
+  `select pg_read_file('/etc/passwd')`,
+  `select pg_read_file('postgresql.conf')`,
+  `select pg_ls_dir('.')`,
+  `select lo_import('/etc/passwd')`,
+  `alter system set archive_command = 'cat'`,
+  `create function crash() returns int language c as 'libc', 'abort'`,
+  `create role other superuser`,
+  `alter role ${SERVER_ROLE} superuser`,
+  `grant pg_execute_server_program to ${SERVER_ROLE}`,
+  `set role ${SUPERUSER}`,
+  `set session authorization ${SUPERUSER}`,
+  `select rolpassword from pg_authid`,
+];
+
+async function expectNoSuperuser(connectionString: string) {
+  const pool = createPool({ connectionString, max: 1 });
+  const db = createDb(pool);
+  await db.run(raw('create table if not exists journal (n bigint primary key)'));
+  const role = sql`select rolname::text as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as may,
+    (select count(*)::int from pg_roles where rolsuper and rolcanlogin) as superusers
+    from pg_roles where rolname = current_user`;
+  const row = await db.single(z.object({ name: z.string(), may: z.boolean(), superusers: z.int() }), role);
+  expect(row).toEqual({ name: SERVER_ROLE, may: false, superusers: 0 });
+  for (const statement of FORBIDDEN)
+    await expect(db.run(raw(statement)), statement).rejects.toThrow(/permission denied|must be superuser/);
+  await pool.end();
+}
+
+test('the server logs in without the rights of a superuser, from the first start', async () => {
+  const dataDir = join(newFolder(), 'data');
+  const bundled = await openBundled(dataDir, log, { isDurable: false });
+  await expectNoSuperuser(bundled.connectionString);
+  await bundled.close();
+});
+
+test('a cluster of an earlier version, whose server was the superuser, is handed over at its next start', async () => {
+  const dataDir = join(newFolder(), 'data');
+  const cluster = await prepareCluster(dataDir, { isDurable: false });
+  writeSettings(cluster, {});
+  const postmaster = await startPostmaster(cluster, log);
+  const former = addressOf(cluster.directory, readPassword(dataDir), SUPERUSER) ?? '';
+  const pool = createPool({ connectionString: former, max: 2 });
+  await migrate(createDb(pool));
+  const boss = new PgBoss({ connectionString: former, max: 1 });
+  await boss.start();
+  await boss.stop();
+  const accountId = '00000000-0000-7000-8000-000000000001';
+  await createDb(
+    pool,
+  ).run(sql`insert into account (account_id, code, code_key, name, holder, license, time_zone, search_text)
+    values (${accountId}, 'farm', 'farm', 'Farm', '{}', '{}', 'UTC', 'farm')`);
+  await pool.end();
+  await postmaster.stop();
+
+  // A command comes first, which does not migrate.
+  const bundled = await openBundled(dataDir, log, { isDurable: false });
+  await expectNoSuperuser(bundled.connectionString);
+  const after = createPool({ connectionString: bundled.connectionString, max: 2 });
+  const strangers = sql`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relowner <> ${SERVER_ROLE}::regrole
+    union all select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'pgboss') and p.proowner <> ${SERVER_ROLE}::regrole
+    union all select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = t.typnamespace
+    where n.nspname in ('public', 'pgboss') and t.typowner <> ${SERVER_ROLE}::regrole
+    union all select polrelid::regclass::text from pg_policy where polname = 'owner' and polroles <> array[${SERVER_ROLE}::regrole::oid]`;
+  expect(await createDb(after).rows(z.object({ name: z.string() }), strangers)).toEqual([]);
+  expect(await createDb(after).rows(z.object({ code: z.string() }), sql`select code from account`)).toEqual([
+    { code: 'farm' },
+  ]);
+  expect(await migrate(createDb(after))).toEqual([]);
+  await checkTenantRole(createDb(after));
+  await after.end();
+  await bundled.close();
+  // And the start after that finds it so.
+  const again = await openBundled(dataDir, log, { isDurable: false });
+  await expectNoSuperuser(again.connectionString);
+  await again.close();
+});
+
+test('a start where the tenants’ role was exempted from row level security is refused', async () => {
+  const dataDir = await givenDataDir();
+  await asSuperuser(dataDir, ['alter role tb_app bypassrls']);
+  await expect(openDatabase(readConfig({ DATA_DIR: dataDir }), log)).rejects.toThrow('exempt');
 });
 
 test('it allows the connections that are configured, and some more', async () => {

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVER_ROLE } from '#server/db/bundled/serverRole.ts';
+import { asSuperuser, giveDatabase } from '#tests/support/database.ts';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
@@ -46,14 +48,21 @@ export const powerCuts = (cuts: number): Promise<FaultRow> =>
 
 /** The same, each cut within a checkpoint: the writer says when one begins. The first life tells how long they take. */
 export const powerCutsInCheckpoints = (cuts: number): Promise<FaultRow> =>
-  cutThePower('power cut during a checkpoint, bundled', cuts, (_, longestMs) => ({
-    fromCheckpointMs: Math.random() * longestMs,
-  }));
+  cutThePower(
+    'power cut during a checkpoint, bundled',
+    cuts,
+    (_, longestMs) => ({ fromCheckpointMs: Math.random() * longestMs }),
+    async (dataDir) => {
+      await giveDatabase(dataDir);
+      await asSuperuser(dataDir, [`grant pg_checkpoint to ${SERVER_ROLE}`]);
+    },
+  );
 
 async function cutThePower(
   fault: string,
   cuts: number,
   momentOf: (cut: number, checkpointMs: number) => Omit<Cut, 'mount'>,
+  prepare?: (dataDir: string) => Promise<void>,
 ): Promise<FaultRow> {
   if (!canMount || spawnSync('which', ['mkfs.ext4', 'python3']).status !== 0) return skipped(fault);
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-power-'));
@@ -71,6 +80,7 @@ async function cutThePower(
   try {
     for (let cut = 0; cut <= cuts; cut++) {
       sh('mount', '-o', 'loop', image, mount);
+      if (cut === 0) await prepare?.(join(mount, 'data'));
       const isLast = cut === cuts;
       const life = await live(join(mount, 'data'), isLast ? undefined : { mount, ...momentOf(cut, checkpointMs) });
       checkpointMs = life.checkpoints[0] ?? checkpointMs;

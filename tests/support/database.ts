@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client, type Pool } from 'pg';
 import pino from 'pino';
 import { z } from 'zod';
 import { openBundled } from '#server/db/bundled/bundled.ts';
+import { plainEnvironment, prepareCluster } from '#server/db/bundled/cluster.ts';
+import { SERVER_ROLE } from '#server/db/bundled/serverRole.ts';
 import { createDb, type Db, raw, sql } from '#server/db/db.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -142,6 +145,12 @@ const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = join(tmpdir(), `tb-postgres-${process.pid}-${Math.random().toString(36).slice(2, 8)}`);
   await giveDatabase(dataDir);
+  // The tests make databases and roles, which the server's role may not.
+  await asSuperuser(dataDir, [
+    `alter role ${SERVER_ROLE} createdb createrole`,
+    `grant tb_app to ${SERVER_ROLE} with admin option`,
+    `grant set on parameter session_replication_role to ${SERVER_ROLE}`,
+  ]);
   const bundled = await openBundled(dataDir, pino({ level: 'error' }), { settings: UNSAFE, minFreeBytes: 0 });
   const url = withDatabase(bundled.connectionString);
   const stop = async () => {
@@ -158,6 +167,20 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
   return { url, stop };
 }
 
+/** Runs statements in PostgreSQL's single-user mode, in a data directory without a server: nobody can log in as the superuser. */
+export async function asSuperuser(dataDir: string, statements: string[]) {
+  const { directory, binaries, launch } = await prepareCluster(dataDir, { isDurable: false });
+  const options = ['-c', 'exit_on_error=on', '-c', 'default_transaction_read_only=off'];
+  const child = launch(binaries.postgres, ['--single', '-D', directory, ...options, 'postgres'], {
+    env: plainEnvironment(binaries),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin?.end(statements.map((statement) => `${statement}\n`).join(''));
+  const messages = child.stderr ? text(child.stderr) : Promise.resolve('');
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`PostgreSQL in single-user mode: ${await messages}`);
+}
+
 /** `postgresql://user:password@/postgres?host=...` has no host, which URL refuses. */
 const withDatabase = (connectionString: string) => connectionString.replace('@/', '@localhost/');
 
@@ -166,9 +189,9 @@ const withDatabase = (connectionString: string) => connectionString.replace('@/'
  * and user, in the system's temporary directory: another user's is not readable.
  */
 export async function giveDatabase(dataDir: string) {
-  const state = createHash('sha256').update(
-    readFileSync(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts')),
-  );
+  const state = createHash('sha256');
+  for (const file of ['rowLevelSecurity.ts', 'bundled/serverRole.ts'])
+    state.update(readFileSync(join(import.meta.dirname, '../../server/db', file)));
   for (const { checksum } of await readMigrations()) state.update(checksum);
   const owner = process.getuid?.() ?? 'user';
   const made = join(tmpdir(), `tb-cluster-${owner}-${state.digest('hex').slice(0, 16)}`);

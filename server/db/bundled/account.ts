@@ -32,13 +32,13 @@ export function giveTo(account: Account | undefined, directory: string) {
 }
 
 /**
- * With this capability the account reaches the programs and the data below directories that only root may enter. It reads every file then, so it is granted
- * only where the account cannot reach them without.
+ * With one of these the account reaches the programs and the data below directories that only root may enter. It reads every file then, and with the
+ * second also writes them, so the first that suffices is granted, and only where the account cannot reach them without.
  */
-const CAPABILITY = '-all,+dac_override';
-const setpriv = ({ uid, gid }: Account) => [
+const CAPABILITIES = ['-all,+dac_read_search', '-all,+dac_override'];
+const setpriv = ({ uid, gid }: Account, capability: string) => [
   ...['--reuid', String(uid), '--regid', String(gid), '--clear-groups'],
-  ...['--inh-caps', CAPABILITY, '--ambient-caps', CAPABILITY, '--bounding-set', CAPABILITY],
+  ...['--inh-caps', capability, '--ambient-caps', capability, '--bounding-set', capability],
 ];
 
 /**
@@ -56,8 +56,11 @@ export function launcher(
   const { uid, gid, name } = account;
   if (spawnSync('/bin/sh', probe, { uid, gid, env }).status === 0)
     return (file, args, options) => spawn(file, args, { ...options, uid, gid });
-  if (spawnSync('setpriv', [...setpriv(account), '/bin/sh', ...probe], { env }).status === 0)
-    return (file, args, options) => spawn('setpriv', [...setpriv(account), file, ...args], options);
+  const capability = CAPABILITIES.find(
+    (one) => spawnSync('setpriv', [...setpriv(account, one), '/bin/sh', ...probe], { env }).status === 0,
+  );
+  if (capability)
+    return (file, args, options) => spawn('setpriv', [...setpriv(account, capability), file, ...args], options);
   throw new Error(
     `PostgreSQL does not run as root, and ${name} cannot reach ${directory} or ${program}: start Tallyboard as an ordinary user, install setpriv (util-linux), or set DATABASE_URL.`,
   );

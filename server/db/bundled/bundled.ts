@@ -14,6 +14,7 @@ import {
 } from './cluster.ts';
 import { lockDataDir } from './lock.ts';
 import { addressOf, type Postmaster, startPostmaster, stopFormer } from './postmaster.ts';
+import { ensureServerRole } from './serverRole.ts';
 import { MIN_FREE_BYTES, watchSpace } from './space.ts';
 
 export type Bundled = {
@@ -104,7 +105,10 @@ export async function openBundled(
     cluster = await prepareCluster(dataDir, { isDurable });
     await stopFormer(cluster, log);
     await start(cluster);
+    await ensureServerRole((role) => runningAddress(dataDir, role) ?? '', readPassword(dataDir));
   } catch (error) {
+    isClosing = true;
+    await postmaster?.stop();
     release();
     throw error;
   }
@@ -123,10 +127,10 @@ export async function openBundled(
   };
 }
 
-/** Returns the address of the bundled PostgreSQL that runs in a data directory; undefined where none seems to. */
-export function runningAddress(dataDir: string): string | undefined {
+/** Returns the address of the bundled PostgreSQL that runs in a data directory, for the server's role; undefined where none seems to. */
+export function runningAddress(dataDir: string, role?: string): string | undefined {
   const directory = clusterDir(dataDir);
-  return existsSync(directory) ? addressOf(directory, readPassword(dataDir)) : undefined;
+  return existsSync(directory) ? addressOf(directory, readPassword(dataDir), role) : undefined;
 }
 
 /**

@@ -23,6 +23,7 @@ import { text } from 'node:stream/consumers';
 import { privateDataDir } from '../dataDir.ts';
 import { type Account, accountFor, giveTo, type Launch, launcher } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
+import { SUPERUSER } from './serverRole.ts';
 
 /** The files of a PostgreSQL, and how it is run. */
 export type Cluster = {
@@ -38,7 +39,6 @@ const MAJOR = '18';
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0xff534d42, 0xfe534d42, 0x517b]);
 /** The longest path of a Unix socket on macOS, which is the shortest of all. */
 const MAX_SOCKET_PATH = 103;
-export const USER = 'tallyboard';
 
 /** Returns the directory of the bundled PostgreSQL of a data directory. */
 export const clusterDir = (dataDir: string) => join(dataDir, 'postgres');
@@ -85,7 +85,7 @@ async function initialise(
   const passwords = passwordFile(dataDir);
   writeFileSync(passwords, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });
   if (account) chownSync(passwords, account.uid, account.gid);
-  const options = ['--no-locale', '-E', 'UTF8', '-k', '-A', 'scram-sha-256', '-U', USER, '--no-instructions'];
+  const options = ['--no-locale', '-E', 'UTF8', '-k', '-A', 'scram-sha-256', '-U', SUPERUSER, '--no-instructions'];
   const child = launch(
     binaries.initdb,
     ['-D', directory, ...options, `--pwfile=${passwords}`, ...(isDurable ? [] : ['--no-sync'])],

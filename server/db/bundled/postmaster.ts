@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Cluster, plainEnvironment, USER } from './cluster.ts';
+import { type Cluster, plainEnvironment } from './cluster.ts';
+import { SERVER_ROLE } from './serverRole.ts';
 
 export type Postmaster = {
   /** Resolves to the reason once the process has ended. */
@@ -120,11 +121,11 @@ function readPostmasterFile(directory: string) {
   }
 }
 
-/** Returns the address of the PostgreSQL that runs in a directory; undefined where none does. */
-export function addressOf(directory: string, password: string): string | undefined {
+/** Returns the address of the PostgreSQL that runs in a directory, for a role; undefined where none does. */
+export function addressOf(directory: string, password: string, role = SERVER_ROLE): string | undefined {
   const file = readPostmasterFile(directory);
   if (!file?.port) return undefined;
-  const user = `${USER}:${password}`;
+  const user = `${role}:${password}`;
   return file.socketDir
     ? `postgresql://${user}@/postgres?host=${encodeURIComponent(file.socketDir)}&port=${file.port}`
     : `postgresql://${user}@127.0.0.1:${file.port}/postgres`;
