@@ -6,6 +6,7 @@ import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { later } from '../session/login.ts';
 import { holdSession } from '../session/sessions.sql.ts';
+import { useUpChallenge } from '../signIn/passkeys.sql.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { insertArrival } from './arrivals.sql.ts';
 import type { Identity, ProviderClient } from './client.ts';
@@ -132,6 +133,9 @@ async function arrive(
       throw new Refusal('INVALID_TOKEN', words('Your session ended meanwhile. Log in and try again.'));
     const user = begun.linkTo ?? (await findUser(tx, services, client.provider, identity, { address, now }));
     if (user instanceof Refusal) return user;
+    // Some providers take a code more than once. The nonce is one log-in's; its state may be written in several ways.
+    if (!(await useUpChallenge(tx, user.accountId, tokenHash(begun.nonce), new Date(begun.expiresAt))))
+      throw new Refusal('INVALID_TOKEN', notChecked(client.provider.name));
     await insertArrival(
       tx,
       {

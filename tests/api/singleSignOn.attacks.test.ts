@@ -174,6 +174,30 @@ describe('an answer', () => {
     expect((await exchange(t, await comeBack(t, callback))).json().message).toBe(NOT_CHECKED);
   });
 
+  it('that is replayed lets in once where the provider takes its code as often as it comes', async () => {
+    await givenJane();
+    let idToken = '';
+    hill.spoilWith((one) => {
+      idToken = one;
+      return one;
+    });
+    const callback = await createVisitor().logIn(await begin(t, 'hill'), 'j-1');
+    expect((await exchange(t, await comeBack(t, callback))).statusCode).toBe(200);
+    const answers = {
+      '/token': () => ({ access_token: 'again', token_type: 'Bearer', id_token: idToken }),
+      '/me': () => ({ sub: 'j-1' }),
+    };
+    for (const [path, answer] of Object.entries(answers))
+      hill.answers.set(path, (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()));
+      });
+    hill.asked.length = 0;
+    const before = await t.db.run(sql`select 1 from session`);
+    expect((await exchange(t, await comeBack(t, callback))).json().message).toBe(NOT_CHECKED);
+    expect(hill.asked).toContain('/token');
+    expect(await t.db.run(sql`select 1 from session`)).toBe(before);
+  });
+
   it('with the code of another log-in is refused: the verifier of PKCE is another', async () => {
     await givenJane();
     const [one, other] = [createVisitor(), createVisitor()];
