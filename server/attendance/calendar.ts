@@ -59,6 +59,8 @@ export type Calendar = {
    * payroll has taken them.
    */
   rulesFrom: LocalDate | null;
+  /** The same of the rules of paid hours (P1, P2 and P4 of spec/pay.md), which changed once more that day. */
+  paidRulesFrom: LocalDate | null;
   /** False: nobody is late, and everybody is expected every day (rule 2). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
@@ -84,7 +86,7 @@ export function calendarOf(
   standardTimes: readonly StandardTime[],
   holidays: readonly Holiday[] = [],
   hoursRules: readonly HoursRule[] = [],
-  rulesFrom: LocalDate | null = null,
+  { rulesFrom = null, paidRulesFrom = null }: Partial<Pick<Calendar, 'rulesFrom' | 'paidRulesFrom'>> = {},
 ): Calendar {
   const zone = zoneOf(timeZone);
   const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
@@ -145,6 +147,7 @@ export function calendarOf(
   return {
     zone,
     rulesFrom,
+    paidRulesFrom,
     hasStandardTimes: standardTimes.length > 0,
     hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,

@@ -46,6 +46,7 @@ const hoursRule = z.object({
   periodStart: z.string(),
   // A rule of before there were lists has none.
   periodDates: z.array(z.string()).default([]),
+  splitsPeriod: z.boolean(),
   ...hourLimitFields,
 });
 const calendarSource = z.object({
@@ -54,6 +55,7 @@ const calendarSource = z.object({
   holidays: z.array(holiday),
   hoursRules: z.array(hoursRule),
   rulesFrom: z.string().nullable(),
+  paidRulesFrom: z.string().nullable(),
 });
 /** Parses the text that `calendarText` selects; throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
@@ -70,11 +72,14 @@ export const calendarText = (accountId: string) => sql`
           order by h.code, h.system_id)
         from holiday h where h.account_id = a.account_id and h.deleted_at is null), '[]'),
       'hoursRules', coalesce((select json_agg(r.rule || jsonb_build_object('hoursRuleId', r.hours_rule_id, 'timeGroupId', r.time_group_id,
-          'effectiveFrom', r.effective_from, 'roundMinutes', coalesce(substring(r.rule->>'rounding' from '[0-9]+')::int, 0))
+          'effectiveFrom', r.effective_from, 'roundMinutes', coalesce(substring(r.rule->>'rounding' from '[0-9]+')::int, 0),
+          'splitsPeriod', coalesce(r.effective_from < locked.paid_rules_from, false))
           order by r.hours_rule_id)
         from hours_rule r where r.account_id = a.account_id and r.deleted_at is null), '[]'),
-      'rulesFrom', (select max(l.to_day) + 1 from period_lock l where l.account_id = a.account_id and l.rules = 1))::text
-    from account a where a.account_id = ${accountId})`;
+      'rulesFrom', locked.rules_from, 'paidRulesFrom', locked.paid_rules_from)::text
+    from account a left join lateral (select max(l.to_day + 1) filter (where l.rules = 1) as rules_from, max(l.to_day + 1) filter (where l.rules <= 2) as paid_rules_from
+      from period_lock l where l.account_id = a.account_id) locked on true
+    where a.account_id = ${accountId})`;
 
 export const selectCalendar = async (db: Db, accountId: string) =>
   (await db.single(z.object({ text: z.string().nullable() }), sql`select ${calendarText(accountId)} as text`)).text;

@@ -29,6 +29,8 @@ export type HoursRule = HourLimits & {
   payPeriod: (typeof PAY_PERIODS)[number];
   periodStart: LocalDate;
   periodDates: readonly LocalDate[];
+  /** It starts a pay period whatever its periods are: days from it on were locked while each rule did. */
+  splitsPeriod: boolean;
 };
 
 /** Returns the rules by date and time group: a group's own rules come before those for everybody. */

@@ -1297,7 +1297,7 @@ create table period_lock (
   received_at timestamp with time zone not null,
   -- The rules by which the days of a lock were worked out, 1 until 28 November 2026: work days up to the last of them keep those rules (4, 5, 8 and 15), so
   -- that no figure changes that payroll has taken.
-  rules integer not null default 2,
+  rules integer not null default 3,
   PRIMARY KEY (account_id, lock_id),
   UNIQUE (account_id, undoes),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,

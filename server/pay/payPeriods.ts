@@ -12,12 +12,13 @@ export const withinDates = ({ from, to }: PayPeriod, dates: PayPeriod): PayPerio
 
 /**
  * Returns the pay period of a date by the rules for everybody (spec/pay.md, Rule set); a calendar month without one. A rule that comes into force within a
- * period ends it and starts its own.
+ * period ends it and starts its own, but only where its periods are others.
  */
 export function payPeriodOn(rules: readonly HoursRule[], date: LocalDate): PayPeriod {
   const own = rules
     .filter(({ timeGroupId }) => timeGroupId === null)
-    .sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? -1 : 1));
+    .sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? -1 : 1))
+    .filter((rule, nth, all) => rule.effectiveFrom === null || startsPeriods(rule, all[nth - 1]));
   const rule = own.findLast(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
   const next = own.find(({ effectiveFrom }) => effectiveFrom !== null && effectiveFrom > date)?.effectiveFrom;
   const whole = rule ? wholePeriod(rule, date) : monthFrom(1, date);
@@ -25,6 +26,20 @@ export function payPeriodOn(rules: readonly HoursRule[], date: LocalDate): PayPe
   const to = next && next <= whole.to ? addDays(next, -1) : whole.to;
   return { from, to };
 }
+
+const CALENDAR_MONTHS: Periods = { payPeriod: 'monthly', periodStart: '2026-01-01', periodDates: [] };
+/** Tells whether a rule starts periods of its own: its periods differ from those before it, or days of it were locked while each rule did. */
+const startsPeriods = (rule: HoursRule, before: Periods = CALENDAR_MONTHS) =>
+  rule.splitsPeriod || periodKey(rule) !== periodKey(before);
+/** Returns a text that is the same for rules whose periods are the same. */
+function periodKey({ payPeriod, periodStart, periodDates }: Periods): string {
+  if (payPeriod === 'list') return `list ${periodDates.join(' ')}`;
+  if (payPeriod === 'monthly') return `monthly ${periodStart.slice(8)}`;
+  const days = daysOf(payPeriod);
+  return `${days} ${remainder(daysBetween('2026-01-01', periodStart), days)}`;
+}
+const daysOf = (payPeriod: 'weekly' | 'fortnightly') => (payPeriod === 'weekly' ? 7 : 14);
+const remainder = (value: number, of: number) => ((value % of) + of) % of;
 
 /** Returns the periods that meet a range of dates, newest first. */
 export const payPeriodsIn = (rules: readonly HoursRule[], first: LocalDate, last: LocalDate): PayPeriod[] =>
@@ -48,9 +63,8 @@ type Periods = Pick<HoursRule, 'payPeriod' | 'periodStart' | 'periodDates'>;
 function wholePeriod({ payPeriod, periodStart, periodDates }: Periods, date: LocalDate): PayPeriod {
   if (payPeriod === 'list') return listedPeriod(periodDates, date);
   if (payPeriod === 'monthly') return monthFrom(Number(periodStart.slice(8)), date);
-  const days = payPeriod === 'weekly' ? 7 : 14;
-  const into = ((daysBetween(periodStart, date) % days) + days) % days;
-  const from = addDays(date, -into);
+  const days = daysOf(payPeriod);
+  const from = addDays(date, -remainder(daysBetween(periodStart, date), days));
   return { from, to: addDays(from, days - 1) };
 }
 

@@ -52,17 +52,15 @@ export function story(
     firstEvidence?: string | null;
     /** Work days before it keep the earlier rules. */
     rulesFrom?: string;
+    paidRulesFrom?: string;
   },
   date: string,
   now: string,
 ) {
-  const calendar = calendarOf(
-    tale.zone ?? 'Africa/Johannesburg',
-    tale.times ?? week(),
-    tale.holidays,
-    [],
-    tale.rulesFrom,
-  );
+  const calendar = calendarOf(tale.zone ?? 'Africa/Johannesburg', tale.times ?? week(), tale.holidays, [], {
+    rulesFrom: tale.rulesFrom ?? null,
+    paidRulesFrom: tale.paidRulesFrom ?? null,
+  });
   const group = tale.group === undefined ? GROUP : tale.group;
   const shifts = shiftsOf(calendar, group);
   const punches = (tale.punches ?? []).map((spoken) =>

@@ -24,6 +24,7 @@ export const HOURS_RULE: HoursRule = {
   payPeriod: 'monthly',
   periodStart: '2026-01-01',
   periodDates: [],
+  splitsPeriod: false,
   ...NO_LIMITS,
 };
 

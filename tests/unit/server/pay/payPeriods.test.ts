@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import { addDays, daysBetween } from '#server/attendance/zone.ts';
 import { payPeriodOn, payPeriodsIn } from '#server/pay/payPeriods.ts';
 import { HOURS_RULE } from '#tests/support/payOracle.ts';
@@ -23,6 +24,7 @@ const rules = fc.array(
     payPeriod: fc.constantFrom('weekly', 'fortnightly', 'monthly', 'list'),
     periodStart: fc.integer({ min: 1, max: 28 }).map((day) => `2026-03-${String(day).padStart(2, '0')}`),
     periodDates: lists,
+    splitsPeriod: fc.boolean(),
   } as const),
   { maxLength: 4 },
 );
@@ -45,3 +47,58 @@ test('whatever rules follow each other, each date has one period of at most 31 d
     { numRuns: size(100, 1_000) },
   );
 });
+
+const monthly = (effectiveFrom: string | null, over: Partial<HoursRule> = {}) => ({
+  ...HOURS_RULE,
+  hoursRuleId: String(effectiveFrom),
+  effectiveFrom,
+  ...over,
+});
+const november = { from: '2026-11-01', to: '2026-11-30' };
+test.each<[string, HoursRule[], object]>([
+  ['another limit of the day', [monthly(null), monthly('2026-11-09', { dayLimitMinutes: 480 })], november],
+  ['the same day of another month', [monthly(null), monthly('2026-11-09', { periodStart: '2026-11-01' })], november],
+  [
+    'a rule of a time group',
+    [monthly(null), monthly('2026-11-09', { timeGroupId: 'g', payPeriod: 'weekly' })],
+    november,
+  ],
+  ['a first rule, after days of calendar months', [monthly('2026-11-09')], november],
+  [
+    'a first rule of weeks, after days of calendar months',
+    [monthly('2026-11-10', { payPeriod: 'weekly', periodStart: '2026-11-02' })],
+    { from: '2026-11-10', to: '2026-11-15' },
+  ],
+  [
+    'another day of the month',
+    [monthly(null), monthly('2026-11-09', { periodStart: '2026-11-15' })],
+    { from: '2026-11-09', to: '2026-11-14' },
+  ],
+  [
+    'the same weeks from another date, twice',
+    [
+      monthly(null, { payPeriod: 'weekly', periodStart: '2026-11-02' }),
+      monthly('2026-11-10', { payPeriod: 'weekly', periodStart: '2026-12-07' }),
+      monthly('2026-11-12', { payPeriod: 'weekly', periodStart: '2025-01-06' }),
+    ],
+    { from: '2026-11-09', to: '2026-11-15' },
+  ],
+  [
+    'fortnights in the other week',
+    [
+      monthly(null, { payPeriod: 'fortnightly', periodStart: '2026-11-02' }),
+      monthly('2026-11-10', { payPeriod: 'fortnightly', periodStart: '2026-11-09' }),
+    ],
+    { from: '2026-11-10', to: '2026-11-22' },
+  ],
+  [
+    'the same month, its days locked in two parts',
+    [monthly(null), monthly('2026-11-09', { splitsPeriod: true })],
+    { from: '2026-11-09', to: '2026-11-30' },
+  ],
+  [
+    'back to the periods of before',
+    [monthly(null), monthly('2026-11-09', { payPeriod: 'weekly', periodStart: '2026-11-02' }), monthly('2026-11-10')],
+    { from: '2026-11-10', to: '2026-11-30' },
+  ],
+])('the period of 12 November under %s', (_, own, period) => expect(payPeriodOn(own, '2026-11-12')).toEqual(period));
