@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PayFile } from '#contract/payFiles.ts';
 import { buildApp } from '#server/app.ts';
@@ -7,6 +8,7 @@ import { sql } from '#server/db/db.ts';
 import { Money } from '#server/earnings/money.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { givenPay, MONDAY, type Work } from '#tests/support/payWorld.ts';
+import { endProcesses, started } from '#tests/support/processes.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -15,6 +17,7 @@ import { useTestApp } from '#tests/support/testApp.ts';
  * (docs/decisions/029-one-state.md). The quiet account is a twin, to which the same happens one after the other.
  */
 const t = useTestApp();
+afterAll(endProcesses);
 const SUNDAY = '2026-11-15';
 const DAYS = ['09', '10', '11', '12', '16', '17', '18'].map((day) => `2026-11-${day}`);
 const PEOPLE = ['1', '2', '3', '4', '5', '6'];
@@ -84,6 +87,14 @@ async function happens({ sync, ask, idOf }: World, nth: number) {
   await steps[nth % steps.length]?.();
 }
 
+const TILES = [
+  'employee/attendance-status-totals',
+  'employee/by-attendance-status/present',
+  'piecework/total-units/by-lookup1',
+  'piecework/employee-unit-breakdown-by-category',
+  'piecework/top-10',
+  'time-wasted/totals',
+];
 type Question = { name: string; path: string; body?: object };
 const questionsOf = ({ idOf }: World): Question[] => [
   { name: 'pay', path: `pay/people?${SPAN}` },
@@ -101,6 +112,7 @@ const questionsOf = ({ idOf }: World): Question[] => [
     path: 'stats/generateReport',
     body: { reportType: 'earnings', exportType: 'csv', dates: { from: MONDAY, to: '2026-11-18' } },
   },
+  ...TILES.map((path) => ({ name: path, path: `stats/${path}?referenceDate=2026-11-18` })),
 ];
 
 /** Returns an answer without what differs between twins: people by their number, other ids as one. */
@@ -117,57 +129,71 @@ async function plainly({ accountId }: World) {
       .replaceAll(/"(basis|evidence|key|cursor)":"[^"]*"/g, '"$1":""');
 }
 
+/** A server that answers: the one of this process, or another process on the same database. */
+type Server = (url: string, init: { headers: Record<string, string>; body?: object | undefined }) => Promise<Reply>;
+type Reply = { status: number; text: string; header(name: string): string };
+const here =
+  (app = t.app): Server =>
+  async (url, { headers, body }) => {
+    const answer = await app.inject({ url, headers, ...(body && { method: 'POST', body }) });
+    const header = (name: string) => String(answer.headers[name] ?? '');
+    return { status: answer.statusCode, text: answer.body.replace(/^\ufeff/, ''), header };
+  };
+async function elsewhere(): Promise<Server> {
+  const script = ['tests/support/otherServer.ts', t.connectionString, t.dataDir, t.clock.now().toISOString()];
+  const { out, err } = started(spawn(process.execPath, script));
+  await expect.poll(() => out()[0] ?? err().join(' ')).toMatch(/^http/);
+  const [origin] = out();
+  return async (url, { headers, body }) => {
+    const json = { 'content-type': 'application/json' };
+    const post = body && { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`${origin}${url}`, { headers: { ...headers, ...(body && json) }, ...post });
+    const header = (name: string) => answer.headers.get(name) ?? '';
+    return { status: answer.status, text: await answer.text(), header };
+  };
+}
+
 type Answer = { name: string; first: number; last: number; claimed: number | null; text: string };
-async function askedOf(app: FastifyInstance, world: World, { name, path, body }: Question): Promise<Answer | null> {
+async function askedOf(server: Server, world: World, { name, path, body }: Question): Promise<Answer | null> {
   const first = await versionOf(world.accountId);
-  const {
-    statusCode,
-    headers,
-    body: text,
-  } = await app.inject({
-    url: `/v2/${path}`,
-    headers: { authorization: world.token },
-    ...(body && { method: 'POST', body }),
-  });
-  if (statusCode === 503 || statusCode === 429) {
-    expect(headers['retry-after'], text).toBeDefined();
+  const { status, text, header } = await server(`/v2/${path}`, { headers: { authorization: world.token }, body });
+  if (status === 503 || status === 429) {
+    expect(header('retry-after'), text).not.toBe('');
     return null;
   }
-  expect(statusCode, `${name}: ${text.slice(0, 300)}`).toBe(200);
-  const claimed = /^"[^.]+\.(\d+)\./.exec(String(headers.etag ?? ''))?.[1];
+  expect(status, `${name}: ${text.slice(0, 300)}`).toBe(200);
+  const claimed = /^"[^.]+\.(\d+)\./.exec(header('etag'))?.[1];
   return { name, first, last: await versionOf(world.accountId), claimed: claimed ? Number(claimed) : null, text };
 }
 
 /** Asks while `work` goes on; returns the answers, and how many were refused. */
-async function during(apps: readonly FastifyInstance[], world: World, work: () => Promise<void>) {
+async function during(servers: readonly Server[], world: World, work: () => Promise<void>) {
   const questions = questionsOf(world);
   const answers: Answer[] = [];
   let [isOver, refused] = [false, 0];
-  const ask = async (app: FastifyInstance, offset: number) => {
+  const ask = async (server: Server, offset: number) => {
     for (let nth = offset; !isOver; nth++) {
       const question = questions[nth % questions.length];
-      const answer = question && (await askedOf(app, world, question));
+      const answer = question && (await askedOf(server, world, question));
       if (answer) answers.push(answer);
       else refused++;
     }
   };
-  const asking = apps.flatMap((app, place) => [ask(app, place), ask(app, place + 5)]);
-  await work().finally(() => {
+  const asking = servers.flatMap((server, place) => [ask(server, place), ask(server, place + 5)]);
+  const working = work().finally(() => {
     isOver = true;
   });
-  await Promise.all(asking);
+  await Promise.all([working, ...asking]);
   return { answers, refused };
 }
 
 const STEPS = 15;
-/** Two hundred rounds of both tests have some 10,000 answers and 1,000 files. */
+/** The least time between two steps, ms. With 200 and 63 rounds both tests have some 15,000 answers and 500 files. */
+const PAUSE = Number(process.env.ONE_STATE_PAUSE ?? 0);
 const ROUNDS = Number(process.env.ONE_STATE_ROUNDS ?? size(1, 5));
-async function round(processes: number) {
+async function round(servers: readonly Server[]) {
   const [world, twin] = [await given(), await given()];
   expect(await versionOf(world.accountId)).toBe(await versionOf(twin.accountId));
-  const others = await Promise.all(
-    Array.from({ length: processes - 1 }, () => buildApp({ ...t.services, jobs: createInProcessJobs() })),
-  );
   const files: PayFile[] = [];
   let refusedFiles = 0;
   const make = async () => {
@@ -179,12 +205,15 @@ async function round(processes: number) {
     }
   };
   await make();
-  const { answers, refused } = await during([t.app, ...others], world, async () => {
+  const { answers, refused } = await during(servers, world, async () => {
     let isOver = false;
     const making = (async () => {
       while (!isOver) await make();
     })();
-    for (let nth = 0; nth < STEPS; nth++) await happens(world, nth);
+    for (let nth = 0; nth < STEPS; nth++) {
+      await happens(world, nth);
+      await setTimeout(PAUSE);
+    }
     isOver = true;
     await making;
   });
@@ -203,7 +232,7 @@ async function round(processes: number) {
     const plainTwin = await plainly(twin);
     for (const question of questionsOf(twin)) {
       const key = `${question.name} ${version}`;
-      if (needed.has(key)) quiet.set(key, plainTwin((await askedOf(quietly, twin, question))?.text ?? 'refused'));
+      if (needed.has(key)) quiet.set(key, plainTwin((await askedOf(here(quietly), twin, question))?.text ?? 'refused'));
     }
     if (files.some(({ dataVersion }) => dataVersion === version) || version === last)
       totals.set(version, (await twin.people(`from=${MONDAY}&to=${SUNDAY}`)).totals.total);
@@ -229,19 +258,20 @@ async function round(processes: number) {
     expect(isDelta).toBe(number > 1);
   }
   expect(sent.toFixed(2)).toBe(totals.get(last));
-  for (const other of [quietly, ...others]) await other.close();
+  await quietly.close();
   return { answers: answers.length, refused, files: files.length, refusedFiles };
 }
 
 test.each([
-  ['one process', 1],
-  ['two processes on one database', 2],
+  ['one process', () => Promise.resolve([here()])],
+  ['two processes on one database', async () => [here(), await elsewhere()]],
 ])(
   'each answer is the quiet one of the version that it claims, in %s',
-  async (_, processes) => {
+  async (_, start) => {
+    const servers = await start();
     const counts = { answers: 0, refused: 0, files: 0, refusedFiles: 0 };
     for (let nth = 0; nth < ROUNDS; nth++) {
-      const own = await round(processes);
+      const own = await round(servers);
       for (const key of ['answers', 'refused', 'files', 'refusedFiles'] as const) counts[key] += own[key];
     }
     if (process.env.ONE_STATE_LOG) process.stdout.write(`${JSON.stringify(counts)}\n`);
