@@ -37,12 +37,12 @@ const MAX_PERIOD_DATES = 40;
 const valueFields = z.strictObject({
   /** Time before the shift's start is paid. */
   earlyCounts: z.boolean(),
-  /** An unpaid break that was not clocked is taken off only after more work than this. */
+  /** An unpaid break that was not clocked is taken off only of more work than this without a gap that could be it, and leaves as much. */
   breakAfterMinutes: z.int().min(0).max(1_440, words('At most 24 hours')),
   rounding,
   /** Without punches, the working time of the Recorder is paid. */
   paysWorkingTime: z.boolean(),
-  /** A shift that touches a holiday or a Sunday belongs whole to the day with the greater part of it; otherwise it is cut at midnight. */
+  /** A shift that touches a holiday or a Sunday belongs whole to the day with the greater part of its paid time; otherwise it is cut at midnight. */
   isWhole: z.boolean(),
   /** Ordinary time of a day and a week; what is longer is overtime 1. Null: no limit. */
   dayLimitMinutes: minutesUpTo(24),

@@ -48,8 +48,8 @@ export type Shift = {
   breakGraceMs: number;
   /** In time order, overlaps merged. */
   breaks: readonly Span[];
-  /** The same one by one, for pay. */
-  payBreaks: readonly (Span & { isPaid: boolean; isAtLeast: boolean })[];
+  /** The same one by one, for pay. `clockMs` is their length by the wall's clock, also where that leaves an hour out. */
+  payBreaks: readonly (Span & { clockMs: number; isPaid: boolean; isAtLeast: boolean })[];
 };
 
 export type Calendar = {
@@ -189,10 +189,10 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
     const breakDate = from < startMinutes ? addDays(date, 1) : date;
     const breakEnd = minutesOf(pause.endTime) <= from ? addDays(breakDate, 1) : breakDate;
     const span = { start: instantOn(zone, breakDate, pause.startTime), end: instantOn(zone, breakEnd, pause.endTime) };
-    // In the hour that a change of the clock repeats, a break is paid as no longer than by the clock.
     const clockMs = (minutesOf(pause.endTime) - from) * MINUTE + (breakEnd === breakDate ? 0 : DAY);
+    // In the hour that a change of the clock repeats, a break is paid as no longer than by the clock.
     const paidSpan = { start: span.start, end: Math.min(span.end, span.start + clockMs) };
-    return { span, paid: { ...paidSpan, isPaid: pause.paid !== false, isAtLeast: pause.atLeast === true } };
+    return { span, paid: { ...paidSpan, clockMs, isPaid: pause.paid !== false, isAtLeast: pause.atLeast === true } };
   });
   return {
     date,

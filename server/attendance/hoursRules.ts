@@ -9,10 +9,10 @@ export type HoursRule = HourLimits & {
   effectiveFrom: LocalDate | null;
   /** Time before the shift's start is paid. */
   earlyCounts: boolean;
-  /** An unpaid break that was not clocked is taken off only after more work than this. */
+  /** An unpaid break that was not clocked is taken off only of more work than this. */
   breakAfterMinutes: number;
   roundMinutes: number;
-  /** A day that touches a holiday or a Sunday belongs whole to the date with the greater part of it; otherwise it is cut at midnight. */
+  /** A day that touches a holiday or a Sunday belongs whole to the date with the greater part of its paid time; otherwise it is cut at midnight. */
   isWhole: boolean;
   /** The window of the clock that is marked as night; null: none. */
   nightStart: string | null;

@@ -1,4 +1,4 @@
-import { type Calendar, lengthOf, overlap, type Shift, type Span, union } from '../attendance/calendar.ts';
+import { type Calendar, lengthOf, type Shift, type Span, union } from '../attendance/calendar.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import type { Interval } from '../attendance/judge.ts';
 import {
@@ -13,6 +13,9 @@ import {
   weekdayOf,
   type Zone,
 } from '../attendance/zone.ts';
+import { gapsOfBreaks, paidGapsOf, withoutBreaks } from './breaks.ts';
+import { earlierBreaks, earlierPaidGaps } from './earlierBreaks.ts';
+import { common, without } from './spans.ts';
 
 /** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
 export type PaidDay = {
@@ -55,6 +58,7 @@ export type PaidInput = {
 /** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
 export function paidDayOf(input: PaidInput): PaidDay {
   const { rule, shift, intervals, working, approved } = input;
+  const isEarlier = hasEarlierRules(input);
   const rounded = roundingOf(input);
   const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
   const clocked = usesWorking
@@ -62,41 +66,42 @@ export function paidDayOf(input: PaidInput): PaidDay {
     : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
   const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
   const breaks = shift?.payBreaks ?? [];
-  const paidBreaks = breaks.filter(({ isPaid }) => isPaid);
-  const gaps = gapsOf(intervals).map((gap): Gap => {
-    const own = rounded(gap);
-    return { ...own, clocked: atMinutes(gap), unpaidMs: lengthOf(paidBreaks.reduce(without, [own])) };
-  });
-  const paidGaps = paidBreaks.flatMap((pause) => gaps.map((gap) => common(gap, pause)));
+  const gaps = gapsOf(intervals).map((gap) => ({ span: rounded(gap), clocked: atMinutes(gap) }));
+  const ofBreaks = gapsOfBreaks(breaks, gaps);
+  const paidGaps = isEarlier ? earlierPaidGaps(breaks, gaps) : paidGapsOf(breaks, gaps, ofBreaks);
   const atWork = union([...clocked.map(rounded), ...paidGaps]);
-  let paid = atWork;
 
-  const early: Span = { start: Number.NEGATIVE_INFINITY, end: shift?.start ?? Number.NEGATIVE_INFINITY };
-  const earlyCounts = rule.earlyCounts || approved.has('early');
-  const earlyMs = earlyCounts ? 0 : coveredBy(paid, early);
-  if (earlyMs > 0) paid = without(paid, early);
-
-  const workedMs = lengthOf(paid) + plainMs;
-  let takenOffMs = 0;
-  for (const pause of breaks) {
-    if (pause.isPaid || approved.has('worked-through')) continue;
-    const off = spansOff(paid, pause, gaps, workedMs > rule.breakAfterMinutes * MINUTE);
-    takenOffMs += lengthOf(off);
-    for (const span of off) paid = without(paid, span);
-  }
+  const early = earlyOf(input);
+  const counted = early ? without(atWork, early) : atWork;
+  const afterMs = rule.breakAfterMinutes * MINUTE;
+  let paid: readonly Span[] = counted;
+  if (!approved.has('worked-through'))
+    paid = isEarlier
+      ? earlierBreaks(counted, breaks, gaps, lengthOf(counted) + plainMs > afterMs)
+      : withoutBreaks(counted, { breaks, gaps, ofBreaks, paidGaps, afterMs, plainMs });
 
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
-  const counted = earlyCounts ? union(unsettled) : without(union(unsettled), early);
   return {
     hoursRuleId: rule.hoursRuleId,
-    ...classesOf(input, paid, atWork, plainMs),
+    ...classesOf(input, paid, isEarlier ? atWork : paid, plainMs),
     nightMs: lengthOf(nightSpans(input, paid)),
-    takenOffMs,
-    earlyMs,
-    unsettledMs: lengthOf(counted),
+    takenOffMs: lengthOf(counted) - lengthOf(paid),
+    earlyMs: lengthOf(atWork) - lengthOf(counted),
+    unsettledMs: lengthOf(early ? without(union(unsettled), early) : union(unsettled)),
     isSettled: unsettled.length === 0 && !input.lacksIn,
     spans: paid,
   };
+}
+
+/** Tells whether a day keeps the rules until 28 November 2026, by which it was locked (decision 032). */
+const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
+  paidRulesFrom !== null && date < paidRulesFrom;
+
+/** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
+function earlyOf(input: PaidInput): Span | null {
+  const { rule, shift, approved } = input;
+  if (!shift || rule.earlyCounts || approved.has('early')) return null;
+  return { start: hasEarlierRules(input) ? Number.NEGATIVE_INFINITY : shift.windowStart, end: shift.start };
 }
 
 /** Rounds both ends of a span to the nearest minutes of the local clock (P3): half of them round up. */
@@ -111,11 +116,6 @@ function roundingOf({ rule, calendar: { zone } }: PaidInput) {
   return ({ start, end }: Span): Span => ({ start: nearest(start), end: nearest(end) });
 }
 
-/**
- * A gap rounded, and as it was clocked: rounding may leave nothing of it. `unpaidMs`: its time outside paid breaks that has not filled a break yet, since
- * a gap over two breaks fills each with time of its own.
- */
-type Gap = Span & { clocked: Span; unpaidMs: number };
 const atMinutes = ({ start, end }: Span): Span => ({ start: cutToMinute(start), end: cutToMinute(end) });
 
 /** Returns the gaps between an OUT and the next IN. */
@@ -124,35 +124,6 @@ const gapsOf = (intervals: readonly Interval[]): Span[] =>
     const next = intervals[nth + 1];
     return out === null || !next ? [] : [{ start: out, end: next.in }];
   });
-
-/**
- * Returns what an unpaid break takes off (P2): of one that was clocked only what it lacks of its length, where `isAtLeast`; of one that was not, all of
- * its time at work, but only on a day that is long enough.
- */
-function spansOff(
-  paid: readonly Span[],
-  pause: Shift['payBreaks'][number],
-  gaps: readonly Gap[],
-  isLongDay: boolean,
-): Span[] {
-  const own = gaps.filter(({ clocked }) => overlap(clocked, pause) > 0);
-  const length = pause.end - pause.start;
-  let left = own.length > 0 ? (pause.isAtLeast ? length : 0) : isLongDay ? length : 0;
-  for (const gap of own) {
-    const ms = Math.min(left, gap.unpaidMs);
-    gap.unpaidMs -= ms;
-    left -= ms;
-  }
-  const off: Span[] = [];
-  for (const span of paid) {
-    const { start, end } = common(span, pause);
-    const ms = Math.min(left, end - start);
-    if (ms <= 0) continue;
-    off.push({ start, end: start + ms });
-    left -= ms;
-  }
-  return off;
-}
 
 function cutAtMidnight(zone: Zone, { start, end }: Span): (Span & { day: LocalDate })[] {
   const parts: (Span & { day: LocalDate })[] = [];
@@ -173,21 +144,26 @@ function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[],
   return [...dates].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the paid time by the class of its date (P4); the greater part of a shift is that of the time at work, whatever of it is paid. */
-function classesOf(input: PaidInput, paid: readonly Span[], atWork: readonly Span[], plainMs: number) {
+/**
+ * Returns the paid time by the class of its date (P4). A whole shift has that of the greater part of `parted`, on equal parts of a holiday or else a Sunday;
+ * by the earlier rules of the earlier date.
+ */
+function classesOf(input: PaidInput, paid: readonly Span[], parted: readonly Span[], plainMs: number) {
   const { calendar, timeGroupId, rule } = input;
+  const classOn = (day: LocalDate) => {
+    if (calendar.holidayOn(timeGroupId, day) !== null) return 'holidayMs';
+    return weekdayOf(day) === 7 ? 'sundayMs' : 'ordinaryMs';
+  };
+  const rank = (day: LocalDate) => (hasEarlierRules(input) ? 0 : CLASSES.indexOf(classOn(day)));
   const dates = byDate(input, paid, plainMs);
   const paidMs = dates.reduce((sum, [, ms]) => sum + ms, 0);
-  const [greatest] = byDate(input, atWork, plainMs).toSorted(([, a], [, b]) => b - a);
+  const [greatest] = byDate(input, parted, plainMs).toSorted(([x, a], [y, b]) => b - a || rank(x) - rank(y));
   const parts: [LocalDate, number][] = rule.isWhole && greatest ? [[greatest[0], paidMs]] : dates;
   const classes = { paidMs, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
-  for (const [day, ms] of parts) {
-    if (calendar.holidayOn(timeGroupId, day) !== null) classes.holidayMs += ms;
-    else if (weekdayOf(day) === 7) classes.sundayMs += ms;
-    else classes.ordinaryMs += ms;
-  }
+  for (const [day, ms] of parts) classes[classOn(day)] += ms;
   return classes;
 }
+const CLASSES = ['holidayMs', 'sundayMs', 'ordinaryMs'];
 
 /** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
 export function ordinarySpans(
@@ -222,14 +198,3 @@ export function nightSpans(
     });
   });
 }
-
-const common = (a: Span, b: Span): Span => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });
-const coveredBy = (spans: readonly Span[], window: Span) => spans.reduce((sum, span) => sum + overlap(span, window), 0);
-/** Returns spans without the part inside another one. */
-const without = (spans: readonly Span[], off: Span): Span[] =>
-  spans
-    .flatMap(({ start, end }) => [
-      { start, end: Math.min(end, off.start) },
-      { start: Math.max(start, off.end), end },
-    ])
-    .filter(({ start, end }) => end > start);

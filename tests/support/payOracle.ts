@@ -29,19 +29,48 @@ export const HOURS_RULE: HoursRule = {
 };
 
 const MIN = 60_000;
-type Day = {
+export type PaidCase = {
   zone: string;
   holidays: readonly string[];
   rule: HoursRule;
   shift: {
     start: number;
-    breaks: readonly { start: number; end: number; isPaid: boolean; isAtLeast: boolean }[];
+    windowStart: number;
+    breaks: readonly { start: number; end: number; clockMs: number; isPaid: boolean; isAtLeast: boolean }[];
   } | null;
   intervals: readonly Interval[];
   approved: readonly string[];
 };
+type Pause = NonNullable<PaidCase['shift']>['breaks'][number];
+type Gap = { paidAs: number[]; from: number; to: number };
+const minutes = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
 
-export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }: Day) {
+/** Returns which gap is which break: 'a clocked gap of at least half its length within two hours of it', the nearest first. */
+function matched(breaks: readonly Pause[], gaps: readonly Gap[]) {
+  const pairs = new Map<Pause, Gap>();
+  const minutesOf = (pause: Pause) => minutes(pause.start / MIN, (pause.start + pause.clockMs) / MIN);
+  const isNear = (pause: Pause, gap: Gap) => {
+    const own = minutesOf(pause);
+    const first = own[0] ?? 0;
+    const far = Math.max(0, gap.from - (first + own.length), first - gap.to);
+    const shared = own.filter((minute) => minute >= gap.from && minute < gap.to).length;
+    return { far, shared, fits: gap.to - gap.from >= own.length / 2 && far <= 120 };
+  };
+  for (;;) {
+    let best: { pause: Pause; gap: Gap; far: number; shared: number } | null = null;
+    for (const pause of [...breaks].sort((a, b) => a.start - b.start))
+      for (const gap of gaps) {
+        if (pairs.has(pause) || [...pairs.values()].includes(gap)) continue;
+        const { far, shared, fits } = isNear(pause, gap);
+        if (fits && (best === null || far < best.far || (far === best.far && shared > best.shared)))
+          best = { pause, gap, far, shared };
+      }
+    if (best === null) return { pairs, couldBe: (pause: Pause, gap: Gap) => isNear(pause, gap).fits };
+    pairs.set(best.pause, best.gap);
+  }
+}
+
+export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }: PaidCase) {
   const clock = (minute: number) => Temporal.Instant.fromEpochMilliseconds(minute * MIN).toZonedDateTimeISO(zone);
   const rounded = (at: number): number => {
     const minute = Math.floor(at / MIN);
@@ -53,68 +82,93 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }:
       if (Math.abs(candidate - minute) <= Math.abs(best - minute)) best = candidate;
     return best;
   };
-  const minutes = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
-  const inside = (minute: number, span: { start: number; end: number }) =>
-    minute * MIN >= span.start && minute * MIN < span.end;
+  const breaks = [...(shift?.breaks ?? [])].sort((a, b) => a.start - b.start);
+  const isIn = (minute: number, { start, clockMs }: Pause) => minute * MIN >= start && minute * MIN < start + clockMs;
 
   const paid = new Set<number>();
-  // As they are paid, and as they were clocked.
-  const gaps: { rounded: number[]; clocked: number[] }[] = [];
+  const gaps: Gap[] = [];
   intervals.forEach(({ in: start, out }, nth) => {
     if (out === null) return;
     for (const minute of minutes(rounded(start), rounded(out))) paid.add(minute);
     const next = intervals[nth + 1];
     if (next)
       gaps.push({
-        rounded: minutes(rounded(out), rounded(next.in)),
-        clocked: minutes(Math.floor(out / MIN), Math.floor(next.in / MIN)),
+        paidAs: minutes(rounded(out), rounded(next.in)),
+        from: Math.floor(out / MIN),
+        to: Math.floor(next.in / MIN),
       });
   });
-  const paidInBreak = new Set<number>();
-  for (const pause of shift?.breaks ?? [])
-    if (pause.isPaid)
-      for (const minute of gaps.flatMap((gap) => gap.rounded)) if (inside(minute, pause)) paidInBreak.add(minute);
-  for (const minute of paidInBreak) paid.add(minute);
+  const { pairs, couldBe } = matched(breaks, gaps);
 
-  const atWork = [...paid];
+  // A paid break that was clocked is paid: within its time, and of the gap that is it, up to its length.
+  const paidInGaps = new Set<number>();
+  for (const pause of breaks) {
+    if (!pause.isPaid) continue;
+    const inside = gaps.flatMap(({ paidAs }) => paidAs).filter((minute) => isIn(minute, pause));
+    const others = (pairs.get(pause)?.paidAs ?? []).filter((minute) => !isIn(minute, pause));
+    const rest = others.slice(0, Math.max(0, pause.clockMs / MIN - inside.length));
+    for (const minute of [...inside, ...rest]) paidInGaps.add(minute);
+  }
+  for (const minute of paidInGaps) paid.add(minute);
+
   const isEarly = (minute: number) =>
-    shift !== null && !rule.earlyCounts && !approved.includes('early') && minute * MIN < shift.start;
+    shift !== null &&
+    !rule.earlyCounts &&
+    !approved.includes('early') &&
+    minute * MIN >= shift.windowStart &&
+    minute * MIN < shift.start;
   let early = 0;
   for (const minute of [...paid]) if (isEarly(minute)) early += paid.delete(minute) ? 1 : 0;
 
-  const worked = paid.size;
-  const filling = new Set<number>();
   let takenOff = 0;
-  for (const pause of shift?.breaks ?? []) {
-    if (pause.isPaid || approved.includes('worked-through')) continue;
-    const own = gaps.filter(({ clocked }) => clocked.some((minute) => inside(minute, pause)));
-    let left = (pause.end - pause.start) / MIN;
-    if (own.length === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;
-    // Each unpaid minute of a gap fills one break.
-    for (const gap of own)
-      for (const minute of gap.rounded)
-        if (left > 0 && !paidInBreak.has(minute) && !filling.has(minute)) {
-          filling.add(minute);
-          left--;
-        }
-    for (const minute of [...paid].sort((a, b) => a - b)) {
-      if (left <= 0 || !inside(minute, pause)) continue;
-      paid.delete(minute);
-      takenOff++;
-      left--;
+  const takeOff = (minute: number) => {
+    takenOff += paid.delete(minute) ? 1 : 0;
+  };
+  for (const pause of approved.includes('worked-through') ? [] : breaks) {
+    if (pause.isPaid) continue;
+    const gap = pairs.get(pause);
+    const inOrder = [...paid].sort((a, b) => a - b);
+    if (gap && pause.isAtLeast) {
+      // The next IN a minute later, as long as that helps; then the OUT a minute earlier.
+      let lacking = pause.clockMs / MIN - gap.paidAs.filter((minute) => !paidInGaps.has(minute)).length;
+      const end = rounded(gap.to * MIN);
+      const candidates = [
+        ...inOrder.filter((minute) => minute >= end),
+        ...inOrder.filter((minute) => minute < rounded(gap.from * MIN)).reverse(),
+      ];
+      for (const minute of candidates) if (lacking-- > 0) takeOff(minute);
+    }
+    if (gap) continue;
+    // Of work without a gap that could be this break, what is over the hours after which it is taken off.
+    const edges = gaps
+      .filter((one) => couldBe(pause, one) && ![...pairs].some(([other, own]) => other.isPaid && own === one))
+      .map(({ from, to }) => ({ from: rounded(from * MIN), to: rounded(to * MIN) }));
+    let left = pause.clockMs / MIN;
+    for (let nth = 0; nth <= edges.length; nth++) {
+      const [from, to] = [edges[nth - 1]?.to ?? Number.NEGATIVE_INFINITY, edges[nth]?.from ?? Number.POSITIVE_INFINITY];
+      const work = inOrder.filter((minute) => minute >= from && minute < to);
+      let over = work.length - rule.breakAfterMinutes;
+      for (const minute of work) if (isIn(minute, pause) && left > 0 && over-- > 0 && left-- > 0) takeOff(minute);
     }
   }
 
   const dateOf = (minute: number) => clock(minute).toPlainDate().toString();
+  const classOf = (date: string) => {
+    if (holidays.includes(date)) return 'holidayMs';
+    return Temporal.PlainDate.from(date).dayOfWeek === 7 ? 'sundayMs' : 'ordinaryMs';
+  };
   const perDate = new Map<string, number>();
-  for (const minute of atWork) perDate.set(dateOf(minute), (perDate.get(dateOf(minute)) ?? 0) + 1);
-  const greatest = [...perDate].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
+  for (const minute of [...paid].sort((a, b) => a - b))
+    perDate.set(dateOf(minute), (perDate.get(dateOf(minute)) ?? 0) + 1);
+  const most = Math.max(...perDate.values());
+  const equal = [...perDate].filter(([, count]) => count === most).map(([date]) => date);
+  const greatest =
+    equal.find((date) => classOf(date) === 'holidayMs') ??
+    equal.find((date) => classOf(date) === 'sundayMs') ??
+    equal[0];
   const counts = { holidayMs: 0, sundayMs: 0, ordinaryMs: 0, nightMs: 0 };
   for (const minute of paid) {
-    const date = rule.isWhole && greatest ? greatest : dateOf(minute);
-    if (holidays.includes(date)) counts.holidayMs += MIN;
-    else if (Temporal.PlainDate.from(date).dayOfWeek === 7) counts.sundayMs += MIN;
-    else counts.ordinaryMs += MIN;
+    counts[classOf(rule.isWhole && greatest ? greatest : dateOf(minute))] += MIN;
     const time = clock(minute).toPlainTime().toString().slice(0, 5);
     const { nightStart, nightEnd } = rule;
     if (nightStart === null || nightEnd === null) continue;

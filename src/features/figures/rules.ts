@@ -155,10 +155,10 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 19,
     title: msg`Paid hours`,
     text: [
-      msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time before the shift counts only if the rule says so, or where a user approves it. Time without an OUT is not paid until that is decided.`,
+      msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time within the margin before the shift counts only if the rule says so, or where a user approves it; what was worked before that margin is paid. Time without an OUT is not paid until that is decided.`,
       msg`A day on which a punch is missing or work goes on is in no sum of paid hours: its time is beside them as not settled.`,
-      msg`Breaks are paid unless they are set up as unpaid. An unpaid break that was clocked is taken off as clocked, or as long as it is at least; one that was not is taken off only after some hours of work (5 unless set otherwise), unless it is approved as worked through.`,
-      msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of it, or is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.`,
+      msg`Breaks are paid unless they are set up as unpaid. A gap that was clocked, at least half as long as a break and within two hours of it, is that break: the nearest gap is, and a gap is one break only. An unpaid break that was clocked is taken off as clocked, or as long as it is at least. One that was not is taken off only of more than some hours of work without such a gap (5 unless set otherwise), and never leaves less than these, unless it is approved as worked through.`,
+      msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of its paid time, on equal parts to the holiday or the Sunday; or it is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.`,
     ],
   },
   {

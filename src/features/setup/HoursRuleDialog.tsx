@@ -227,8 +227,8 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       </Section>
       <Section title={t`Sundays, holidays and nights`}>
         <Checkbox
-          label={t`A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it`}
-          description={t`Otherwise it is cut at midnight.`}
+          label={t`A shift that touches a Sunday or holiday belongs whole to the day with the greater part of its paid time`}
+          description={t`On equal parts to the holiday or the Sunday. Otherwise it is cut at midnight.`}
           {...form.getInputProps('isWhole', { type: 'checkbox' })}
         />
         <div className={formClasses.fields}>

@@ -117,8 +117,8 @@ describe('the rest of the shift', () => {
     ...{ date: TODAY, start: at(7), end: at(16), midpoint: at(11.5), windowStart: at(5), windowEnd: at(18) },
     ...{ graceMs: 0, breakGraceMs: 0, breaks: [] },
     payBreaks: [
-      { start: at(10), end: at(10.5), isPaid: true, isAtLeast: false },
-      { start: at(12), end: at(13), isPaid: false, isAtLeast: false },
+      { start: at(10), end: at(10.5), clockMs: 0.5 * HOUR, isPaid: true, isAtLeast: false },
+      { start: at(12), end: at(13), clockMs: HOUR, isPaid: false, isAtLeast: false },
     ],
   };
   const rest = (until: number, over: object = {}) =>
