@@ -1,4 +1,5 @@
 import type { ClockRecordRow, Delivery, EntryRow } from './records.sql.ts';
+import { mayBeNoPunch } from './standing.ts';
 
 /** A record to be stored and the row that it became; null where it was refused. */
 export type Taken = {
@@ -18,9 +19,10 @@ export function sendersOf(taken: readonly Taken[], stored: ReadonlySet<string>, 
     const isNew = stored.has(row.id);
     if (record.deviceId) {
       const delivery = devices.get(record.deviceId) ?? deliveryOf(record.deviceId, stored.size > 0, clock);
-      // What waits because nobody knows whether it is a punch, or when, is no data of the device yet.
-      if (!record.doubt && isNew) delivery.accepted++;
-      else if (!record.doubt) delivery.duplicates++;
+      // What may be no punch at all is counted with what was rejected; a punch is counted here whether or not it waits.
+      const isPunch = !mayBeNoPunch(record);
+      if (isPunch && isNew) delivery.accepted++;
+      else if (isPunch) delivery.duplicates++;
       devices.set(record.deviceId, delivery);
     }
     if (record.systemId && isNew) systems.add(record.systemId);

@@ -6,6 +6,8 @@ const FUTURE_MS = 5 * MINUTE;
 const OLD_MS = 45 * DAY;
 
 type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null; doubt?: string | null };
+/** Returns true for an event of which nobody knows yet that it is a punch; one of a clock that is days behind is a punch, whose day is not known. */
+export const mayBeNoPunch = ({ doubt }: Pick<Received, 'doubt'>): boolean => Boolean(doubt) && doubt !== 'clock';
 export type Place = { standing: 'counted' | 'future-clock' | 'quarantined'; source: string };
 
 /**

@@ -21,7 +21,7 @@ import {
 } from './records.sql.ts';
 import { deriveAround, type Touched } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
-import { placeOf } from './standing.ts';
+import { mayBeNoPunch, placeOf } from './standing.ts';
 import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
 
 /** The employee of a record: by id, else by number, else by the PIN of a terminal. */
@@ -98,7 +98,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const punches = clockRecords.map((record) => {
     const found = find(record);
     // With a clock that is days behind it is a punch all the same, also of a PIN that no employee has.
-    const employeeId = found === null && record.doubt && record.doubt !== 'clock' ? undefined : found;
+    const employeeId = found === null && mayBeNoPunch(record) ? undefined : found;
     const row = employeeId === undefined ? null : clockRecordRow(nextId(), record, employeeId, receivedAt);
     return { row, record, at: row ? Date.parse(row.at) : 0 };
   });

@@ -91,6 +91,12 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
       <dl className={classes.figures}>
         <Figure label={t`Accepted`} value={count(recorder.accepted)} />
         <Figure label={t`Duplicates`} value={count(recorder.duplicates)} />
+        {recorder.quarantine.length > 0 && (
+          <Figure
+            label={t`Waiting for a decision`}
+            value={count(recorder.quarantine.reduce((sum, each) => sum + each.punches + each.entries, 0))}
+          />
+        )}
         <Figure label={t`Rejected`} value={count(recorder.rejected.reduce((sum, each) => sum + each.count, 0))} />
         {typeof recorder.backlog === 'number' && <Figure label={t`Backlog`} value={count(recorder.backlog)} />}
         <Figure label={t`Commands waiting`} value={count(recorder.pendingCommands)} />
