@@ -10,11 +10,17 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes UTF-8, or the encoding that Chinese firmware sends instead; without the NULs that pad some bodies, which no database stores. */
+const UTF_16: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+const utf16Of = (bytes: Uint8Array) => UTF_16[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
+/** Returns true for bytes that begin with the byte order mark of UTF-16, which some programs write. */
+export const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefined;
+
+/** Decodes UTF-8, UTF-16 with its mark, or the encoding that Chinese firmware sends instead; without the NULs that pad some bodies, which no database stores. */
 export function decodeText(body: Uint8Array): string {
+  const utf16 = utf16Of(body);
   const text = () => {
     try {
-      return utf8.decode(body);
+      return utf16 ? new TextDecoder(utf16).decode(body) : utf8.decode(body);
     } catch {
       return new TextDecoder('gb18030').decode(body);
     }

@@ -1,5 +1,6 @@
 import type { PushMake } from '#contract/makes.ts';
 import type { EventFields } from '#contract/terminals.ts';
+import { LISTENERS } from './listenerSamples.ts';
 
 /**
  * Bodies of makes as public captures, vendors' pages and tests of public listeners show them; names, serial numbers, cards and hosts are replaced. `lines`: what each must come to:
@@ -504,5 +505,9 @@ function toSample([from = '', body = '', lines = [], type]: readonly (string | s
 }
 
 export const SAMPLES: Record<PushMake, Sample[]> = {
-  ...{ hikvision: HIKVISION, dahua: DAHUA, controlid: CONTROLID, bioconnect: BIOCONNECT, json: JSON_SAMPLES },
+  hikvision: [...HIKVISION, ...LISTENERS.hikvision],
+  dahua: [...DAHUA, ...LISTENERS.dahua],
+  controlid: [...CONTROLID, ...LISTENERS.controlid],
+  bioconnect: [...BIOCONNECT, ...LISTENERS.bioconnect],
+  json: [...JSON_SAMPLES, ...LISTENERS.json],
 };

@@ -1,32 +1,36 @@
 import { z } from 'zod';
 import type { LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { jsonOf, NOTHING_HEARD, type PushDialect, passed, unread, word } from './heard.ts';
-import { textsOf } from './parts.ts';
+import { eventsIn, jsonOf, NOTHING_HEARD, type PushDialect, passed, smallNamed, unread, word } from './heard.ts';
 
 /** BioConnect (docs.bioconnect.in, webhook): one event a request, of type `verification`; `connection` is contact, `enroll` is nothing to us. */
 
-const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: word, punch_time: word }) });
-const known = z.object({ type: z.enum(['connection', 'enroll']) });
+const event = z.object({ user_id: word, punch_time: word });
 
 const NAMING = { pins: ['user_id'], times: ['punch_time'] };
 
 /** Its page shows numbers with leading zeros (`0000121`), which are no JSON: they are PINs, and stay as they are. */
 const quoted = (text: string) => text.replace(/(:\s*)(0\d+)(?=\s*[,}])/g, '$1"$2"');
 
-function linesOf(text: string): LineResult[] {
+function linesOf(one: unknown, text: string): LineResult[] {
+  const { type, data } = smallNamed(one);
+  const kind = typeof type === 'string' ? type.toLowerCase() : '';
+  if (kind === 'connection' || kind === 'enroll') return [];
+  const read = event.safeParse(smallNamed(data)).data;
+  if (kind !== 'verification' || !read) return unread(one ?? text, NAMING);
+  return passed({ pin: read.user_id, time: parseTime(read.punch_time) }, one);
+}
+
+/** Returns the events of a text, which is one or a list. */
+function eventsOf(text: string): LineResult[] {
   const content = jsonOf(text) ?? jsonOf(quoted(text));
-  const { success, data } = event.safeParse(content);
-  if (!success) return known.safeParse(content).success ? [] : unread(content ?? text, NAMING);
-  const { user_id: pin, punch_time: time } = data.data;
-  return passed({ pin, time: parseTime(time) }, text);
+  return (Array.isArray(content) ? content : [content]).flatMap((one) => linesOf(one, text));
 }
 
 export const bioConnect: PushDialect = {
   path: /^bioconnect\/?$/i,
-  read: (body, contentType) => ({
-    ...NOTHING_HEARD,
-    lines: textsOf(body, contentType).flatMap(linesOf),
-    isLive: true,
-  }),
+  read: (body, contentType) => {
+    const lines = eventsIn(body, contentType, eventsOf);
+    return { ...NOTHING_HEARD, lines, isLive: lines.length <= 1 };
+  },
 };

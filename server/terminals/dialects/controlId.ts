@@ -39,7 +39,13 @@ const OTHER_TABLES = new Set([
 ]);
 const isOther = z.looseObject({ object: z.string().refine((name) => OTHER_TABLES.has(name)) });
 const isOld = z.looseObject({ object: z.literal('access_logs'), type: z.enum(['updated', 'deleted']) });
-const isDevice = z.looseObject({ device_id: z.unknown().refine((of) => of !== undefined) });
+/** The picture of a pass, which is told as a row too. */
+const isPhoto = z.looseObject({ access_photo: z.string() });
+/** Of a door, a turnstile or the terminal itself. */
+const isDevice = z.union([
+  z.looseObject({ device_id: z.unknown().refine((of) => of !== undefined) }),
+  z.looseObject({ access_event_id: z.number() }),
+]);
 const NAMING = { pins: ['user_id'], times: ['time'] };
 
 const GRANTED = '7';
@@ -59,7 +65,8 @@ function linesOf(one: unknown): LineResult[] {
   const { data } = change.safeParse(one);
   if (data) return lineOf(data);
   const isRow = isOther.safeParse(one).success || isOld.safeParse(one).success;
-  const isContact = isRow || (isDevice.safeParse(one).success && !namesPerson(one, NAMING));
+  const isContact =
+    isRow || isPhoto.safeParse(one).success || (isDevice.safeParse(one).success && !namesPerson(one, NAMING));
   return isContact ? [] : unread(one, NAMING);
 }
 

@@ -12,6 +12,8 @@ import {
   type PushDialect,
   passed,
   rejected,
+  smallNamed,
+  unknownEvent,
   unread,
   whole,
   word,
@@ -20,40 +22,36 @@ import {
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`, JSON, or a text form; it repeats until it is answered 200. */
 
 const optional = word.optional().catch(undefined);
-const fields = z.object({
-  Status: z.coerce.number(),
-  UserID: optional,
-  CardNo: optional,
-  RealUTC: optional,
-  UTC: optional,
-  CreateTime: optional,
-  Type: optional,
-  AttendanceState: whole.optional().catch(undefined),
-  RecNo: ownNumber,
+const event = z.object({
+  code: z.string().regex(/^AccessControl$/i),
+  status: whole,
+  errorcode: whole.optional().catch(undefined),
+  userid: optional,
+  cardno: optional,
+  ...{ realutc: optional, utc: optional, createtime: optional, localetime: optional, time: optional },
+  type: optional,
+  attendancestate: whole.optional().catch(undefined),
+  recno: ownNumber,
 });
-/** Some programs that pass events on write all names of this level small. */
-const named = z.union([
-  z.object({ Code: z.literal('AccessControl') }),
-  z.object({ code: z.literal('AccessControl') }).transform(({ code }) => ({ Code: code })),
-]);
-const event = named.and(
-  z.union([
-    z.object({ Data: fields }).transform(({ Data }) => Data),
-    z.object({ data: fields }).transform(({ data }) => data),
-    fields,
-  ]),
-);
 type Access = z.infer<typeof event>;
-const coded = z.union([
-  z.looseObject({ Code: z.string() }),
-  z.looseObject({ code: z.string() }).transform(({ code }) => ({ Code: code })),
-]);
+/** The objects in which firmwares and programs have some of an event's fields. */
+const WITHIN = ['eventbaseinfo', 'data', 'accesscontrol'];
+/** Returns the fields of an event, with small names. */
+function fieldsOf(one: unknown): Readonly<Record<string, unknown>> {
+  const outer = smallNamed(one);
+  return Object.assign({}, outer, ...WITHIN.map((name) => smallNamed(outer[name])));
+}
 /** Sent later than it happened. */
 const offline = z.looseObject({ DataSource: z.literal('Offline') });
-const NAMING = { pins: ['UserID'], cards: ['CardNo'], times: ['RealUTC', 'UTC', 'CreateTime'] };
+const NAMING = {
+  pins: ['UserID'],
+  cards: ['CardNo'],
+  times: ['RealUTC', 'UTC', 'CreateTime', 'LocaleTime', 'Time'],
+};
 
-/** A camera's `UTC` may be its local clock; `RealUTC` is what it says. */
-const timeOf = ({ RealUTC, UTC, CreateTime }: Access) => parseTime(RealUTC ?? UTC ?? CreateTime ?? '');
+/** A camera's `UTC` may be its local clock; `RealUTC` is what it says. The last two are clocks without a zone. */
+const timeOf = ({ realutc, utc, createtime, localetime, time }: Access) =>
+  [realutc, utc, createtime, localetime, time].map((text) => parseTime(text ?? '')).find((one) => one !== null) ?? null;
 
 /** NET_ATTENDANCESTATE of the vendor's SDK: signed in, gone out, come back, signed out, overtime in and out. The person has chosen it. */
 const ATTENDANCE: Readonly<Record<number, number>> = {
@@ -65,46 +63,53 @@ const ATTENDANCE: Readonly<Record<number, number>> = {
   6: KEY.out,
 };
 /** The side of the door: a single reader says Entry of everybody. */
-const SIDE: Readonly<Record<string, number>> = { Entry: DOOR_KEY.in, Exit: DOOR_KEY.out };
+const SIDE: Readonly<Record<string, number>> = { entry: DOOR_KEY.in, exit: DOOR_KEY.out };
 
-function lineOf(one: Access): LineResult[] {
-  const { Status, UserID, CardNo, Type = '', AttendanceState = 0, RecNo } = one;
-  const pin = UserID || pinOfCard(CardNo);
-  if (Status === 0) return pin ? rejected('not-a-pass', one) : [];
-  if (Status !== 1) return unread(one, NAMING);
-  const status = ATTENDANCE[AttendanceState] ?? SIDE[Type] ?? null;
-  return passed({ pin, time: timeOf(one), status, number: RecNo }, one);
+function lineOf(of: Access, one: unknown): LineResult[] {
+  const { status, errorcode, userid, cardno, type = '', attendancestate = 0, recno } = of;
+  const pin = userid || pinOfCard(cardno);
+  const key = ATTENDANCE[attendancestate] ?? SIDE[type.toLowerCase()] ?? null;
+  const pass = { pin, time: timeOf(of), status: key, number: recno };
+  if (status === 1) return passed(pass, one);
+  if (status !== 0) return unread(one, NAMING);
+  if (!pin) return [];
+  // Without an error nobody has been refused: a terminal that leaves the decision to a server tells it before it is made.
+  return errorcode === 0 ? unknownEvent('status 0', pass, one) : rejected('not-a-pass', one);
 }
 
 /** Returns the lines of what is no access event that can be read: nothing for frames of a face and for what names nobody, such as a door. */
 function otherLines(one: unknown): LineResult[] {
-  const code = coded.safeParse(one).data?.Code;
+  const { code } = fieldsOf(one);
   // One face would be ten punches.
-  if (code?.startsWith('_')) return [];
-  return code === undefined || code === 'AccessControl' || namesPerson(one, NAMING) ? unread(one, NAMING) : [];
+  if (typeof code === 'string' && code.startsWith('_')) return [];
+  const isUnread = typeof code !== 'string' || /^AccessControl$/i.test(code) || namesPerson(one, NAMING);
+  return isUnread ? unread(one, NAMING) : [];
 }
 
 /** `Code=AccessControl;action=Pulse;index=0;data={..}`, whose JSON may go over several lines. */
 const TEXT_EVENT = /^Code=([^;\s]{1,60})(?:;(?!data=)[^;\n]{0,100}){0,10}(?:;data=([\s\S]*))?$/;
-/** `Events[0].Data.UserID=1001`, a line a field. */
-const FLAT_FIELD = /^Events\[(\d{1,5})\]\.(?:Data\.)?(\w{1,60})=(.*)$/;
+/** `Events[0].Data.UserID=1001`, a line a field, or `records[0].UserID=1001` of a search. */
+const FLAT_FIELD =
+  /^(?:(?:Return)?Events|(records))\[(\d{1,5})\]\.(?:(?:Data|EventBaseInfo|AccessControl)\.)?(\w{1,60})=(.*)$/i;
+const FLAT = /^(?:found=\d{1,9}\s{1,9})?(?:(?:Return)?Events|records)\[/i;
 
 function eventsOf(text: string): readonly unknown[] {
   if (text.startsWith('Code=')) return text.split(/\n(?=Code=)/).map(textEvent);
-  if (text.startsWith('Events[')) return flatEvents(text);
-  return /^heartbeat$/i.test(text) ? [] : listIn(text, 'Events');
+  if (FLAT.test(text)) return flatEvents(text);
+  return /^heartbeat$/i.test(text) ? [] : listIn(text, 'events', 'eventlist');
 }
 function textEvent(text: string): unknown {
   const [, Code, data] = TEXT_EVENT.exec(text.trim()) ?? [];
-  const Data = data === undefined ? undefined : jsonOf(data);
+  // Some firmware leaves something behind the end.
+  const Data = data === undefined ? undefined : (jsonOf(data) ?? jsonOf(data.slice(0, data.lastIndexOf('}') + 1)));
   return Code !== undefined && (data === undefined || Data !== undefined) ? { Code, Data } : text;
 }
 function flatEvents(text: string): readonly unknown[] {
   const events = new Map<string, Record<string, string>>();
   for (const line of text.split(/\r?\n/)) {
-    const [, index = '', name = '', value = ''] = FLAT_FIELD.exec(line.trim()) ?? [];
+    const [, isRecord, index = '', name = '', value = ''] = FLAT_FIELD.exec(line.trim()) ?? [];
     if (name === '' || name === '__proto__') continue;
-    const known = events.get(index) ?? {};
+    const known = events.get(index) ?? (isRecord ? { Code: 'AccessControl' } : {});
     events.set(index, known);
     known[name] = value;
   }
@@ -115,11 +120,14 @@ export const dahua: PushDialect = {
   path: /^dahua(\/|$)/i,
   retries: true,
   read: (body, contentType) => {
-    const events = eventsIn(body, contentType, eventsOf).map((one) => ({ one, data: event.safeParse(one).data }));
-    const lines = events.flatMap(({ one, data }) => (data ? lineOf(data) : otherLines(one)));
+    const events = eventsIn(body, contentType, eventsOf).map((one) => ({
+      one,
+      data: event.safeParse(fieldsOf(one)).data,
+    }));
+    const lines = events.flatMap(({ one, data }) => (data ? lineOf(data, one) : otherLines(one)));
     const numbered = events.flatMap(({ data }) => {
       const time = data && timeOf(data);
-      return data?.RecNo !== undefined && time ? [{ number: data.RecNo, time }] : [];
+      return data?.recno !== undefined && time ? [{ number: data.recno, time }] : [];
     });
     return {
       ...NOTHING_HEARD,

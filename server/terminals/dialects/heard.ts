@@ -34,12 +34,13 @@ export type PushDialect = {
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
   .transform((one) => String(one).replaceAll('\0', '').toWellFormed().trim());
-/** A number of a kind, which may be sent as text. */
+/** A number of a kind, which may be sent as text, also as `0x4b`. */
 export const whole = z.union([
   z.int().min(0),
   z
     .string()
-    .regex(/^\d{1,15}$/)
+    .trim()
+    .regex(/^(?:\d{1,15}|0x[\da-f]{1,8})$/i)
     .transform(Number),
 ]);
 /** The number that a terminal gives its own event, from 1 on; undefined for anything else. */
@@ -58,15 +59,18 @@ export function eventsIn<T>(body: Buffer, contentType: string, eventsOf: (text: 
   return events;
 }
 /**
- * Returns the events that a JSON text has in a list of this name; without one, the list or object that it is, which may be of another kind. What cannot be
- * read is an event that is a text.
+ * Returns the events that a JSON text has in a list of one of these names, at its top or one level below; without one, the list or object that it is, which
+ * may be of another kind. What cannot be read is an event that is a text.
  */
-export function listIn(text: string, name: string): readonly unknown[] {
+export function listIn(text: string, ...names: readonly string[]): readonly unknown[] {
   const content = jsonOf(text);
   if (content === undefined) return [text];
-  const list = z.looseObject({ [name]: z.unknown() }).safeParse(content).data?.[name];
-  const events = list ?? content;
-  return Array.isArray(events) ? events : [list === undefined ? content : text];
+  const fields = smallNamed(content);
+  const lists = [fields, ...Object.values(fields).map(smallNamed)].flatMap((one) => names.map((name) => one[name]));
+  const list = lists.find((one) => one !== undefined);
+  if (list === undefined) return Array.isArray(content) ? content : [content];
+  if (Array.isArray(list)) return list;
+  return [typeof list === 'object' && list !== null ? list : text];
 }
 /** Returns an event as it is stored with its punch or reject: its own text, or its JSON. */
 export const rawOf = (event: unknown): string =>
@@ -95,21 +99,47 @@ export function namesPerson(event: unknown, { pins, cards = [] }: Naming): boole
   return [...found.values()].some((text) => text !== '' && text !== '0');
 }
 
+/** Returns the fields of an object with their names in small letters, which firmwares and programs write in several ways; {} for anything else. */
+export const smallNamed = (of: unknown): Readonly<Record<string, unknown>> =>
+  typeof of === 'object' && of !== null && !Array.isArray(of)
+    ? Object.fromEntries(Object.entries(of).map(([name, value]) => [name.toLowerCase(), value]))
+    : {};
+
 const MOST_VALUES = 500;
-/** Returns the texts and numbers that an object has under some names, at whatever depth: the outermost of each. */
+/** Returns the texts and numbers that an event has under some names, at whatever depth and in any capitals: the outermost of each. */
 function valuesIn(event: unknown, names: readonly string[]): Map<string, string> {
+  if (typeof event === 'string') return valuesInText(event, names);
   const found = new Map<string, string>();
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const open: unknown[] = [event];
   for (let n = 0; n < open.length && n < MOST_VALUES; n++) {
     const one = open[n];
     if (typeof one !== 'object' || one === null) continue;
-    for (const [name, value] of Object.entries(one).slice(0, MOST_VALUES)) {
+    for (const [key, value] of Object.entries(one).slice(0, MOST_VALUES)) {
+      const name = wanted.get(key.toLowerCase());
       const { data } = word.safeParse(value);
-      if (data !== undefined && names.includes(name) && !found.has(name)) found.set(name, data);
+      if (data !== undefined && name !== undefined && !found.has(name)) found.set(name, data);
       else if (typeof value === 'object') open.push(value);
     }
   }
   return found;
+}
+
+const MOST_TEXT = 65_536;
+/**
+ * Returns the same of a text that is none of the forms in which events are sent, such as JSON that was cut off: `"name": "30"`, `<name>30<`, `name=30;`. A value
+ * whose end is not there may be half a PIN.
+ */
+function valuesInText(text: string, names: readonly string[]): Map<string, string> {
+  const start = text.slice(0, MOST_TEXT);
+  const found = names.map((name) => [name, valueInText(start, name)] as const);
+  return new Map(found.filter(([, value]) => value !== ''));
+}
+function valueInText(text: string, name: string): string {
+  const last = name.slice(name.lastIndexOf('.') + 1).replaceAll(/[^\w]/g, String.raw`\$&`);
+  const value = String.raw`(?:"([^"]{0,80})"|([^\s"<>,;&{}[\]]{1,80})(?=[\s"<>,;&}]))`;
+  const [, quoted, plain] = new RegExp(String.raw`\b${last}["']?\s{0,9}[:=>]\s{0,9}${value}`, 'i').exec(text) ?? [];
+  return (quoted ?? plain ?? '').trim();
 }
 
 /** `pin`: a PIN, or what `pinOfCard` returns. `number`: the terminal's own of the event. */

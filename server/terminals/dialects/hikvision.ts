@@ -11,6 +11,7 @@ import {
   type PushDialect,
   passed,
   rejected,
+  smallNamed,
   unknownEvent,
   unread,
   whole,
@@ -19,37 +20,50 @@ import {
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
+const optional = word.optional().catch(undefined);
 const event = z.object({
-  majorEventType: whole,
-  subEventType: whole,
-  serialNo: ownNumber,
-  employeeNoString: word.optional().catch(undefined),
-  employeeNo: word.optional().catch(undefined),
-  cardNo: word.optional().catch(undefined),
-  attendanceStatus: z.string().optional().catch(undefined),
+  major: whole,
+  minor: whole,
+  time: word.pipe(z.string().max(60)),
+  number: ownNumber,
+  employeeNoString: optional,
+  employeeNo: optional,
+  cardNo: optional,
+  attendanceStatus: optional,
   currentEvent: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 });
-const notification = z.object({ dateTime: z.string().max(60), AccessControllerEvent: event });
-/** A stored record, as a search returns it and as newer firmware sends it. */
-const record = event
-  .omit({ majorEventType: true, subEventType: true })
-  .extend({ major: whole, minor: whole, time: z.string().max(60) })
-  .transform(({ major, minor, time, ...rest }) => ({
-    dateTime: time,
-    AccessControllerEvent: { ...rest, majorEventType: major, subEventType: minor },
-  }));
-const told = z.union([notification, record]);
-type Told = z.infer<typeof told>;
+type Event = z.infer<typeof event>;
+/**
+ * Returns a notification, or a stored record as a search returns it and newer firmware sends it: in both the same fields, which a notification has in an
+ * object of its own. Undefined for anything else.
+ */
+function eventOf(one: unknown): Event | undefined {
+  const alert = smallNamed(one);
+  const inner = smallNamed(alert.accesscontrollerevent);
+  const get = (name: string) => inner[name] ?? alert[name];
+  return event.safeParse({
+    major: get('majoreventtype') ?? get('major'),
+    minor: get('subeventtype') ?? get('minoreventtype') ?? get('minor'),
+    time: alert.datetime ?? inner.datetime ?? get('time'),
+    number: get('serialno'),
+    employeeNoString: get('employeenostring'),
+    employeeNo: get('employeeno'),
+    cardNo: get('cardno'),
+    attendanceStatus: get('attendancestatus'),
+    currentEvent: get('currentevent'),
+  }).data;
+}
 
-/** The objects that hold notifications or records, each under this name. */
-const WRAPPERS = ['EventNotificationAlert', 'AcsEvent', 'InfoList'] as const;
-const wrapper = z.record(z.string(), z.unknown());
-/** Returns the notifications and records in a body, which may be lists and within wrappers. */
+/** The objects that hold notifications or records, each under one of these names, in any capitals. */
+const WRAPPERS = ['eventnotificationalert', 'acsevent', 'infolist', 'acseventinfo', 'event_log', 'events'] as const;
+/** Returns the notifications and records in a body, which may be lists, within wrappers, or a text within one. */
 function eventsOf(content: unknown): unknown[] {
   if (Array.isArray(content)) return content.flatMap(eventsOf);
-  const fields = wrapper.safeParse(content).data ?? {};
+  const fields = smallNamed(content);
   const name = WRAPPERS.find((one) => Object.hasOwn(fields, one));
-  return name === undefined ? [content] : eventsOf(fields[name]);
+  const inner = name === undefined ? undefined : fields[name];
+  if (inner === undefined || typeof inner === 'number') return [content];
+  return eventsOf(typeof inner === 'string' ? (jsonOf(inner) ?? inner) : inner);
 }
 
 /**
@@ -63,6 +77,7 @@ const REFUSALS = new Set([
   ...[64, 65, 67, 68, 70, 71, 73, 74, 76, 78, 79, 80, 94, 102, 103, 104, 112, 113, 117, 118, 119, 120, 130, 132],
   ...[151, 152, 154, 155, 160, 162, 163, 164, 168, 169, 170, 171, 172, 180],
 ]);
+/** The words of `attendanceStatus`, in small letters alone. */
 const STATUS: Readonly<Record<string, number>> = {
   checkin: KEY.in,
   breakin: KEY.in,
@@ -100,33 +115,33 @@ function createReader(): (text: string) => unknown {
 const DOORS = new Set([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 37, 51, 52, 53, 131]);
 const NAMING = { pins: ['employeeNoString', 'employeeNo'], cards: ['cardNo'], times: ['dateTime', 'time'] };
 
-function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: unknown): LineResult[] {
-  const { majorEventType, subEventType, serialNo, attendanceStatus } = of;
+function lineOf(of: Event, raw: unknown): LineResult[] {
+  const { major, minor, number, attendanceStatus = '' } = of;
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
-  const status = STATUS[attendanceStatus?.toLowerCase() ?? ''] ?? null;
-  const pass = { pin, time: parseTime(dateTime), status, number: serialNo };
-  if (majorEventType === 5 && PUNCHES.has(subEventType)) return passed(pass, raw);
-  if (majorEventType === 5 && REFUSALS.has(subEventType)) return rejected('not-a-pass', raw);
-  if (pin === '' || (majorEventType === 5 && DOORS.has(subEventType))) return [];
-  return unknownEvent(majorEventType === 5 ? subEventType : `${majorEventType}.${subEventType}`, pass, raw);
+  const status = STATUS[attendanceStatus.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null;
+  const pass = { pin, time: parseTime(of.time), status, number };
+  if (major === 5 && PUNCHES.has(minor)) return passed(pass, raw);
+  if (major === 5 && REFUSALS.has(minor)) return rejected('not-a-pass', raw);
+  if (pin === '' || (major === 5 && DOORS.has(minor))) return [];
+  return unknownEvent(major === 5 ? minor : `${major}.${minor}`, pass, raw);
 }
 
 /** Returns the offset that a time names, in minutes; null where it names none. */
-function offsetOf({ dateTime }: Told): Heard['offset'] {
-  const time = parseTime(dateTime);
+function offsetOf({ time: text }: Event): Heard['offset'] {
+  const time = parseTime(text);
   if (!time || 'local' in time) return null;
-  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(dateTime.replace(/Z$/, '+00:00')) ?? [];
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(text.replace(/Z$/, '+00:00')) ?? [];
   if (sign === undefined) return null;
   return { minutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)), at: time.instant };
 }
 
-/** The event types of a heartbeat, which comes every half minute; some firmware calls it an alarm that is over. */
-const HEARTBEATS = /^(heartbeat|videoloss)$/i;
-const isHeartbeat = (one: unknown) =>
-  z
-    .looseObject({ eventType: z.string().regex(HEARTBEATS), AccessControllerEvent: z.undefined().optional() })
-    .safeParse(one).success;
+/** Event types by which no one comes: the heartbeat of every half minute, which some firmware calls an alarm that is over, and an edited person. */
+const NO_EVENTS = /^(heartbeat|videoloss|localuserchange)$/i;
+function isNoEvent(one: unknown): boolean {
+  const { eventtype, accesscontrollerevent } = smallNamed(one);
+  return typeof eventtype === 'string' && NO_EVENTS.test(eventtype) && accesscontrollerevent === undefined;
+}
 
 export const hikvision: PushDialect = {
   path: /^hikvision\/?$/i,
@@ -134,20 +149,20 @@ export const hikvision: PushDialect = {
   read: (body, contentType) => {
     const parsed = createReader();
     const events = eventsIn(body, contentType, (text) => {
-      const content = parsed(text);
-      const isJson = content !== undefined && !isXml(text);
+      const content = parsed(text) ?? text;
+      const isJson = content !== text && !isXml(text);
       const found = eventsOf(content);
       return found.map((one) => ({ one, raw: isJson || found.length > 1 ? one : text }));
-    }).map(({ one, raw }) => ({ one, raw, told: told.safeParse(one).data }));
-    const read = events.flatMap(({ told }) => told ?? []);
+    }).map(({ one, raw }) => ({ one, raw, of: eventOf(one) }));
+    const read = events.flatMap(({ of }) => of ?? []);
     return {
-      lines: events.flatMap(({ one, raw, told }) => {
-        if (told) return lineOf(told, raw);
-        return isHeartbeat(one) ? [] : unread(one, NAMING, raw);
+      lines: events.flatMap(({ one, raw, of }) => {
+        if (of) return lineOf(of, raw);
+        return isNoEvent(one) ? [] : unread(one, NAMING, raw);
       }),
-      isLive: read.every(({ AccessControllerEvent: { currentEvent = true } }) => currentEvent),
-      numbered: read.flatMap(({ dateTime, AccessControllerEvent: { serialNo: number } }) => {
-        const time = parseTime(dateTime);
+      isLive: read.every(({ currentEvent = true }) => currentEvent),
+      numbered: read.flatMap(({ time: text, number }) => {
+        const time = parseTime(text);
         return number !== undefined && time ? [{ number, time }] : [];
       }),
       offset: read.map(offsetOf).find((offset) => offset !== null) ?? null,

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PIN_OF_CARD } from '#contract/cards.ts';
 import { PUSH_MAKES } from '#contract/makes.ts';
+import { parseRtlogLine } from '#server/terminals/dialects/adms/access.ts';
+import { parseAttlogLine, punchesOfLine } from '#server/terminals/dialects/adms/attlog.ts';
+import { linesOf } from '#server/terminals/dialects/adms/lines.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { DOOR_KEY, directionOf, type LineResult } from '#server/terminals/line.ts';
+import { ATTLOG, RTLOG } from '../../../support/admsSamples.ts';
 import { SAMPLES } from '../../../support/makeSamples.ts';
 
 /** Bodies that others published, and what each must come to (spec/terminals.md, Cases). */
@@ -22,4 +26,12 @@ describe.each(PUSH_MAKES)('%s', (make) => {
       expect(PUSH_DIALECTS[make].read(Buffer.from(body, 'latin1'), type, fields).lines.map(inWords)).toEqual(lines);
     },
   );
+});
+
+/** The keys of these two are trusted once they agree with the days; here each is told as what it means. */
+it.each(ATTLOG)('attendance PUSH: %s', (_from, body, lines) => {
+  expect(linesOf(body).flatMap(punchesOfLine).map(parseAttlogLine).map(inWords)).toEqual(lines);
+});
+it.each(RTLOG)('Security PUSH 3.x: %s', (_from, body, lines) => {
+  expect(linesOf(body).map(parseRtlogLine).map(inWords)).toEqual(lines);
 });
