@@ -8,6 +8,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { enqueueMail, mailedAnswer, wakeMail } from '../mail/mail.ts';
+import { reportToStrangersMail } from '../mail/templates.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
@@ -35,23 +36,41 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       results: await listAlertsOf(tx, caller.accountId, params.category, caller),
     })),
   );
-  /** A report that is mailed to a stranger outlasts the session: throws STEP_UP_REQUIRED without a proof of who calls. */
-  const requireProofForStrangers = async (tx: Db, { caller, body, now }: Saving) => {
-    if (!body.report) return;
+  /**
+   * Returns the addresses of no user of the account to which the alert mails a report. It outlasts the session then: throws STEP_UP_REQUIRED without a
+   * proof of who calls.
+   */
+  const provenStrangers = async (tx: Db, { caller, body, now }: Saving): Promise<string[]> => {
+    if (!body.report) return [];
     const recipients = await selectRecipients(tx, caller.accountId, body.emailRecipients);
-    if (recipients.some(({ isUser }) => !isUser)) requireProof({ stepUp: 'factor' }, caller, body, now);
+    const strangers = recipients.flatMap(({ isUser, address }) => (isUser ? [] : address));
+    if (strangers.length > 0) requireProof({ stepUp: 'factor' }, caller, body, now);
+    return strangers;
   };
-  route(app, contract.createAlert, (call) =>
-    db.tenant(call.caller.accountId, async (tx) => {
-      await requireProofForStrangers(tx, call);
-      return createAlertOf(tx, call, call.body);
-    }),
-  );
+  /** Saves an alert, and writes to its user where a report goes to strangers: a stolen session would do that without a word. */
+  const save = async (call: Saving, saving: (tx: Db) => Promise<contract.Alert>): Promise<contract.Alert> => {
+    const { caller, body, now } = call;
+    const { accountId, firstName, language, email: recipient } = caller;
+    const { saved, isNoticed } = await db.tx(async (tx) => {
+      const { strangers, saved } = await tx.tenant(accountId, async (own) => ({
+        strangers: await provenStrangers(own, call),
+        saved: await saving(own),
+      }));
+      if (strangers.length === 0 || !body.viaEmail) return { saved, isNoticed: false };
+      const { supportContact } = config;
+      const text = reportToStrangersMail(
+        { firstName, alert: saved.description, addresses: strangers, supportContact },
+        wordsIn(language),
+      );
+      await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient, now });
+      return { saved, isNoticed: true };
+    });
+    if (isNoticed) await wakeMail(jobs);
+    return saved;
+  };
+  route(app, contract.createAlert, (call) => save(call, (tx) => createAlertOf(tx, call, call.body)));
   route(app, contract.updateAlert, (call) =>
-    db.tenant(call.caller.accountId, async (tx) => {
-      await requireProofForStrangers(tx, call);
-      return updateAlertOf(tx, call, call.params.alertId, call.body);
-    }),
+    save(call, (tx) => updateAlertOf(tx, call, call.params.alertId, call.body)),
   );
   route(app, contract.deleteAlert, async (call) => {
     await db.tenant(call.caller.accountId, (tx) => deleteAlertOf(tx, call, call.params.alertId));

@@ -95,6 +95,29 @@ export const signInMail = (given: { firstName: string; sentence: Message } & Foo
     ],
   });
 
+/** Sent to the user who saves an alert that mails a report to people who are no users of the account. */
+export const reportToStrangersMail = (
+  { alert, addresses, ...given }: { firstName: string; alert: string; addresses: readonly string[] } & Footer,
+  words: Words,
+): MailText =>
+  written(words, given, {
+    subject: msg('A report is mailed to people outside your account'),
+    title: msg('A report to people outside'),
+    blocks: [
+      hello(given),
+      text(
+        msg(
+          'The alert “{alert}” was saved with your user. It mails a report to addresses of no user of your account:',
+          {
+            alert,
+          },
+        ),
+      ),
+      text(addresses.join('\n')),
+      text(msg('If this is a surprise, delete the alert, change your password and tell your administrator.')),
+    ],
+  });
+
 /** Sent to the former address. */
 export const emailChangedMail = (given: { firstName: string } & Footer, words = ENGLISH): MailText =>
   written(words, given, {

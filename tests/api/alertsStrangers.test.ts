@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
 import { ask, forgetProof, givenApp, givenPerson, prove } from '../support/signIn.ts';
@@ -7,7 +8,7 @@ import { useTestApp } from '../support/testApp.ts';
 /** A report that is mailed to a stranger outlasts the session that made it: it asks for a proof of who calls (spec/security.md, ASVS 7.5.3). */
 const t = useTestApp();
 
-it('a scheduled report to an address of no user needs a proof; to users, and a summary, it needs none', async () => {
+it('a scheduled report to an address of no user needs a proof and is written to its user; to users, and a summary, it needs none', async () => {
   const person = await givenPerson(t, { permissions: EMPLOYER_PERMISSIONS });
   await givenApp(t, person);
   await forgetProof(t, person);
@@ -24,8 +25,22 @@ it('a scheduled report to an address of no user needs a proof; to users, and a s
   expect(own.statusCode, own.body).toBe(200);
   const changed = await ask(t, person.token, `/alert/${own.json()._id}`, body('thief@evil.example'), 'PUT');
   expect(changed.json().errorCode).toBe('STEP_UP_REQUIRED');
-  const { report: _, ...summary } = body('thief@evil.example', { category: 'present' });
-  expect((await post(summary)).statusCode).not.toBe(403);
+  const { report: _, ...summary } = body('thief@evil.example', { category: 'attendance' });
+  expect((await post(summary)).statusCode).toBe(200);
+  const mails = () =>
+    t.db.rows(
+      z.object({ recipient: z.string(), text: z.string() }),
+      sql`select recipient, body_text as text from mail where purpose = 'notice' and subject like 'A report%'`,
+    );
+  expect(await mails()).toEqual([]);
   await prove(t, person);
-  expect((await post(body('thief@evil.example'))).statusCode).toBe(200);
+  const theirs = await post(body('thief@evil.example'));
+  expect(theirs.statusCode).toBe(200);
+  expect(await mails()).toEqual([
+    { recipient: 'own@farm.example', text: expect.stringMatching(/“Late”.*thief@evil\.example/s) },
+  ]);
+  // Each change of it too: another report may have been chosen.
+  const daily = { ...body('thief@evil.example'), description: 'Daily' };
+  expect((await ask(t, person.token, `/alert/${theirs.json()._id}`, daily, 'PUT')).statusCode).toBe(200);
+  expect((await mails()).map(({ text }) => text)[1]).toContain('“Daily”');
 });
