@@ -38,6 +38,8 @@ export const ownDayAct = clockFields
       .regex(/^[0-9a-f]{16}\.[0-9a-f]{64}$/)
       .optional(),
   })
+  // A dispute whose field is not known would be an agreement.
+  .strict()
   .refine(namesEmployee, needsEmployee)
   .refine(
     ({ day, at }) => {

@@ -110,6 +110,8 @@ export const piecesResult = z.object({
   refused: z.int(),
   /** The first 500 lines that are not unchanged. */
   lines: z.array(pieceLine).max(500),
+  /** The columns that have content and are not read. */
+  ignoredColumns: z.array(z.string()),
 });
 /**
  * A CSV of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or

@@ -40,7 +40,8 @@ export const clockFields = z.object({
   sequence,
   ...made,
 });
-export const clockRecord = clockFields.refine(namesEmployee, needsEmployee);
+/** A device sends no other field: one that is not known would be acknowledged and lost. */
+export const clockRecord = clockFields.strict().refine(namesEmployee, needsEmployee);
 
 /** A decimal with at most 3 places, as a number or text; negative values correct earlier ones. */
 const unitsInput = z.union([z.number(), z.string()]).refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), {
@@ -68,6 +69,6 @@ export const pieceworkFields = z
     const length = Date.parse(endedAt) - Date.parse(startedAt);
     return length >= 0 && length <= MAX_ENTRY_MS;
   }, endsAfterStart);
-export const pieceworkRecord = pieceworkFields.refine(namesEmployee, needsEmployee);
+export const pieceworkRecord = pieceworkFields.strict().refine(namesEmployee, needsEmployee);
 
 export const rejection = z.object({ recordId: z.string(), reason: z.string() });

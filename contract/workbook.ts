@@ -46,7 +46,7 @@ export const workbookPreview = z.object({
       refused: z.int(),
     }),
   ),
-  /** Sheets with other names; they are ignored. */
+  /** The ignored parts: sheets with other names, and columns with content under a heading that is none of ours. */
   ignoredSheets: z.array(z.string()),
   /** The groups that the workbook creates, those that look like a slip first. */
   newGroups: z.object({ total: z.int(), groups: z.array(newGroup).max(MAX_NEW_GROUPS) }),

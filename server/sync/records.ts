@@ -14,13 +14,13 @@ const idOf = (value: unknown): string => {
 };
 
 /** Returns the first problem, with its field: 'at: Invalid ISO datetime'. */
-function reasonOf({ issues: [first] }: z.ZodError): string {
+export function reasonOf({ issues: [first] }: z.ZodError): string {
   if (!first) return 'Invalid';
   return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message;
 }
 
 /** Returns JSON that the database accepts: without NUL and unpaired surrogates. */
-const rawOf = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '').slice(0, 1_000).toWellFormed();
+export const rawOf = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '').slice(0, 1_000).toWellFormed();
 
 function check<S extends z.ZodType, T>(
   schema: S,

@@ -83,7 +83,7 @@ export function syncV2(
       await saveRejects(
         tx,
         caller,
-        rejected.map(({ reason, raw }) => rejectedLine({ reason, raw })),
+        [...rejected, ...named.unread].map(({ reason, raw }) => rejectedLine({ reason, raw })),
         now,
       );
       await noteContact(

@@ -26,6 +26,7 @@ const preview = {
   added: 2,
   unchanged: 3,
   refused: 1,
+  ignoredColumns: ['Prodct'],
   lines: [
     { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
     { line: 3, outcome: 'added' as const, code: 'E2', reason: fill(notYet), reasonWords: notYet },
@@ -72,6 +73,7 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   expect(within(lines).getByText('El catálogo 1 todavía no tiene “Pears”')).toBeTruthy();
   act(showEnglish);
   expect(within(region).getByLabelText('Preview').textContent).toBe('2 added3 unchanged1 refused');
+  expect(within(region).getByText('Not looked at: Prodct.')).toBeTruthy();
   expect(asked[0]?.body).toEqual({ kind: 'piecework', csv: 'code,number\nE1,1\n', commit: false });
   expectNoLiteral(region);
   act(showEnglish);
@@ -98,7 +100,7 @@ test('a file that is dropped is checked like one that is chosen', async () => {
 });
 
 test('a file without new lines cannot be imported', async () => {
-  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [] });
+  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [], ignoredColumns: [] });
   renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));

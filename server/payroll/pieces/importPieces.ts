@@ -40,7 +40,7 @@ export async function importPieces(
   { accountId, csv, commit, clock, office }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
-  const { lines, decimalSign } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
+  const { lines, decimalSign, unread } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
   return runOrPreview(
     db,
     accountId,
@@ -52,9 +52,12 @@ export async function importPieces(
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
       const zone = zoneOf(timeZone);
-      const pieces = lines.map((line) => ({ ...line, read: readPiece(line.cells, { zone, decimalSign }) }));
+      const pieces = lines.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign }) }));
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
-      const result = resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone);
+      const result = {
+        ...resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone),
+        ignoredColumns: unread,
+      };
       if (commit) await andThen(tx, result);
       return result;
     },
@@ -169,7 +172,11 @@ function coder() {
 }
 
 /** Returns the counts of all lines, and the first lines that were added or refused with what was read of them. */
-function resultOf(outcomes: readonly PieceLine[], pieces: readonly ReadLine[], zone: Zone): PiecesResult {
+function resultOf(
+  outcomes: readonly PieceLine[],
+  pieces: readonly ReadLine[],
+  zone: Zone,
+): Omit<PiecesResult, 'ignoredColumns'> {
   const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
   const reads = new Map(pieces.map(({ line, read }) => [line, read]));
   return {

@@ -53,7 +53,7 @@ export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
 
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
 export function readPiece(
-  cells: Line['cells'],
+  { cells, isTooLong }: Line,
   { zone, decimalSign }: { zone: Zone; decimalSign: DecimalSign },
 ): { wrong: string | Message } | { record: PieceRecord } {
   const notMoment = (column: string, cell: string, example: string) => ({
@@ -62,6 +62,10 @@ export function readPiece(
       : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
   });
   const cell = (id: string) => cells[id]?.trim() ?? '';
+  if (isTooLong)
+    return {
+      wrong: words('The line has more cells than the headings: write a cell that contains the separator within quotes'),
+    };
   if (cell('number') === '') return { wrong: words('The employee number is missing') };
   for (const id of ['units', 'hours']) {
     const two = twoNumbersIn(cell(id), decimalSign);

@@ -3,15 +3,17 @@ import { trimUnseen } from '#contract/common.ts';
 import { msg, words } from '#contract/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../files/boundedThread.ts';
 import { readCsvRows, unguarded } from '../../files/csvRows.ts';
+import { unreadColumns } from '../../files/unread.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 
-/** A line of a file by our names of its columns; a column that the file lacks is absent. */
-export type Line = { line: number; cells: Record<string, string> };
+/** A line of a file by our names of its columns; a column that the file lacks is absent. `isTooLong`: it has more cells than the first line. */
+export type Line = { line: number; cells: Record<string, string>; isTooLong: boolean };
 const table = z.object({
-  lines: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()) })),
+  lines: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()), isTooLong: z.boolean() })),
   decimalSign: z.enum(['.', ',']),
+  unread: z.array(z.string()),
 });
-/** The lines of a file, and its decimal sign. */
+/** The lines of a file, its decimal sign, and its columns that are not read. */
 export type Table = z.infer<typeof table>;
 /** Our names of columns, and those that people use; compared without case, accents, spaces and punctuation. */
 export type Headers = Record<string, { names: readonly string[]; required?: true }>;
@@ -80,8 +82,15 @@ export function parseTable(csv: string, headers: Headers): Table {
       cells: Object.fromEntries(
         columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(seen(record[i] ?? ''))]])),
       ),
+      // A separator within a cell has moved those after it.
+      isTooLong: record.slice(columns.length).some((cell) => cell.trim() !== ''),
     }));
-  return { lines, decimalSign };
+  const unread = unreadColumns(
+    names,
+    (column) => columns[column] !== undefined || column >= columns.length,
+    rows.map(({ record }) => record),
+  );
+  return { lines, decimalSign, unread };
 }
 
 /** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */

@@ -5,6 +5,7 @@ import { msg } from '#contract/words.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { type DecimalSign, readDecimal, twoNumbersIn } from '../../files/cells.ts';
 import { twoMeanings } from '../../files/lineReason.ts';
+import { unreadColumns } from '../../files/unread.ts';
 import { invalid } from '../../http/errors.ts';
 import type { CellKind } from './cellKinds.ts';
 import { ofColumn, wrongKind } from './cells.ts';
@@ -38,8 +39,11 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   for (const rawSheet of raw) {
     const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
-    if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet, count));
-    else if (rawSheet.name !== 'Read me') content.ignored.push(storable(rawSheet.name.slice(0, 60)));
+    if (sheet && isNew) {
+      const { unread, ...read } = sheetOf(sheet, rawSheet, count);
+      content.sheets.push(read);
+      content.ignored.push(...unread.map((column) => storable(`${rawSheet.name.slice(0, 60)}: ${column}`)));
+    } else if (rawSheet.name !== 'Read me') content.ignored.push(storable(rawSheet.name.slice(0, 60)));
   }
   if (content.sheets.length === 0)
     throw invalid(
@@ -64,7 +68,8 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
   const headings = rows[at];
   if (!headings) {
     // An empty sheet changes nothing.
-    if (rows.every((row) => row.every((cell) => trimUnseen(cell) === ''))) return { sheet, columns: [], lines: [] };
+    if (rows.every((row) => row.every((cell) => trimUnseen(cell) === '')))
+      return { sheet, columns: [], lines: [], unread: [] };
     const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
     throw invalid(
       'workbook',
@@ -75,7 +80,12 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
       }),
     );
   }
-  return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { ...raw, from: at + 1, count });
+  const columns = columnsOf(sheet, headings);
+  const below = rows.slice(at + 1);
+  return {
+    ...linesOf(sheet, columns, below, { ...raw, from: at + 1, count }),
+    unread: unreadColumns(headings, (column) => columns[column] !== undefined, below),
+  };
 }
 
 /** Returns a text without what PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
@@ -156,5 +166,7 @@ export function contentOfPasted(
     read.columns.push('timeId');
     for (const { cells } of read.lines) cells.timeId = cells.number ?? '';
   }
-  return { sheets: [read], ignored: [], whole: [] };
+  const headings = hasHeadings ? (rows[0] ?? []) : [];
+  const ignored = unreadColumns(headings, (column) => columns[column] !== undefined, rows.slice(from));
+  return { sheets: [read], ignored, whole: [] };
 }

@@ -6,6 +6,7 @@ import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { count, hours } from '../../lib/figures.ts';
+import { listed } from '../../lib/lists.ts';
 import { typedAs } from '../../lib/typed.ts';
 import { translated } from '../../lib/words.tsx';
 import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
@@ -50,6 +51,11 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
           </Trans>
         </span>
       </Group>
+      {result.ignoredColumns.length > 0 && (
+        <Text size="sm">
+          <Trans>Not looked at: {listed(result.ignoredColumns)}.</Trans>
+        </Text>
+      )}
       {result.lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <section className={classes.lines} aria-label={t`Lines`} tabIndex={0}>

@@ -24,18 +24,24 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
     case 'querydata':
       return queryData(exchange);
     case 'rtdata':
+      await keepUnknown(exchange);
       return text(timeReply(terminal.timeZone, now.getTime()));
     case 'file':
       // Terminals could only fetch files that they were offered, and none are; `url` is never followed.
       return refused(404, 'NOT FOUND');
     case 'other':
-      // Stored as rejected lines: nothing that was acknowledged is lost.
-      if (exchange.body.length > 0) await takeUnknown(exchange, decodeText(exchange.body));
+    case 'ping':
+      await keepUnknown(exchange);
       return OK;
-    // Photos are acknowledged and not stored; `exchange` (keys of encrypting models) has no effect; `ping` is a heartbeat.
+    // Photos (`fdata`) are acknowledged and not stored; `exchange` (keys of encrypting models) has no effect.
     default:
       return OK;
   }
+}
+
+/** Stores what came where nothing is expected as rejected lines: nothing that is acknowledged is lost. */
+async function keepUnknown(exchange: TerminalExchange) {
+  if (exchange.body.length > 0) await takeUnknown(exchange, decodeText(exchange.body));
 }
 
 async function cdata(exchange: TerminalExchange): Promise<TerminalReply> {
@@ -57,6 +63,7 @@ async function queryData(exchange: TerminalExchange): Promise<TerminalReply> {
     const content = decodeText(exchange.body);
     if (params.get('type')?.toLowerCase() === 'options') await takeOptions(exchange, content);
     else if (params.has('tablename')) return tableData(exchange, content);
+    else await takeUnknown(exchange, content);
   }
   return tableReply(params, 0);
 }
@@ -76,6 +83,9 @@ async function takeUpload(exchange: TerminalExchange): Promise<TerminalReply> {
       await takeOptions(exchange, content);
       return OK;
     case 'rtstate':
+      // The state of doors names nobody.
+      if (!/\b(sensor|relay|alarm|door)=/i.test(content) || /\bpin=/i.test(content))
+        await takeUnknown(exchange, content);
       return OK;
     case 'tabledata':
       return tableData(exchange, content);
@@ -101,7 +111,10 @@ async function takeUpload(exchange: TerminalExchange): Promise<TerminalReply> {
 
 async function withoutTable(exchange: TerminalExchange, content: string): Promise<TerminalReply> {
   const { params } = exchange.request;
-  if (params.get('type')?.toLowerCase() === 'postverifydata') return OK;
+  if (params.get('type')?.toLowerCase() === 'postverifydata') {
+    await takeUnknown(exchange, content);
+    return OK;
+  }
   if (params.has('opstamp')) {
     await takeOperations(exchange, content, 'OPERLOG');
     return OK;

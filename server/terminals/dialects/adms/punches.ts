@@ -14,7 +14,11 @@ const store = (exchange: TerminalExchange, lines: Parameters<typeof storePunches
 /** Handles ATTLOG text in any layout. Returns how many lines were dealt with: stored, known already, or stored as rejects. */
 export async function takeAttlog(exchange: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text).flatMap(punchesOfLine);
-  await store(exchange, lines.map(parseAttlogLine));
+  // A row of an access terminal says which event it is: a refusal is no punch, whatever the table is called.
+  await store(
+    exchange,
+    lines.map((line) => (/(?:^|\t)event(?:type)?=/i.test(line) ? parseRtlogLine(line) : parseAttlogLine(line))),
+  );
   return lines.length;
 }
 

@@ -65,11 +65,13 @@ function templatesOf({ secrets, terminal }: TerminalExchange, lines: readonly Op
   return [...found.values()];
 }
 
-/** Stores the options that the terminal reports. */
-export async function takeOptions({ db, terminal }: TerminalExchange, text: string) {
-  const options = parseOptions(text);
-  if (options.size > 0) await noteOptions(db, terminal, options);
+/** Stores the options that the terminal reports; what is none, such as lines in columns, is stored as rejects. */
+export async function takeOptions(exchange: TerminalExchange, text: string) {
+  const options = text.includes('\t') ? NO_OPTIONS : parseOptions(text);
+  if (options.size > 0) await noteOptions(exchange.db, exchange.terminal, options);
+  else await takeUnknown(exchange, text);
 }
+const NO_OPTIONS: TerminalOptions = new Map();
 
 export function noteOptions(db: Db, terminal: Terminal, options: TerminalOptions) {
   const made = {

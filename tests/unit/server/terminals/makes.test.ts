@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
 import { TooManyLines } from '#server/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
+import { valueVariants } from '#tests/support/variants.ts';
 
 /** Bytes of each make, and the lines that they come to (spec/terminals.md D2 to D5): no event is taken for another, and none is lost without a word. */
 
@@ -261,26 +262,6 @@ it.each(PUSH_MAKES)('%s: spaces around a PIN are not of it', (make) => {
 });
 
 describe('nothing of an event is nowhere', () => {
-  type Path = readonly (string | number)[];
-  /** Returns the places of all fields of a value, at any depth. */
-  const pathsOf = (value: unknown, at: Path = []): Path[] =>
-    typeof value !== 'object' || value === null
-      ? []
-      : Object.entries(value).flatMap(([name, inner]) => {
-          const path = [...at, Array.isArray(value) ? Number(name) : name];
-          return [...(Array.isArray(value) ? [] : [path]), ...pathsOf(inner, path)];
-        });
-  /** Returns a copy of a value in which the field at a place is another one, or (undefined) left out. */
-  function changed(
-    value: unknown,
-    [name, ...rest]: Path,
-    change: (old: unknown) => Record<string, unknown>,
-    key = String(name),
-  ): unknown {
-    if (Array.isArray(value)) return value.map((one, i) => (i === name ? changed(one, rest, change) : one));
-    const { [key]: old, ...others } = value as Record<string, unknown>;
-    return rest.length > 0 ? { ...others, [key]: changed(old, rest, change) } : { ...others, ...change(old) };
-  }
   const SHAPES: Record<PushMake, unknown[]> = {
     hikvision: [
       PASS.hikvision('30'),
@@ -297,24 +278,14 @@ describe('nothing of an event is nowhere', () => {
     bioconnect: [PASS.bioconnect('30')],
     json: [PASS.json('30'), { events: [PASS.json('30')] }, { card: '4711', time: '2026-11-20 07:00:00' }],
   };
-  const OTHERS = ['x', 7, null, [], {}, true, ''];
-
   it.each(PUSH_MAKES)('of %s with each field missing, renamed, or of another type', (make) => {
     for (const shape of SHAPES[make]) {
       expect(told(make, JSON.stringify(shape))).toHaveLength(1);
-      for (const path of pathsOf(shape)) {
-        const name = String(path.at(-1));
-        const all = [
-          changed(shape, path, () => ({})),
-          changed(shape, path, (old) => ({ [`${name}X`]: old })),
-          ...OTHERS.map((other) => changed(shape, path, () => ({ [name]: other }))),
-        ];
-        for (const one of all) {
-          const text = JSON.stringify(one);
-          // An empty list, or one of what is no event, holds none.
-          if (/\[\]/.test(text)) continue;
-          expect(told(make, text), text).toHaveLength(1);
-        }
+      for (const one of valueVariants(shape)) {
+        const text = JSON.stringify(one);
+        // An empty list, or one of what is no event, holds none.
+        if (/\[\]/.test(text)) continue;
+        expect(told(make, text), text).toHaveLength(1);
       }
     }
   });
