@@ -17,7 +17,7 @@ import { asText, msg, words } from './words.ts';
 
 /** The rules by which hours are paid (spec/pay.md P1 to P5), with the limits of hours (spec/records.md H1), each for everybody or for a time group, from a date on. */
 
-/** Rounding of each paid interval: only to the nearest minutes, which neither gives nor takes. */
+/** Rounding, only to the nearest minutes, which neither gives nor takes. */
 export const ROUNDINGS = ['none', 'nearest 5', 'nearest 6', 'nearest 10', 'nearest 15'] as const;
 const rounding = z
   .string()
@@ -33,6 +33,7 @@ export const payFactor = z
 export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const;
 /** The most dates of a list of pay periods: three years of months. */
 const MAX_PERIOD_DATES = 40;
+const MAX_BREAK_ROWS = 5;
 
 const valueFields = z.strictObject({
   /** Time before the shift's start is paid. */
@@ -40,6 +41,13 @@ const valueFields = z.strictObject({
   /** An unpaid break that was not clocked is taken off only of more work than this without a gap that could be it, and leaves as much. */
   breakAfterMinutes: z.int().min(0).max(1_440, words('At most 24 hours')),
   rounding,
+  /** Each interval is rounded at both ends; otherwise only the first IN and the last OUT of a work day. A rule of before there was a choice has none. */
+  roundsIntervals: z.boolean().default(true),
+  /** Instead of the unpaid breaks of shifts: so much break of more than so much work; what clocked gaps lack of it is taken off. Empty: none. */
+  breakTable: z
+    .array(z.strictObject({ afterMinutes: z.int().min(0).max(1_440), breakMinutes: z.int().min(1).max(240) }))
+    .max(MAX_BREAK_ROWS)
+    .default([]),
   /** Without punches, the working time of the Recorder is paid. */
   paysWorkingTime: z.boolean(),
   /** A shift that touches a holiday or a Sunday belongs whole to the day with the greater part of its paid time; otherwise it is cut at midnight. */
@@ -50,6 +58,8 @@ const valueFields = z.strictObject({
   /** From here on it is overtime 2. */
   dayLimit2Minutes: minutesUpTo(24),
   weekLimit2Minutes: minutesUpTo(168),
+  /** Paid time of Sundays and holidays fills the limits of a week too, from the next day on. */
+  sundaysFillWeek: z.boolean().default(false),
   /** The first day of the week for its limit, 1 for Monday to 7 for Sunday. */
   weekStart: z.int().min(1).max(7),
   /** The window of the clock that is marked as night. */
@@ -74,12 +84,15 @@ export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
   earlyCounts: false,
   breakAfterMinutes: 300,
   rounding: 'none',
+  roundsIntervals: false,
+  breakTable: [],
   paysWorkingTime: false,
   isWhole: true,
   dayLimitMinutes: null,
   weekLimitMinutes: null,
   dayLimit2Minutes: null,
   weekLimit2Minutes: null,
+  sundaysFillWeek: false,
   weekStart: 1,
   nightStart: null,
   nightEnd: null,
@@ -99,6 +112,31 @@ export function hoursOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
+type BreakTable = HoursRuleValue['breakTable'];
+/** Returns a table of breaks as it is typed: '6=30, 9=45' is 30 minutes of more than 6 hours, 45 of more than 9. */
+export const breakTableText = (table: Readonly<BreakTable>) =>
+  table.map(({ afterMinutes, breakMinutes }) => `${hoursOf(afterMinutes)}=${breakMinutes}`).join(', ');
+/** Returns the table of a text, or undefined where it is none. */
+export function breakTableIn(text: string): BreakTable | undefined {
+  const rows = text.split(/[,;]/).filter((row) => row.trim() !== '');
+  const found = rows.flatMap((row) => {
+    const [, hours, minutes = '0', breakMinutes] = /^\s*(\d{1,2})(?::([0-5]\d))?\s*=\s*(\d{1,3})\s*$/.exec(row) ?? [];
+    return hours && breakMinutes
+      ? { afterMinutes: Number(hours) * 60 + Number(minutes), breakMinutes: Number(breakMinutes) }
+      : [];
+  });
+  return found.length === rows.length ? found : undefined;
+}
+/** Tells whether each row of a table has more break than the one before it, of more work, and never more break than work. */
+const isBreakTable = (table: BreakTable) =>
+  table.every(({ afterMinutes, breakMinutes }, nth) => {
+    const before = table[nth - 1];
+    return (
+      breakMinutes <= afterMinutes &&
+      (!before || (afterMinutes > before.afterMinutes && breakMinutes > before.breakMinutes))
+    );
+  });
+
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Returns what is wrong with the fields of a rule together, by field. */
@@ -112,6 +150,11 @@ export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleVal
     wrong.push({ field: 'weekLimit2Minutes', message: words('Not below the limit for overtime 1') });
   if (rule.overtime2Factor < rule.overtime1Factor)
     wrong.push({ field: 'overtime2Factor', message: words('Not below the factor of overtime 1') });
+  if (!isBreakTable(rule.breakTable))
+    wrong.push({
+      field: 'breakTable',
+      message: words('Each row with more work and more break than the one before it'),
+    });
   if ((rule.nightStart === null) !== (rule.nightEnd === null))
     wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: words('Both, or neither') });
   if (rule.nightStart !== null && rule.nightStart === rule.nightEnd)

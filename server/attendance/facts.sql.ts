@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hourLimitFields } from '#contract/hourLimits.ts';
-import { PAY_PERIODS } from '#contract/hoursRules.ts';
+import { hoursRuleFields, PAY_PERIODS } from '#contract/hoursRules.ts';
 import { averageAccount, type Db, named, sql } from '../db/db.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import { derivingOlder, forgetUnused } from './olderDays.sql.ts';
@@ -33,6 +33,9 @@ const hoursRule = z.object({
   earlyCounts: z.boolean(),
   breakAfterMinutes: z.int(),
   roundMinutes: z.int(),
+  roundsIntervals: hoursRuleFields.roundsIntervals,
+  breakTable: hoursRuleFields.breakTable,
+  sundaysFillWeek: hoursRuleFields.sundaysFillWeek,
   isWhole: z.boolean(),
   nightStart: clock.nullable(),
   nightEnd: clock.nullable(),

@@ -12,6 +12,10 @@ export type HoursRule = HourLimits & {
   /** An unpaid break that was not clocked is taken off only of more work than this. */
   breakAfterMinutes: number;
   roundMinutes: number;
+  /** Each interval is rounded at both ends; otherwise only the first IN and the last OUT of a work day. */
+  roundsIntervals: boolean;
+  /** Instead of the unpaid breaks of shifts: so much break of more than so much work; empty: none. */
+  breakTable: readonly { afterMinutes: number; breakMinutes: number }[];
   /** A day that touches a holiday or a Sunday belongs whole to the date with the greater part of its paid time; otherwise it is cut at midnight. */
   isWhole: boolean;
   /** The window of the clock that is marked as night; null: none. */
@@ -24,6 +28,8 @@ export type HoursRule = HourLimits & {
   weekLimitMinutes: number | null;
   dayLimit2Minutes: number | null;
   weekLimit2Minutes: number | null;
+  /** Paid time of Sundays and holidays fills the limits of a week, from the next day on. */
+  sundaysFillWeek: boolean;
   /** 1 for Monday to 7 for Sunday. */
   weekStart: number;
   payPeriod: (typeof PAY_PERIODS)[number];

@@ -19,14 +19,23 @@ const part = 'hoursRules';
 const keyOf = ({ timeGroupId, from }: Pick<KeyedHoursRule, 'timeGroupId' | 'from'>) =>
   `${timeGroupId ?? 'all'} ${from ?? 'always'}`;
 
+type Stored = Awaited<ReturnType<typeof readHoursRules>>[number];
+/** Returns a rule as it is sent with what it rounds: one that does not say so keeps what it has, which is each interval for a rule of before. */
+function withRounding(value: unknown, stored: readonly Stored[]): unknown {
+  if (typeof value !== 'object' || value === null || !('code' in value) || 'roundsIntervals' in value) return value;
+  const own = stored.find(({ code, isDeleted }) => !isDeleted && code === String(value.code).trim());
+  return own ? { ...value, roundsIntervals: own.rule.roundsIntervals } : value;
+}
+
 /**
  * Writes the rules by which hours are paid. Two of one time group and date are refused, whatever system owns them; but a payroll system takes over what was
  * made by hand, as it does for shifts (spec/setup.md O4).
  */
 export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
-  const read = readPart(part, body, (value) => hoursRuleRecord.safeParse(value));
-  if (!read.touched) return undefined;
   const { tx, accountId, systemId } = scope;
+  const before = body.hoursRules ? await readHoursRules(tx, accountId, systemId) : [];
+  const read = readPart(part, body, (value) => hoursRuleRecord.safeParse(withRounding(value, before)));
+  if (!read.touched) return undefined;
   const rejected = [...read.rejected];
   const wanted: { code: string; value: KeyedHoursRule }[] = [];
   const moving = new Set([...read.listed, ...read.deleted]);

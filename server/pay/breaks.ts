@@ -1,5 +1,6 @@
 import { lengthOf, overlap, type Shift, type Span } from '../attendance/calendar.ts';
-import { HOUR } from '../attendance/zone.ts';
+import type { HoursRule } from '../attendance/hoursRules.ts';
+import { HOUR, MINUTE } from '../attendance/zone.ts';
 import { common, coveredBy, firstOf, without } from './spans.ts';
 
 /** The breaks of a shift and the gaps that people clock, as pure rules (spec/pay.md P2). */
@@ -62,17 +63,17 @@ export function paidGapsOf(
 }
 
 type Breaks = {
+  rule: Pick<HoursRule, 'breakAfterMinutes' | 'breakTable'>;
   breaks: readonly Pause[];
   gaps: readonly ClockedGap[];
   ofBreaks: ReadonlyMap<Pause, ClockedGap>;
   paidGaps: readonly Span[];
-  /** A break that was not clocked is taken off only of more work than this without a gap that could be it. */
-  afterMs: number;
   /** Time at work that has no place on the clock. */
   plainMs: number;
 };
 /** Returns the paid time without the unpaid breaks, in time order. */
 export function withoutBreaks(atWork: readonly Span[], { breaks, ...day }: Breaks): readonly Span[] {
+  if (day.rule.breakTable.length > 0) return lackingOfTable(atWork, day).reduce(without, [...atWork]);
   let paid = atWork;
   for (const pause of breaks.toSorted((a, b) => a.start - b.start)) {
     if (pause.isPaid) continue;
@@ -99,13 +100,13 @@ function lastOf(spans: readonly Span[], ms: number): Span[] {
 }
 
 /**
- * Returns what a break takes off that was not clocked: its time at work, as far as the work around it, between gaps that could have been it, stays at `afterMs`. A
- * gap that is a paid break is no such gap.
+ * Returns what a break takes off that was not clocked: its time at work, as far as the work around it, between gaps that could have been it, leaves the hours
+ * after which it is taken off. A gap that is a paid break is no such gap.
  */
 function unclockedOf(
   paid: readonly Span[],
   pause: Pause,
-  { gaps, ofBreaks, afterMs, plainMs }: Omit<Breaks, 'breaks'>,
+  { rule, gaps, ofBreaks, plainMs }: Omit<Breaks, 'breaks'>,
 ): Span[] {
   const paidOnes = new Set([...ofBreaks].filter(([{ isPaid }]) => isPaid).map(([, gap]) => gap));
   const edges = gaps.filter((gap) => fits(pause, gap) && !paidOnes.has(gap)).map(({ span }) => span);
@@ -113,7 +114,7 @@ function unclockedOf(
   let left = pause.clockMs;
   return starts.flatMap((start, nth) => {
     const stretch = { start, end: edges[nth]?.start ?? Number.POSITIVE_INFINITY };
-    const most = Math.min(left, coveredBy(paid, stretch) + plainMs - afterMs);
+    const most = Math.min(left, coveredBy(paid, stretch) + plainMs - rule.breakAfterMinutes * MINUTE);
     const window = common(stretch, windowOf(pause));
     const off = firstOf(
       paid.map((span) => common(span, window)).filter((span) => span.end > span.start),
@@ -122,4 +123,21 @@ function unclockedOf(
     left -= lengthOf(off);
     return off;
   });
+}
+
+/** Clocked gaps of less are no break of a table. */
+const LEAST_GAP_MS = 15 * MINUTE;
+/**
+ * Returns what a table of breaks by hours worked takes off: what the unpaid time of clocked gaps lacks of a row, as far as its hours are left. It is the last
+ * time at work.
+ */
+function lackingOfTable(paid: readonly Span[], { rule, gaps, paidGaps, plainMs }: Omit<Breaks, 'breaks'>): Span[] {
+  const clockedMs = gaps
+    .filter(({ clocked }) => clocked.end - clocked.start >= LEAST_GAP_MS)
+    .reduce((sum, { span }) => sum + lengthOf(paidGaps.reduce(without, [span])), 0);
+  const worked = lengthOf(paid) + plainMs;
+  const off = rule.breakTable.map(({ afterMinutes, breakMinutes }) =>
+    Math.min(breakMinutes * MINUTE - clockedMs, worked - afterMinutes * MINUTE),
+  );
+  return lastOf(paid, Math.max(0, ...off));
 }

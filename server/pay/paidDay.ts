@@ -59,11 +59,11 @@ export type PaidInput = {
 export function paidDayOf(input: PaidInput): PaidDay {
   const { rule, shift, intervals, working, approved } = input;
   const isEarlier = hasEarlierRules(input);
-  const rounded = roundingOf(input);
   const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
   const clocked = usesWorking
     ? working.spans
     : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
+  const rounded = roundingOf(input, usesWorking ? clocked : intervals.map(({ in: start, end }) => ({ start, end })));
   const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
   const breaks = shift?.payBreaks ?? [];
   const gaps = gapsOf(intervals).map((gap) => ({ span: rounded(gap), clocked: atMinutes(gap) }));
@@ -73,12 +73,11 @@ export function paidDayOf(input: PaidInput): PaidDay {
 
   const early = earlyOf(input);
   const counted = early ? without(atWork, early) : atWork;
-  const afterMs = rule.breakAfterMinutes * MINUTE;
   let paid: readonly Span[] = counted;
   if (!approved.has('worked-through'))
     paid = isEarlier
-      ? earlierBreaks(counted, breaks, gaps, lengthOf(counted) + plainMs > afterMs)
-      : withoutBreaks(counted, { breaks, gaps, ofBreaks, paidGaps, afterMs, plainMs });
+      ? earlierBreaks(counted, breaks, gaps, lengthOf(counted) + plainMs > rule.breakAfterMinutes * MINUTE)
+      : withoutBreaks(counted, { rule, breaks, gaps, ofBreaks, paidGaps, plainMs });
 
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
   return {
@@ -104,18 +103,24 @@ function earlyOf(input: PaidInput): Span | null {
   return { start: hasEarlierRules(input) ? Number.NEGATIVE_INFINITY : shift.windowStart, end: shift.start };
 }
 
-/** Rounds both ends of a span to the nearest minutes of the local clock (P3): half of them round up. */
-function roundingOf({ rule, calendar: { zone } }: PaidInput) {
+/**
+ * Returns a function that rounds the ends of a span to the nearest minutes of the local clock (P3), half of them up: the first IN and the last OUT of the
+ * work, or both ends of whatever span. All other seconds are cut.
+ */
+function roundingOf({ rule, calendar: { zone } }: PaidInput, work: readonly Span[]) {
   const step = rule.roundMinutes * MINUTE;
-  const nearest = (at: number) => {
+  if (step === 0) return atMinutes;
+  const ends = [Math.min(...work.map(({ start }) => start)), Math.max(...work.map(({ end }) => end))];
+  const rounded = (at: number) => {
     const minute = cutToMinute(at);
-    if (step === 0) return minute;
+    if (!rule.roundsIntervals && !ends.includes(at)) return minute;
     const { start } = dayBounds(zone, localDateOf(zone, minute));
     return start + Math.round((minute - start) / step) * step;
   };
-  return ({ start, end }: Span): Span => ({ start: nearest(start), end: nearest(end) });
+  return ({ start, end }: Span): Span => ({ start: rounded(start), end: rounded(end) });
 }
 
+/** Cuts the seconds of a span. */
 const atMinutes = ({ start, end }: Span): Span => ({ start: cutToMinute(start), end: cutToMinute(end) });
 
 /** Returns the gaps between an OUT and the next IN. */

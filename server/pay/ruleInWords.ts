@@ -1,3 +1,4 @@
+import { breakTableText } from '#contract/hoursRules.ts';
 import { joined, type Message, msg, words } from '#contract/words.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 
@@ -5,11 +6,13 @@ import type { HoursRule } from '../attendance/hoursRules.ts';
 export function ruleInWords(rule: HoursRule): Message {
   const parts = [
     ordinaryUpTo(rule),
-    rule.roundMinutes === 0
-      ? words('not rounded')
-      : msg('rounded to the nearest {minutes} minutes', { minutes: rule.roundMinutes }),
+    rounding(rule),
     rule.earlyCounts ? words('time before the shift counts') : words('time before the shift does not count'),
-    msg('a break that was not clocked is taken off after {time} h of work', { time: hours(rule.breakAfterMinutes) }),
+    rule.breakTable.length > 0
+      ? msg('breaks by hours worked: {table}', { table: breakTableText(rule.breakTable) })
+      : msg('a break that was not clocked is taken off after {time} h of work', {
+          time: hours(rule.breakAfterMinutes),
+        }),
     rule.isWhole
       ? words('Sundays and holidays by the greater part of the shift')
       : words('Sundays and holidays cut at midnight'),
@@ -19,6 +22,13 @@ export function ruleInWords(rule: HoursRule): Message {
   return from === null
     ? msg('Hours rule: {parts}.', { parts: said })
     : msg('Hours rule from {from}: {parts}.', { from, parts: said });
+}
+
+function rounding({ roundMinutes, roundsIntervals }: HoursRule): string | Message {
+  if (roundMinutes === 0) return words('not rounded');
+  return roundsIntervals
+    ? msg('rounded to the nearest {minutes} minutes', { minutes: roundMinutes })
+    : msg('first IN and last OUT rounded to the nearest {minutes} minutes', { minutes: roundMinutes });
 }
 
 function ordinaryUpTo({ dayLimitMinutes, weekLimitMinutes }: HoursRule): string | Message {

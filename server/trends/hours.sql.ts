@@ -16,6 +16,8 @@ export type HoursAsked = {
   live: readonly LiveHours[];
   /** False: the account has one rule. */
   isMixed: boolean;
+  /** A rule has Sundays and holidays fill the limits of a week. */
+  sundaysFill: boolean;
 };
 
 /** The days `d` with a rule, whatever time group an employee was in: a week's limit counts them all. */
@@ -33,7 +35,7 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
 
 /**
  * The days from `from` on with their ordinary time divided: up to the limit of the day or the week, whichever comes first, then overtime 1, then from the
- * second limits on overtime 2. Each day has the limits of its rule, in a week that ends as it began (migration weeks_of_rules). Overtime does not fill the
+ * second limits on overtime 2. Time of Sundays and holidays fills no limit, unless the rule says so. Each day has the limits of its rule, in a week that ends as it began (migration weeks_of_rules). Overtime does not fill the
  * week's first limit, but under a rule of other factors all time does: so a finer limit never pays less, whatever rules follow each other. All time
  * fills the second one, for the same reason.
  */
@@ -54,19 +56,24 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
         otherBefore: sql`0`,
         ordinaryBefore: sql`sum(least(before2, day1))`,
       };
+  // A day's own time of a Sunday fills the week from the next day on.
+  const filling = asked.sundaysFill
+    ? sql`coalesce(sum(case when sundays_fill then sunday_ms + holiday_ms else 0 end) over week, 0)`
+    : sql`0`;
   const sameFactors = sql`same_factors as (partition by employee_id, week_end${factors} ${earlier})`;
   return sql`
   with rules as materialized (
     select hours_rule_id, (rule->>'dayLimitMinutes')::float8 * 60000 as day1, (rule->>'weekLimitMinutes')::float8 * 60000 as week1,
       (rule->>'dayLimit2Minutes')::float8 * 60000 as day2, (rule->>'weekLimit2Minutes')::float8 * 60000 as week2,
       (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::float8 as f1, (rule->>'overtime2Factor')::float8 as f2,
-      (rule->>'sundayFactor')::float8 as sunday_factor, (rule->>'holidayFactor')::float8 as holiday_factor
+      (rule->>'sundayFactor')::float8 as sunday_factor, (rule->>'holidayFactor')::float8 as holiday_factor,
+      coalesce((rule->>'sundaysFillWeek')::boolean, false) as sundays_fill
     from hours_rule where account_id = ${accountId}
   ), dated as (
-    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor, ${weekEnd} as week_end
+    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor, r.sundays_fill, ${weekEnd} as week_end
     from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
   ), counted as (
-    select *, coalesce(sum(ordinary_ms) over week, 0) as all_before, ${otherBefore} as other_before from dated
+    select *, coalesce(sum(ordinary_ms) over week, 0) + ${filling} as all_before, ${otherBefore} + ${filling} as other_before from dated
     window week as (partition by employee_id, week_end ${earlier}), ${sameFactors}
   ), limited as (
     select *, greatest(0, least(ordinary_ms, day2, week2 - all_before)) as before2,

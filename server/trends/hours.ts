@@ -43,7 +43,14 @@ export function hoursAsked(range: Range, rules: readonly HoursRule[], from: Loca
   const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
     paid ? [{ employeeId, timeGroupId, day, ...storedHours(paid) }] : [],
   );
-  return { dates: [...range.versions.keys()], from, people, live, isMixed: rules.length > 1 };
+  return {
+    dates: [...range.versions.keys()],
+    from,
+    people,
+    live,
+    isMixed: rules.length > 1,
+    sundaysFill: rules.some(({ sundaysFillWeek }) => sundaysFillWeek),
+  };
 }
 
 /** Returns the paid hours of one employee by date; null in an account without hours rules. */

@@ -123,6 +123,29 @@ describe('P5, limits', () => {
     });
   });
 
+  test('Sundays and holidays fill the limits of a week only where the rule says so', async () => {
+    const { rule, hours, ask } = await given(
+      {
+        1: span(['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'], '07:00', '16:00'),
+      },
+      { holidays: [{ code: 'H', date: '2026-11-10', name: 'Day' }] },
+    );
+    const own = { weekStart: 7, weekLimitMinutes: 27 * 60, weekLimit2Minutes: 40 * 60 };
+    const { hoursRule } = await rule(own);
+    const query = 'from=2026-11-08&to=2026-11-14';
+    // 9 h on Sunday, 9 h on the holiday, and 36 h of the four other days.
+    expect((await hours(query)).totals).toMatchObject({
+      ...{ sundayMs: 9 * H, holidayMs: 9 * H, ordinaryMs: 27 * H, overtime1Ms: 9 * H, overtime2Ms: 0 },
+    });
+    const { _id, isLocked: _l, systemId: _s, owner: _o, ...sent } = hoursRule;
+    const changed = await ask(`/setup/hours-rules/${_id}`, { ...sent, sundaysFillWeek: true }, 'PUT');
+    expect(changed).toMatchObject({ hoursRule: { sundaysFillWeek: true } });
+    // Sunday 9; Monday 9 ordinary to 18; the holiday to 27; 9 h to 36 overtime 1; 4 h to 40, then overtime 2.
+    expect((await hours(query)).totals).toMatchObject({
+      ...{ sundayMs: 9 * H, holidayMs: 9 * H, ordinaryMs: 9 * H, overtime1Ms: 13 * H, overtime2Ms: 14 * H },
+    });
+  });
+
   test('random weeks under changing rules: the classes of SQL are the oracle’s, sum to the paid time, and a finer limit never pays less', async () => {
     const { accountId, rule } = await given({});
     const ids = [await rule(), await rule({ from: '2026-11-02' }), await rule({ from: '2026-11-03' })].map(
@@ -133,6 +156,7 @@ describe('P5, limits', () => {
       .record({
         ...{ dayLimitMinutes: limit(900), weekLimitMinutes: limit(4_000), day2: limit(600), week2: limit(2_000) },
         weekStart: fc.integer({ min: 1, max: 7 }),
+        sundaysFillWeek: fc.boolean(),
         overtime1Factor: fc.constantFrom(1.25, 1.5),
         overtime2Factor: fc.constantFrom(1.5, 2),
       })
@@ -142,7 +166,11 @@ describe('P5, limits', () => {
         weekLimit2Minutes: week2 !== null && own.weekLimitMinutes !== null ? own.weekLimitMinutes + week2 : null,
       }));
     const days = fc.array(
-      fc.record({ minutes: fc.integer({ min: 0, max: 1_000 }), nth: fc.integer({ min: 0, max: 2 }) }),
+      fc.record({
+        minutes: fc.integer({ min: 0, max: 1_000 }),
+        sunday: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 600 })),
+        nth: fc.integer({ min: 0, max: 2 }),
+      }),
       { minLength: 1, maxLength: 24 },
     );
     const finer = fc.record({
@@ -159,10 +187,11 @@ describe('P5, limits', () => {
         finer,
         sameRule,
         async (own, worked, { nth: changed, field, limit: lower }, isSame) => {
-          const dated = worked.map(({ minutes, nth }, at) => ({
+          const dated = worked.map(({ minutes, sunday, nth }, at) => ({
             day: addDays('2026-11-04', at),
             nth: isSame ? 0 : nth,
             minutes,
+            sunday,
           }));
           const sums = (inForce: readonly object[]) =>
             t.db.tenant(accountId, async (tx) => {
@@ -170,12 +199,25 @@ describe('P5, limits', () => {
                 await tx.run(
                   sql`update hours_rule set rule = rule || ${JSON.stringify(one)}::jsonb where account_id = ${accountId} and hours_rule_id = ${ids[nth]}`,
                 );
-              const live = dated.map(({ day, nth, minutes }) => ({
+              const live = dated.map(({ day, nth, minutes, sunday }) => ({
                 ...{ employeeId, timeGroupId: null, day, hoursRuleId: ids[nth] },
-                ...{ paidMs: minutes * 60_000, ordinaryMs: minutes * 60_000, holidayMs: 0, sundayMs: 0, nightMs: 0 },
+                ...{
+                  paidMs: (minutes + sunday) * 60_000,
+                  ordinaryMs: minutes * 60_000,
+                  holidayMs: 0,
+                  sundayMs: sunday * 60_000,
+                  nightMs: 0,
+                },
                 ...{ takenOffMs: 0, earlyMs: 0, unsettledMs: 0, isSettled: true },
               }));
-              const asked = { dates: [], from: '2026-11-01', people: EVERYBODY, live, isMixed: !isSame };
+              const asked = {
+                dates: [],
+                from: '2026-11-01',
+                people: EVERYBODY,
+                live,
+                isMixed: !isSame,
+                sundaysFill: own.some(({ sundaysFillWeek }) => sundaysFillWeek),
+              };
               const [found] = await selectHoursSums(tx, accountId, asked);
               if (!found) throw new Error('No sums');
               return found;
@@ -185,17 +227,18 @@ describe('P5, limits', () => {
             ordinary: found.ordinaryMs / 60_000,
             overtime1: found.overtime1Ms / 60_000,
             overtime2: found.overtime2Ms / 60_000,
-            weighted: found.weightedMs / 60_000,
+            weighted: (found.weightedMs - 2 * found.sundayMs) / 60_000,
           }).toEqual(
             oracleClasses(
-              dated.map(({ day, nth, minutes }) => ({
+              dated.map(({ day, nth, minutes, sunday }) => ({
                 day,
                 rule: { ...HOURS_RULE, ...(own[nth] ?? own[0]) },
                 ordinaryMinutes: minutes,
+                sundayMinutes: sunday,
               })),
             ),
           );
-          expect(found.ordinaryMs + found.overtime1Ms + found.overtime2Ms).toBe(found.paidMs);
+          expect(found.ordinaryMs + found.overtime1Ms + found.overtime2Ms + found.sundayMs).toBe(found.paidMs);
           const tighter = own.map((one, nth) =>
             nth === changed ? { ...one, [field]: Math.min(one[field] ?? lower, lower) } : one,
           );
@@ -345,6 +388,23 @@ describe('bad input, by name and place', () => {
       'dayLimit2Minutes',
       'Not below the limit for overtime 1',
     ],
+    [
+      'a table with less break of more work',
+      {
+        breakTable: [
+          { afterMinutes: 360, breakMinutes: 30 },
+          { afterMinutes: 540, breakMinutes: 30 },
+        ],
+      },
+      'breakTable',
+      'Each row with more work and more break than the one before it',
+    ],
+    [
+      'a table with more break than work',
+      { breakTable: [{ afterMinutes: 20, breakMinutes: 30 }] },
+      'breakTable',
+      'Each row with more work and more break than the one before it',
+    ],
     ['half a night', { nightStart: '22:00' }, 'nightEnd', 'Both, or neither'],
     ['a list of no period', { payPeriod: 'list', periodDates: ['2026-11-01'] }, 'periodDates', 'At least two dates'],
     [
@@ -480,6 +540,23 @@ describe('bad input, by name and place', () => {
       message: 'Choose at most 31 days.',
     });
   });
+});
+
+test('a rule that a system sends rounds the first IN and the last OUT; one of before keeps what it rounds', async () => {
+  const { accountId, sync, ask } = await given({});
+  const rules = async () => {
+    const { hoursRules } = await ask('/setup/hours-rules');
+    return hoursRules.map(({ roundsIntervals }: { roundsIntervals: boolean }) => roundsIntervals);
+  };
+  const sent = { code: 'R1', rounding: 'nearest 15' };
+  await sync({ hoursRules: [sent] });
+  expect(await rules()).toEqual([false]);
+  await t.db.run(sql`update hours_rule set rule = rule - 'roundsIntervals' where account_id = ${accountId}`);
+  expect(await rules()).toEqual([true]);
+  await sync({ hoursRules: [{ ...sent, dayLimitMinutes: 480 }] });
+  expect(await rules()).toEqual([true]);
+  await sync({ hoursRules: [{ ...sent, dayLimitMinutes: 480, roundsIntervals: false }] });
+  expect(await rules()).toEqual([false]);
 });
 
 test('a payroll system’s rule is its own', async () => {

@@ -67,10 +67,11 @@ test('every column goes both ways, and what was downloaded changes nothing', asy
     ],
     ...['Recorder Counts', 'By Greater Part', 'Night From', 'Night To', 'Overtime 1 Factor', 'Overtime 2 Factor'],
     ...['Sunday Factor', 'Holiday Factor', 'Pay Period', 'Period From'],
+    ...['Sundays Fill the Week', 'Rounds Each Interval', 'Breaks by Hours'],
   ];
   const cells = [
     ...['12', '60', 'Wed', 'nearest 15', '4:30', 'yes', 'yes', 'no', '22:00', '6:00', '1.33', '2.5', '1.75', '2.25'],
-    ...['fortnightly', '2026-11-02'],
+    ...['fortnightly', '2026-11-02', 'yes', 'yes', '6=30; 9:30 = 45'],
   ];
   expect(
     await take([
@@ -91,7 +92,11 @@ test('every column goes both ways, and what was downloaded changes nothing', asy
       },
       ...{ earlyCounts: true, paysWorkingTime: true, isWhole: false, nightStart: '22:00', nightEnd: '06:00' },
       ...{ overtime1Factor: 1.33, overtime2Factor: 2.5, sundayFactor: 1.75, holidayFactor: 2.25 },
-      ...{ payPeriod: 'fortnightly', periodStart: '2026-11-02' },
+      ...{ payPeriod: 'fortnightly', periodStart: '2026-11-02', sundaysFillWeek: true, roundsIntervals: true },
+      breakTable: [
+        { afterMinutes: 360, breakMinutes: 30 },
+        { afterMinutes: 570, breakMinutes: 45 },
+      ],
     },
   ]);
   expect(await dropBack()).toMatchObject({ new: 0, changed: 0, unchanged: 2, deleted: 0, refused: 0 });
@@ -166,6 +171,8 @@ test.each([
   ['Sunday Factor', '0.5', 'Sunday Factor: A factor below 1 would cut pay.'],
   ['Sunday Factor', 'double', '"double" is not a number (column Sunday Factor)'],
   ['Night From', '22:00', 'Night To: Both, or neither'],
+  ['Breaks by Hours', '6:30', 'Breaks by Hours: Hours of work and minutes of break, such as 6=30, 9=45'],
+  ['Breaks by Hours', '9=45, 6=30', 'Breaks by Hours: Each row with more work and more break than the one before it'],
   ['Week Starts', 'Someday', '"Someday" is not weekdays: write them as Mon-Fri or Sat, Sun (column Week Starts)'],
   ['Pay Period', 'yearly', '"yearly" is none of weekly, fortnightly, monthly, list (column Pay Period)'],
 ])('%s %j is refused', async (column, cell, reason) => {

@@ -12,6 +12,9 @@ export const HOURS_RULE: HoursRule = {
   earlyCounts: false,
   breakAfterMinutes: 300,
   roundMinutes: 0,
+  roundsIntervals: true,
+  breakTable: [],
+  sundaysFillWeek: false,
   isWhole: true,
   nightStart: null,
   nightEnd: null,
@@ -72,9 +75,10 @@ function matched(breaks: readonly Pause[], gaps: readonly Gap[]) {
 
 export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }: PaidCase) {
   const clock = (minute: number) => Temporal.Instant.fromEpochMilliseconds(minute * MIN).toZonedDateTimeISO(zone);
+  const ends = [intervals[0]?.in, intervals.at(-1)?.end];
   const rounded = (at: number): number => {
     const minute = Math.floor(at / MIN);
-    if (rule.roundMinutes === 0) return minute;
+    if (rule.roundMinutes === 0 || !(rule.roundsIntervals || ends.includes(at))) return minute;
     const midnight = clock(minute).startOfDay().epochMilliseconds / MIN;
     // Step by step to the nearest: of two equally near the later.
     let best = midnight;
@@ -125,7 +129,7 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }:
     takenOff += paid.delete(minute) ? 1 : 0;
   };
   for (const pause of approved.includes('worked-through') ? [] : breaks) {
-    if (pause.isPaid) continue;
+    if (pause.isPaid || rule.breakTable.length > 0) continue;
     const gap = pairs.get(pause);
     const inOrder = [...paid].sort((a, b) => a - b);
     if (gap && pause.isAtLeast) {
@@ -151,6 +155,16 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }:
       for (const minute of work) if (isIn(minute, pause) && left > 0 && over-- > 0 && left-- > 0) takeOff(minute);
     }
   }
+
+  // By a table: minute by minute from the end, while a row lacks break and has more than its hours of work.
+  const clocked = gaps
+    .filter(({ from, to }) => to - from >= 15)
+    .flatMap(({ paidAs }) => paidAs.filter((minute) => !paidInGaps.has(minute))).length;
+  const isLacking = () =>
+    rule.breakTable.some(
+      ({ afterMinutes, breakMinutes }) => clocked + takenOff < breakMinutes && paid.size > afterMinutes,
+    );
+  if (!approved.includes('worked-through')) while (isLacking()) takeOff(Math.max(...paid));
 
   const dateOf = (minute: number) => clock(minute).toPlainDate().toString();
   const classOf = (date: string) => {
@@ -195,15 +209,18 @@ export type RuledDay = {
   day: string;
   rule: HoursRule & { overtime1Factor: number; overtime2Factor: number };
   ordinaryMinutes: number;
+  /** Of Sundays and holidays. */
+  sundayMinutes?: number;
 };
 /**
  * Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. A week that has begun
- * goes on to its end, whatever rule comes. Minutes under a rule of other factors fill the week's first limit whole; of the others only ordinary ones do.
+ * goes on to its end, whatever rule comes. Minutes under a rule of other factors fill the week's first limit whole; of the others only ordinary ones do. Those of a
+ * Sunday fill nothing, unless their rule says so: then the week from the next day on.
  */
 export function oracleClasses(days: readonly RuledDay[]) {
   const classes = { ordinary: 0, overtime1: 0, overtime2: 0, weighted: 0 };
   let week: { end: string; worked: { factors: string; isOrdinary: boolean }[] } = { end: '', worked: [] };
-  for (const { day, rule, ordinaryMinutes } of days) {
+  for (const { day, rule, ordinaryMinutes, sundayMinutes = 0 } of days) {
     if (day > week.end) {
       let end = Temporal.PlainDate.from(day);
       while (end.add({ days: 1 }).dayOfWeek !== rule.weekStart) end = end.add({ days: 1 });
@@ -223,6 +240,8 @@ export function oracleClasses(days: readonly RuledDay[]) {
       classes[isSecond ? 'overtime2' : isFirst ? 'overtime1' : 'ordinary']++;
       classes.weighted += isSecond ? rule.overtime2Factor : isFirst ? rule.overtime1Factor : 1;
     }
+    if (rule.sundaysFillWeek)
+      for (let nth = 0; nth < sundayMinutes; nth++) week.worked.push({ factors: 'a Sunday', isOrdinary: false });
   }
   return classes;
 }

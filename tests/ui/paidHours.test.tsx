@@ -137,14 +137,26 @@ test('an hours rule is typed in hours, within its limits', async () => {
   expect(within(dialog).getByText('More than 0 and at most 168 hours')).toBeTruthy();
   await user.clear(week);
   await user.type(week, '42:30');
+  expect(within(dialog).queryByLabelText('Round each IN and OUT')).toBeNull();
+  await user.selectOptions(within(dialog).getByLabelText('Rounding'), 'nearest 15');
+  expect(within(dialog).getByLabelText('Round each IN and OUT')).toHaveProperty('checked', false);
+  await user.click(within(dialog).getByLabelText('Paid hours of Sundays and holidays fill the week'));
+  const breaks = within(dialog).getByLabelText('Breaks by hours worked');
+  await user.type(breaks, '6=30, 9');
+  await user.tab();
+  expect(within(dialog).getByText('Hours of work and minutes of break, such as 6=30, 9=45')).toBeTruthy();
+  await user.type(breaks, ':30=45');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const saved = posts.findLast(({ url }) => !url.searchParams.has('preview'));
   expect(saved?.body).toMatchObject({
     dayLimitMinutes: 540,
     weekLimitMinutes: 2_550,
-    rounding: 'none',
-    nightStart: null,
+    ...{ rounding: 'nearest 15', roundsIntervals: false, sundaysFillWeek: true, nightStart: null },
+    breakTable: [
+      { afterMinutes: 360, breakMinutes: 30 },
+      { afterMinutes: 570, breakMinutes: 45 },
+    ],
   });
 });
 

@@ -1,6 +1,14 @@
 import { REST_DAYS } from '#contract/hourLimits.ts';
-import { HOURS_RULE_DEFAULTS, type HoursRuleValue, hoursOf, PAY_PERIODS } from '#contract/hoursRules.ts';
-import { dateCell, daysCell, hoursCell, noneOf, numberCell, timeCell, yesCell } from './cells.ts';
+import {
+  breakTableIn,
+  breakTableText,
+  HOURS_RULE_DEFAULTS,
+  type HoursRuleValue,
+  hoursOf,
+  PAY_PERIODS,
+} from '#contract/hoursRules.ts';
+import { words } from '#contract/words.ts';
+import { dateCell, daysCell, hoursCell, noneOf, numberCell, ofColumn, timeCell, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 
 /** The cells of an hours rule, read and written. */
@@ -25,7 +33,17 @@ const CELLS: { [F in Field]: Cell<F> } = {
     read: (cell, label) => daysCell(cell, label)[0] ?? 1,
     write: (day) => DAY_NAMES[day - 1] ?? '',
   },
+  sundaysFillWeek: yes,
   rounding: { read: (cell) => cell.toLowerCase(), write: (rounding) => rounding },
+  roundsIntervals: yes,
+  breakTable: {
+    read: (cell, label) => {
+      const table = breakTableIn(cell);
+      if (!table) throw new WrongCell(ofColumn(label, words('Hours of work and minutes of break, such as 6=30, 9=45')));
+      return table;
+    },
+    write: breakTableText,
+  },
   breakAfterMinutes: { read: hoursCell, write: hoursOf },
   earlyCounts: yes,
   paysWorkingTime: yes,

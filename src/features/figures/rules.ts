@@ -158,7 +158,8 @@ export const FIGURE_RULES: readonly FigureRule[] = [
       msg`Where an hours rule is set up, the clocked time is paid in whole minutes. Time within the margin before the shift counts only if the rule says so, or where a user approves it; what was worked before that margin is paid. Time without an OUT is not paid until that is decided.`,
       msg`A day on which a punch is missing or work goes on is in no sum of paid hours: its time is beside them as not settled.`,
       msg`Breaks are paid unless they are set up as unpaid. A gap that was clocked, at least half as long as a break and within two hours of it, is that break: the nearest gap is, and a gap is one break only. An unpaid break that was clocked is taken off as clocked, or as long as it is at least. One that was not is taken off only of more than some hours of work without such a gap (5 unless set otherwise), and never leaves less than these, unless it is approved as worked through.`,
-      msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of its paid time, on equal parts to the holiday or the Sunday; or it is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.`,
+      msg`Rounding is to the nearest minutes that the rule says: of the first IN and the last OUT of a day, or of each. A rule can take breaks off by hours worked instead, such as 30 minutes after 6 hours and 45 after 9: what the clocked gaps of 15 minutes and more lack of it.`,
+      msg`A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of its paid time, on equal parts to the holiday or the Sunday; or it is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice. Paid hours of Sundays and holidays fill the limits of a week only where the rule says so.`,
     ],
   },
   {

@@ -5,7 +5,13 @@ import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { localDate } from '#contract/common.ts';
-import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
+import {
+  breakTableIn,
+  breakTableText,
+  HOURS_RULE_DEFAULTS,
+  hoursOf,
+  type SetupHoursRule,
+} from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupLists.ts';
 import { minutesIn } from '../../lib/typed.ts';
 import { weekdayName } from '../../lib/zoned.ts';
@@ -67,7 +73,10 @@ const FACTORS = [
   ['holidayFactor', msg`Factor, Holiday`],
 ] as const;
 
-type Typed = Record<Limit | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates', string>;
+type Typed = Record<
+  Limit | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates' | 'breakTable',
+  string
+>;
 type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
 const ofLimits = <T,>(of: (field: Limit) => T) =>
   // Each field of LIMITS, once.
@@ -80,6 +89,7 @@ const valuesOf = (rule: HoursRuleInput): Values => ({
   nightStart: rule.nightStart ?? '',
   nightEnd: rule.nightEnd ?? '',
   periodDates: rule.periodDates.join('\n'),
+  breakTable: breakTableText(rule.breakTable),
   ...ofLimits((field) => typedHours(rule[field])),
 });
 /** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
@@ -101,6 +111,7 @@ const inputOf = (values: Values): HoursRuleInput => ({
   nightStart: wallTimeOf(values.nightStart),
   nightEnd: wallTimeOf(values.nightEnd),
   periodDates: datesIn(values.periodDates),
+  breakTable: breakTableIn(values.breakTable) ?? [],
   ...ofLimits((field) => minutesIn(values[field]) ?? null),
 });
 const datesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
@@ -144,6 +155,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       nightEnd: isTime,
       periodStart: (date) => (date ? null : t`Choose a date`),
       periodDates: isDates,
+      breakTable: (table) => (breakTableIn(table) ? null : t`Hours of work and minutes of break, such as 6=30, 9=45`),
     },
     validateInputOnBlur: true,
   });
@@ -201,13 +213,25 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
           {...form.getInputProps('weekStart')}
         />
+        <Checkbox
+          label={t`Paid hours of Sundays and holidays fill the week`}
+          description={t`From the next day on.`}
+          {...form.getInputProps('sundaysFillWeek', { type: 'checkbox' })}
+        />
       </Section>
       <Section title={t`What counts as paid time`}>
         <NativeSelect
-          label={t`Rounding of paid intervals`}
+          label={t`Rounding`}
           data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
           {...form.getInputProps('rounding')}
         />
+        {values.rounding !== 'none' && (
+          <Checkbox
+            label={t`Round each IN and OUT`}
+            description={t`Otherwise the first IN and the last OUT of a day.`}
+            {...form.getInputProps('roundsIntervals', { type: 'checkbox' })}
+          />
+        )}
         <NumberField
           label={t`An unpaid break that was not clocked is taken off after`}
           min={0}
@@ -215,6 +239,12 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           unit={t`min`}
           {...form.getInputProps('breakAfterMinutes')}
           onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
+        />
+        <TextInput
+          label={t`Breaks by hours worked`}
+          description={t`Instead of the unpaid breaks of shifts: hours of work and minutes of break, such as 6=30, 9=45. Clocked gaps of 15 minutes and more count.`}
+          maxLength={60}
+          {...form.getInputProps('breakTable')}
         />
         <Checkbox
           label={t`Time before the shift counts`}

@@ -307,6 +307,33 @@ test('a minute more of work never pays less, whatever is clocked', () =>
     { numRuns: size(100, 2_000) },
   ));
 
+const TABLE = [
+  { afterMinutes: 360, breakMinutes: 30 },
+  { afterMinutes: 540, breakMinutes: 45 },
+];
+test.each<[string, [number, number]]>([
+  ['07:00 13:00', [360, 0]],
+  ['07:00 13:10', [360, 10]],
+  ['07:00 13:30', [360, 30]],
+  ['07:00 16:00', [510, 30]],
+  ['07:00 16:20', [530, 30]],
+  ['07:00 16:40', [540, 40]],
+  ['07:00 17:00', [555, 45]],
+  ['07:00 10:00 10:15 17:00', [555, 30]],
+  ['07:00 10:00 10:14 17:00', [541, 45]],
+  ['07:00 10:00 10:15 12:00 12:30 17:00', [555, 0]],
+  ['07:00 12:00 13:00 17:00', [540, 0]],
+  ['07:00 10:00 10:20 13:50', [380, 10]],
+])('breaks by hours worked, 30 after 6 h and 45 after 9: %s', (clocked, [minutes, off]) =>
+  expect(
+    paid({ times: unpaidLunch(), punches: on(thursday, ...clocked.split(' ')) }, thursday, { breakTable: TABLE }),
+  ).toMatchObject({ paidMs: minutes * MIN, takenOffMs: off * MIN }),
+);
+test('worked through: a table takes nothing off', () =>
+  expect(
+    paid({ punches: on(thursday, '07:00', '16:00') }, thursday, { breakTable: TABLE }, undefined, ['worked-through']),
+  ).toMatchObject({ paidMs: 540 * MIN, takenOffMs: 0 }));
+
 describe('P3, rounding', () => {
   const punches = on(thursday, '07:07', '16:08');
   test.each([
@@ -324,6 +351,26 @@ describe('P3, rounding', () => {
         roundMinutes: 15,
       }),
     ).toMatchObject({ paidMs: 8 * H, takenOffMs: H }));
+  const lunched = on(thursday, '07:07:59', '11:53', '12:38', '16:08');
+  test.each<[string, Partial<HoursRule>, number]>([
+    ['the first IN and the last OUT to 15 minutes: 07:00 to 16:15 less 45', { roundMinutes: 15 }, 510],
+    ['to 10: 07:10 to 16:10 less 45', { roundMinutes: 10 }, 495],
+    ['to 6: 07:06 to 16:06 less 45', { roundMinutes: 6 }, 495],
+    ['each interval to 15: 07:00 to 12:00, 12:45 to 16:15', { roundMinutes: 15, roundsIntervals: true }, 510],
+    ['each interval to 10: 07:10 to 11:50, 12:40 to 16:10', { roundMinutes: 10, roundsIntervals: true }, 490],
+  ])('%s', (_, rule, minutes) =>
+    expect(
+      paid({ punches: lunched, times: week({ breaks: [] }) }, thursday, { roundsIntervals: false, ...rule }),
+    ).toMatchObject({
+      paidMs: minutes * MIN,
+    }),
+  );
+  test('of a day that is not over the IN is rounded, and no OUT but the last', () =>
+    expect(
+      paid({ punches: on(thursday, '07:07', '12:04', '12:33'), times: week({ breaks: [] }) }, thursday, {
+        ...{ roundMinutes: 15, roundsIntervals: false },
+      }),
+    ).toMatchObject({ paidMs: 304 * MIN, unsettledMs: 207 * MIN, isSettled: false }));
   test('does not pay time before the shift', () =>
     expect(
       paid({ times: week({ startTime: '07:05' }), punches: on(thursday, '07:02', '16:00') }, thursday, {
@@ -440,6 +487,8 @@ const rules = fc.record({
   earlyCounts: fc.boolean(),
   breakAfterMinutes: fc.constantFrom(0, 120, 300),
   roundMinutes: fc.constantFrom(0, 0, 5, 6, 10, 15),
+  roundsIntervals: fc.boolean(),
+  breakTable: fc.constantFrom([], [], [{ afterMinutes: 240, breakMinutes: 20 }], TABLE),
   isWhole: fc.boolean(),
   night: fc.constantFrom(['22:00', '06:00'], ['00:00', '05:00'], ['02:30', '01:45'], ['23:10', '02:20'], [null, null]),
 });
@@ -459,7 +508,9 @@ const compare = (oracle: typeof oraclePaid, paidRulesFrom: string | null, numRun
         ...time,
         breaks: time.breaks.map((pause, nth) => ({ ...pause, ...marked[nth] })),
       }));
-      const rule = { ...HOURS_RULE, ...own, nightStart: night[0] ?? null, nightEnd: night[1] ?? null };
+      // Rules of before had no choice of what they round, and no table.
+      const earlier = paidRulesFrom === null ? {} : { roundsIntervals: true, breakTable: [] };
+      const rule = { ...HOURS_RULE, ...own, ...earlier, nightStart: night[0] ?? null, nightEnd: night[1] ?? null };
       const calendar = calendarOf(world.zone, times, holidaysOf(world), [], { paidRulesFrom });
       const shifts = shiftsOf(calendar, GROUP);
       const now = local(calendar, '2030-01-01 00:00');
