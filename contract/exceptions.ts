@@ -12,6 +12,7 @@ import { words } from './words.ts';
 export const EXCEPTION_KINDS = {
   quarantined: words('Punches that wait for a decision'),
   'unmatched-pin': words('Unknown numbers'),
+  'two-people': words('One number, two people?'),
   'missing-out': words('No OUT'),
   'missing-in': words('No IN'),
   'late-or-missing-in': words('Late, or no IN'),

@@ -300,6 +300,43 @@ export const selectEntriesIn = (tx: Db, accountId: string, spans: readonly Span[
       from ${spansOf(spans)} cross join lateral ${effectiveEntries(within(accountId))} e order by e.started_at limit ${MOST}`,
   );
 
+const conflict = z.object({
+  deviceId: z.string(),
+  deviceName: z.string(),
+  pin: z.string(),
+  employeeId: z.string(),
+  employeeName: z.string(),
+  /** The name that the terminal has uploaded for the PIN. */
+  name: z.string().nullable(),
+  isElsewhere: z.boolean(),
+  /** The punches of these days that count for the employee, with their times. */
+  punches: z.array(z.object({ recordId: z.string(), at: z.string() })),
+});
+export type Conflict = z.infer<typeof conflict>;
+/** Returns the punches of some days whose PIN a terminal may have given to another person than the employee (spec/terminals.md D9). */
+export const selectConflicts = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
+  tx.rows(
+    conflict,
+    // From the few PINs that were noticed. What was sent to the terminal since is not another's name any more, and what was assigned since is no other place.
+    sql`select f.device_id as "deviceId", d.description as "deviceName", f.time_id as pin, f.employee_id as "employeeId",
+          e.first_name || ' ' || e.last_name as "employeeName",
+          case when not exists (select from terminal_user u where u.account_id = f.account_id and u.device_id = f.device_id and u.time_id = f.time_id
+            and u.employee_id = f.employee_id and u.sent_at > f.noticed_at) then f.name end as name,
+          f.is_elsewhere and exists (select from device_employee a where a.account_id = f.account_id and a.device_id = f.device_id)
+            and exists (select from device_employee a where a.account_id = f.account_id and a.employee_id = f.employee_id)
+            and not exists (select from device_employee a where a.account_id = f.account_id and a.device_id = f.device_id
+              and a.employee_id = f.employee_id) as "isElsewhere",
+          p.punches
+        from pin_conflict f
+        join employee e on e.account_id = f.account_id and e.employee_id = f.employee_id and e.time_id = f.time_id and e.deleted_at is null
+        join device d on d.account_id = f.account_id and d.device_id = f.device_id and d.deleted_at is null
+        cross join lateral (select json_agg(json_build_object('recordId', c.clock_record_id, 'at', c.at::text) order by c.at) as punches
+          from clock_record c where c.account_id = f.account_id and c.employee_id = f.employee_id and c.device_id = f.device_id and c.time_id = f.time_id
+            and c.standing = 'counted' and c.at >= ${from} and c.at < ${to} and ${untouchedPunch(accountId)}) p
+        where f.account_id = ${accountId} and (f.name is not null or f.is_elsewhere) and p.punches is not null${isOfThem(sql`f.employee_id`, employeeIds)}
+        order by f.device_id, f.time_id limit ${MOST}`,
+  );
+
 /** The most rows of quarantined punches that are read. */
 const MOST_QUARANTINED = 500;
 const quarantined = z.object({

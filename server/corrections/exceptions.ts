@@ -195,6 +195,7 @@ const ORDER: readonly ExceptionKind[] = [
     'changed-after-lock',
     'quarantined',
     'unmatched-pin',
+    'two-people',
     'missing-out',
     'missing-in',
     'late-or-missing-in',

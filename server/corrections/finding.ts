@@ -13,12 +13,15 @@ import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../stats/crew.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
+import { isAnotherName } from '../terminals/conflicts.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
 import { findDisputes } from './disputes.ts';
 import {
+  type Conflict,
   type Days,
   type LooseRecord,
+  selectConflicts,
   selectLoose,
   selectNamed,
   selectQuarantined,
@@ -78,6 +81,7 @@ export async function find(
       : []),
     ...(await findDisputes(tx, accountId, { days, calendar, employeeIds, seesPieces, isOfWork: sees.isOfWork })),
     ...(await quarantined(tx, accountId, { start, end, days, calendar, employeeIds })),
+    ...twoPeople(await selectConflicts(tx, accountId, { start, end, employeeIds }), calendar),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute, employeeIds })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
       const clock = (text: string) => clockOf(calendar, Date.parse(text));
@@ -204,6 +208,32 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     });
     return [{ ...found, records: some }];
   });
+}
+
+/** Returns an exception for each day on which a PIN clocked on a terminal that may know another person by it. */
+function twoPeople(conflicts: readonly Conflict[], calendar: Calendar): Found[] {
+  return conflicts.flatMap(
+    ({ deviceId, deviceName: device, pin, employeeId, employeeName, name, isElsewhere, punches }) => {
+      const other = name !== null && isAnotherName(name, employeeName) ? name : null;
+      if (other === null && !isElsewhere) return [];
+      const days = Map.groupBy(punches, ({ at }) => localDateOf(calendar.zone, Date.parse(at)));
+      return [...days].map(([day, some]) => {
+        const count = some.length;
+        const detail =
+          other === null
+            ? msg(
+                '{count, plural, one {# punch} other {# punches}} on {device}, to which others are assigned and they are not',
+                { count, device },
+              )
+            : msg('{count, plural, one {# punch} other {# punches}} on {device}, which calls PIN {pin} {other}', {
+                ...{ count, device, pin, other },
+              });
+        const evidence = [other, ...some.map(({ recordId }) => recordId)];
+        const found = made({ kind: 'two-people', day, employeeId, what: deviceId, detail, evidence });
+        return { ...found, recordIds: some.map(({ recordId }) => recordId) };
+      });
+    },
+  );
 }
 
 type Waiting = Parameters<typeof selectQuarantined>[2] & { days: Days; calendar: Calendar };

@@ -17,6 +17,8 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'words' 
   previous?: number | null;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
+  /** Of the punches that may be another person's. */
+  recordIds?: readonly string[];
   /** Of an added punch. */
   direction?: 'in' | 'out';
   /** The employee had not begun to count on the day (rule 13). */

@@ -359,6 +359,16 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       ];
     case 'excused-present':
       return [undoing(words('Undo the excuse'), msg('The excuse of {name} is undone.', { name }))];
+    case 'two-people':
+      return [
+        opening(words('Give to somebody else'), 'give'),
+        making(words('Does not count'), {
+          ...voiding((found.recordIds ?? []).map((recordId) => ({ recordId }))),
+          isLikely: false,
+          done: msg('The records of {name} do not count.', { name }),
+        }),
+        opening(words('Assign to devices'), 'employee'),
+      ];
     case 'absence':
       return [opening(words('Excuse'), 'excuse')];
     case 'no-time-group':

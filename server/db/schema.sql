@@ -1375,6 +1375,24 @@ CREATE TRIGGER piecework_fact_added AFTER INSERT ON piecework_fact REFERENCING N
 CREATE TRIGGER piecework_fact_changed AFTER UPDATE ON piecework_fact REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
 CREATE TRIGGER piecework_fact_removed AFTER DELETE ON piecework_fact REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
 
+-- PINs under which a terminal may have another person than the employee who has them, as noticed when it sent their punches or their names.
+create table pin_conflict (
+  account_id uuid not null,
+  device_id uuid not null,
+  time_id text not null,
+  -- The employee who had the PIN.
+  employee_id uuid not null,
+  -- The other name that the terminal has uploaded for the PIN; null: none.
+  name text,
+  -- They clocked where they are not assigned and others are.
+  is_elsewhere boolean not null default false,
+  noticed_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, device_id, time_id),
+  FOREIGN KEY (account_id, device_id) REFERENCES device(account_id, device_id) ON DELETE CASCADE,
+  FOREIGN KEY (account_id, employee_id) REFERENCES employee(account_id, employee_id) ON DELETE CASCADE
+);
+CREATE INDEX pin_conflict_by_employee ON pin_conflict (account_id, employee_id);
+
 -- The ledger of punches: added, replaced or voided, or one of these undone.
 create table punch_correction (
   account_id uuid not null,

@@ -137,6 +137,7 @@ export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
   await tx.run(sql`delete from device_employee where ${ofDevice(of)}`);
   await tx.run(sql`delete from device_person where ${ofDevice(of)}`);
   await tx.run(sql`delete from terminal_user where ${ofDevice(of)}`);
+  await tx.run(sql`delete from pin_conflict where ${ofDevice(of)}`);
   await tx.run(sql`delete from terminal_command where ${ofDevice(of)}`);
   await tx.run(sql`delete from work_plan where ${ofDevice(of)}`);
 }

@@ -140,6 +140,12 @@ export const STEPS: readonly Step[] = [
       and (employee_id = ${erasing.of.employeeId} or time_id = any(${pinsOf(erasing.known)}::text[]))`,
   ),
   step(
+    words('Names on terminals'),
+    (erasing) => sql`
+    delete from pin_conflict where account_id = ${erasing.accountId} and (employee_id = ${erasing.of.employeeId}
+      or time_id = any(${pinsOf(erasing.known)}::text[]) or name ~* ${erasing.patterns.name})`,
+  ),
+  step(
     words('Commands to terminals'),
     (erasing) => sql`
     delete from terminal_command where account_id = ${erasing.accountId} and payload ->> 'pin' = any(${pinsOf(erasing.known)}::text[])`,

@@ -82,6 +82,11 @@ export const PLACES: readonly Place[] = [
     title: 'Terminals told',
     rows: (of) => sql`employee_id = ${of.employeeId} or ${byPin(of)}`,
   },
+  {
+    table: 'pin_conflict',
+    title: 'Names on terminals',
+    rows: (of) => sql`employee_id = ${of.employeeId} or ${byPin(of)}`,
+  },
   { table: 'terminal_deletion', title: 'Deletions on terminals' },
   {
     table: 'terminal_command',

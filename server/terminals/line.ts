@@ -10,6 +10,8 @@ export type TerminalPunch = {
   verify: number | null;
   workCode: string | null;
   raw: string;
+  /** The name of the person, as the terminal has it. */
+  name?: string | undefined;
   /** The terminal's own number of the event, where it has one. */
   recordId?: string | undefined;
 };

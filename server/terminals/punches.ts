@@ -6,6 +6,8 @@ import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { TerminalCall } from './call.ts';
+import { noteElsewhere } from './conflicts.sql.ts';
+import { noteNames } from './conflicts.ts';
 import { type Doubt, directionOf, type LineResult, type TerminalPunch } from './line.ts';
 import { checkQuarantine } from './networks.ts';
 import { lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
@@ -139,6 +141,10 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
       isLocked: true,
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
+    if (stored.changed && reading.hasPeople && !untrustedNetwork)
+      await noteElsewhere(tx, terminal, [...new Set(punches.map(({ pin }) => pin))], now);
+    if (stored.changed && !untrustedNetwork)
+      await noteNames(tx, terminal, new Map(punches.flatMap(({ pin, name }) => (name ? [[pin, name]] : []))), now);
     await saveRejects(tx, terminal, rejects.map(rejectedLine), now);
     await alongside?.(tx);
     const [only] = records;

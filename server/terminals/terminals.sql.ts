@@ -123,7 +123,12 @@ export const keyTrustAt = (received: Sql) => sql`case
     when d.dialect = any(${[...PUSH_MAKES]}::text[]) then 'chosen'
     else 'none' end`;
 
-const reading = z.object({ timeZone: z.string(), keyTrust });
+const reading = z.object({
+  timeZone: z.string(),
+  keyTrust,
+  /** Some people are assigned to it: who is not may be another person under the same PIN. */
+  hasPeople: z.boolean(),
+});
 export type Reading = z.infer<typeof reading>;
 /**
  * Locks the account and returns how punches of a terminal are read from here on: in which zone, and by which of its state keys. A change of either waits for the lock, and reads the punches stored before again.
@@ -134,7 +139,8 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
     named(
       'lock-reading',
       sql`select coalesce(d.time_zone, a.time_zone) as "timeZone",
-          ${keyTrustAt(sql`'infinity'::timestamptz`)} as "keyTrust"
+          ${keyTrustAt(sql`'infinity'::timestamptz`)} as "keyTrust",
+          exists (select from device_employee p where p.account_id = d.account_id and p.device_id = d.device_id) as "hasPeople"
         from account a join device d on d.account_id = a.account_id
         where a.account_id = ${accountId} and d.device_id = ${deviceId} for no key update of a`,
     ),

@@ -28,6 +28,7 @@ const event = z.object({
   errorcode: whole.optional().catch(undefined),
   userid: optional,
   cardno: optional,
+  cardname: optional,
   ...{ realutc: optional, utc: optional, createtime: optional, localetime: optional, time: optional },
   type: optional,
   attendancestate: whole.optional().catch(undefined),
@@ -69,7 +70,7 @@ function lineOf(of: Access, one: unknown): LineResult[] {
   const { status, errorcode, userid, cardno, type = '', attendancestate = 0, recno } = of;
   const pin = userid || pinOfCard(cardno);
   const key = ATTENDANCE[attendancestate] ?? SIDE[type.toLowerCase()] ?? null;
-  const pass = { pin, time: timeOf(of), status: key, number: recno };
+  const pass = { pin, time: timeOf(of), status: key, number: recno, name: of.cardname };
   if (status === 1) return passed(pass, one);
   if (status !== 0) return unread(one, NAMING);
   if (!pin) return [];

@@ -148,16 +148,24 @@ type Pass = {
   time: TerminalTime | null;
   status?: number | null;
   number?: string | number | undefined;
+  /** The person's, as the terminal has it. */
+  name?: string | undefined;
 };
 /** Returns the punch of an event by which a person came through, or the reason why it is none. */
 export function passed(pass: Pass, event: unknown): LineResult[] {
-  const { pin, time, status = null, number } = pass;
+  const { pin, time, status = null, number, name } = pass;
   if (!time) return rejected('bad-time', event, doubtOf(pass, 'time', event));
   if (!isPinOrCard(pin)) return rejected('bad-pin', event);
   if (isBefore2000(time)) return rejected('before-2000', event, doubtOf({ ...pass, time: null }, 'time', event));
   const recordId = recordIdOf(number, pin, time);
   return [
-    { punch: { pin, time, status, verify: null, workCode: null, raw: rawOf(event), ...(recordId && { recordId }) } },
+    {
+      punch: {
+        ...{ pin, time, status, verify: null, workCode: null, raw: rawOf(event) },
+        ...(recordId && { recordId }),
+        ...(name && { name }),
+      },
+    },
   ];
 }
 

@@ -29,6 +29,7 @@ const event = z.object({
   employeeNoString: optional,
   employeeNo: optional,
   cardNo: optional,
+  name: optional,
   attendanceStatus: optional,
   currentEvent: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 });
@@ -49,6 +50,7 @@ function eventOf(one: unknown): Event | undefined {
     employeeNoString: get('employeenostring'),
     employeeNo: get('employeeno'),
     cardNo: get('cardno'),
+    name: get('name'),
     attendanceStatus: get('attendancestatus'),
     currentEvent: get('currentevent'),
   }).data;
@@ -120,7 +122,7 @@ function lineOf(of: Event, raw: unknown): LineResult[] {
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
   const status = STATUS[attendanceStatus.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null;
-  const pass = { pin, time: parseTime(of.time), status, number };
+  const pass = { pin, time: parseTime(of.time), status, number, name: of.name };
   if (major === 5 && PUNCHES.has(minor)) return passed(pass, raw);
   if (major === 5 && REFUSALS.has(minor)) return rejected('not-a-pass', raw);
   if (pin === '' || (major === 5 && DOORS.has(minor))) return [];

@@ -111,6 +111,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     text: [
       msg`An employee counts from the date that payroll or an import gives; without one, from the day on which they were first received or first clocked, whichever is earlier. Who is hired today was not absent last week.`,
       msg`Inactive and deleted employees are in no figure from that day on; the figures of the days before stay. What they clock all the same is shown among the exceptions, and so is a PIN that matches no employee: its punches wait and count once an employee has that PIN.`,
+      msg`A PIN of which a terminal has another person’s name, or that clocks where its employee is not assigned and others are, counts for its employee, and is shown among the exceptions: it may be two people.`,
     ],
   },
   {

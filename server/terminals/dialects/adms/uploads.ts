@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../db/db.ts';
 import { saveRejects } from '../../../rejects/rejects.sql.ts';
 import { rejectedLine } from '../../../rejects/rejects.ts';
+import { lockAccount } from '../../../tenant/account.ts';
+import { noteNames } from '../../conflicts.ts';
 import { saveAlarms, type Terminal } from '../../terminals.sql.ts';
 import { saveOptions, saveTemplates } from './adms.sql.ts';
 import { noteCommandErrors } from './commands.sql.ts';
@@ -25,8 +27,11 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   const templates = terminal.storeTemplates && exchange.isAccepted ? templatesOf(exchange, lines) : [];
   const rejects = lines.flatMap((line) => rejectOf(exchange, line) ?? []);
   const errors = lines.filter((line) => line.kind === 'command-error');
-  if (alarms.length + templates.length + rejects.length + errors.length > 0)
+  const users = lines.flatMap((line) => (line.kind === 'user' && line.user.name !== '' ? [line.user] : []));
+  if (alarms.length + templates.length + rejects.length + errors.length + users.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
+      if (users.length > 0) await lockAccount(tx, terminal.accountId);
+      await noteNames(tx, terminal, new Map(users.map(({ pin, name }) => [pin, name])), now);
       if (templates.length > 0) await saveTemplates(tx, terminal, templates, dateAt(terminal, now), now);
       if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
       if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
