@@ -113,7 +113,7 @@ it('columns take dates, times and truths where their text says so, and nothing e
   expect([...new Set(taking('date'))].sort()).toEqual(
     ['Active From', 'Date', 'From', 'Group From', 'Inactive From', 'Period Dates', 'Period From'].sort(),
   );
-  expect(taking('boolean')).toHaveLength(12);
+  expect(taking('boolean')).toHaveLength(14);
   expect(taking('time')).toHaveLength(15);
 });
 
