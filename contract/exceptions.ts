@@ -13,6 +13,7 @@ export const EXCEPTION_KINDS = {
   quarantined: words('Punches that wait for a decision'),
   'unmatched-pin': words('Unknown numbers'),
   'two-people': words('One number, two people?'),
+  'doubted-keys': words('Keys that contradict the days'),
   'missing-out': words('No OUT'),
   'missing-in': words('No IN'),
   'late-or-missing-in': words('Late, or no IN'),
@@ -88,6 +89,8 @@ export const exception = z.object({
   proposals: z.array(proposal),
   /** For unknown numbers that a Recorder has named: what the form of a new employee starts with, by which their records become theirs. */
   newPerson: z.object({ name: z.string(), number: z.string(), timeId: z.string().nullable() }).optional(),
+  /** For the kind `doubted-keys`: the terminal (decideKeys). */
+  keysOf: z.object({ deviceId: documentId }).optional(),
   /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
   quarantine: quarantineOfDevice.optional(),
 });

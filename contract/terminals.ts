@@ -37,6 +37,21 @@ export const decideQuarantine = endpoint({
   refusals: ['OWN_RECORD'],
 });
 
+/**
+ * Decides about the in and out keys of a terminal of the caller's account (administrators: any account) that contradict the days: they are trusted all the same, or
+ * in and out alternate. Its stored punches are read again.
+ */
+export const decideKeys = endpoint({
+  method: 'POST',
+  path: '/device/:deviceId/keys',
+  access: anyRole('Attendance.CORRECT'),
+  summary: 'Trust the in and out keys of a terminal, or alternate in and out.',
+  params: z.object({ deviceId: documentId }),
+  body: z.strictObject({ directions: z.enum(['trust', 'alternate']) }),
+  response: ok,
+  refusals: ['PERIOD_LOCKED'],
+});
+
 export const networkDecision = z.strictObject({
   network: quarantineOrigin,
   decision,

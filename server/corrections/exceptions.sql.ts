@@ -231,7 +231,7 @@ export const selectReviews = (tx: Db, accountId: string, since: Date) =>
   tx.rows(
     review,
     sql`select r.key, r.evidence from exception_review r where r.account_id = ${accountId} and ${reviewInForce}
-      and (r.received_at >= ${since} or split_part(r.key, ':', 1) = any(${[...WITHOUT_SHIFT]}))`,
+      and (r.received_at >= ${since} or split_part(r.key, ':', 1) = any(${[...WITHOUT_DAY]}))`,
   );
 /** A condition on `r`, a review: it undoes none, and none undoes it. */
 const reviewInForce = sql`r.undoes is null
@@ -254,7 +254,7 @@ export const selectReviewsInForce = (tx: Db, accountId: string, items: readonly 
       order by r.review_id`,
   );
 /** The kinds of exception whose key contains no day. */
-const WITHOUT_SHIFT = ['no-time-group', 'no-shift'] as const;
+const WITHOUT_DAY = ['no-time-group', 'no-shift', 'doubted-keys'] as const;
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
 export const insertReviews = (
   tx: Db,
@@ -335,6 +335,24 @@ export const selectConflicts = (tx: Db, accountId: string, { start: from, end: t
             and c.standing = 'counted' and c.at >= ${from} and c.at < ${to} and ${untouchedPunch(accountId)}) p
         where f.account_id = ${accountId} and (f.name is not null or f.is_elsewhere) and p.punches is not null${isOfThem(sql`f.employee_id`, employeeIds)}
         order by f.device_id, f.time_id limit ${MOST}`,
+  );
+
+const doubted = z.object({
+  deviceId: z.string(),
+  device: z.string(),
+  until: z.iso.datetime(),
+  keyed: z.int(),
+  contradicting: z.int(),
+  days: z.int(),
+});
+/** Returns the terminals whose keys are trusted no longer because they contradicted the days, and of which nobody has decided yet. */
+export const selectDoubtedKeys = (tx: Db, accountId: string) =>
+  tx.rows(
+    doubted,
+    sql`select device_id as "deviceId", description as device, state ->> 'keysUntil' as until, (state #>> '{keysDoubt,keyed}')::int as keyed,
+          (state #>> '{keysDoubt,contradicting}')::int as contradicting, (state #>> '{keysDoubt,days}')::int as days
+        from device where account_id = ${accountId} and deleted_at is null and directions = 'found' and state ? 'keysDoubt' and state ? 'keysUntil'
+        order by device_id limit ${MOST}`,
   );
 
 /** The most rows of quarantined punches that are read. */

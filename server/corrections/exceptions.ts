@@ -194,6 +194,7 @@ const ORDER: readonly ExceptionKind[] = [
   ...([
     'changed-after-lock',
     'quarantined',
+    'doubted-keys',
     'unmatched-pin',
     'two-people',
     'missing-out',

@@ -14,6 +14,7 @@ import { type Crew, isEverybody, readMemberIds, readSees } from '../stats/crew.t
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { isAnotherName } from '../terminals/conflicts.ts';
+import { keysWords } from '../terminals/keys.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
 import { findDisputes } from './disputes.ts';
@@ -22,6 +23,7 @@ import {
   type Days,
   type LooseRecord,
   selectConflicts,
+  selectDoubtedKeys,
   selectLoose,
   selectNamed,
   selectQuarantined,
@@ -81,6 +83,7 @@ export async function find(
       : []),
     ...(await findDisputes(tx, accountId, { days, calendar, employeeIds, seesPieces, isOfWork: sees.isOfWork })),
     ...(await quarantined(tx, accountId, { start, end, days, calendar, employeeIds })),
+    ...doubtedKeys(await selectDoubtedKeys(tx, accountId), days, calendar),
     ...twoPeople(await selectConflicts(tx, accountId, { start, end, employeeIds }), calendar),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute, employeeIds })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
@@ -207,6 +210,18 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
       evidence: ids,
     });
     return [{ ...found, records: some }];
+  });
+}
+
+/** Returns an exception for each terminal whose keys contradict the days, from the day on which they were doubted. */
+function doubtedKeys(doubted: Awaited<ReturnType<typeof selectDoubtedKeys>>, days: Days, calendar: Calendar): Found[] {
+  return doubted.flatMap(({ deviceId, device, until, ...count }): Found[] => {
+    const since = localDateOf(calendar.zone, Date.parse(until));
+    if (since > days.to) return [];
+    const detail = msg('{who}: {what}', { who: device, what: keysWords(count) });
+    const found = made({ kind: 'doubted-keys', day: later(since, days.from), employeeId: null, detail, evidence: [] });
+    // The same exception whichever day it is found on.
+    return [{ ...found, key: `doubted-keys:${deviceId}`, evidence: until, keysOf: { deviceId } }];
   });
 }
 

@@ -8,7 +8,10 @@ import type { LooseRecord } from './exceptions.sql.ts';
 import type { Seen } from './seen.ts';
 
 /** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
-export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'words' | 'evidence' | 'quarantine'> & {
+export type Found = Pick<
+  Exception,
+  'key' | 'kind' | 'day' | 'detail' | 'words' | 'evidence' | 'quarantine' | 'keysOf'
+> & {
   employeeId: string | null;
   /** The time of the event in doubt. */
   at?: number;

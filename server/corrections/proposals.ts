@@ -24,7 +24,7 @@ export async function withProposals(
   const drafts = found.map((one) => ({ found: one, proposals: proposalsOf(one, evidence) }));
   const ranked = await safeFirst(tx, accountId, drafts, evidence);
   return found.map((one, nth) => {
-    const { key, kind, day, employeeId, detail, words: said, evidence: hash, quarantine, records = [] } = one;
+    const { key, kind, day, employeeId, detail, words: said, evidence: hash, quarantine, keysOf, records = [] } = one;
     const employee = employeeOf(one, sight);
     return {
       key,
@@ -39,6 +39,7 @@ export async function withProposals(
         : (evidence.recordBases.get(records[0]?.recordId ?? '') ?? ''),
       proposals: ranked[nth] ?? [],
       ...(quarantine && { quarantine }),
+      ...(keysOf && { keysOf }),
       ...(kind === 'unmatched-pin' && { newPerson: newPersonOf(records) }),
     };
   });
@@ -375,6 +376,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'no-shift':
       return [opening(words('Assign a time group'), 'employee')];
     case 'quarantined':
+    case 'doubted-keys':
       return [opening(words('Decide'), 'devices')];
     case 'no-piece-rate':
     case 'no-hourly-rate':

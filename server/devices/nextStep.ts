@@ -5,6 +5,7 @@ import { eventCodeOf, type QuarantineGroup, quarantineReason } from '#contract/q
 import { type Message, msg, words } from '#contract/words.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { numbersWords } from '../terminals/eventNumbers.ts';
+import { keysWords } from '../terminals/keys.ts';
 import type { Facts } from './recorder.sql.ts';
 
 export type Situation = {
@@ -196,11 +197,7 @@ function pinStep({ unmatchedPins }: Situation): Step {
 const KEYS_TOLD_MS = 7 * 24 * 3_600_000;
 /** Tells for a week that a terminal's state keys are trusted, which one press undoes (RecorderDialog). */
 function keysStep({ facts: { keys, keysDoubt }, now }: Situation): Step {
-  if (keysDoubt)
-    return msg(
-      'Its keys contradict the days: {contradicting} of {keyed}. In and out alternate now; trusting its keys would cause exceptions on {days, plural, one {# day} other {# days}}.',
-      { contradicting: keysDoubt.contradicting, keyed: keysDoubt.keyed, days: keysDoubt.days },
-    );
+  if (keysDoubt) return keysWords(keysDoubt);
   if (keys === null || now - Date.parse(keys.from) > KEYS_TOLD_MS) return null;
   return msg(
     'Tallyboard now trusts its keys: {keyed} of {punches, plural, one {# punch carries a key} other {# punches carry a key}}.',

@@ -10,6 +10,7 @@ import {
 import { isTimeZone } from '#contract/timeZones.ts';
 import { english, words } from '#contract/words.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, permissionDenied } from '../http/errors.ts';
@@ -172,6 +173,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
       now: call.now,
     });
     await saveOptions(tx, of, { directions, timeZone, secretPathHash });
+    if (directions !== before.directions) await raiseDataVersion(tx, of.accountId, call.now);
     if (change.fields) await saveFields(tx, of, change.fields);
     if (change.epoch) await saveEpoch(tx, of, change.epoch);
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);

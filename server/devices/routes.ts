@@ -134,6 +134,10 @@ function using(app: FastifyInstance, services: Services) {
   route(app, terminal.decideQuarantine, async (call) => ({
     records: await decideQuarantine(services, await ownerOf(call.caller, call.params.deviceId), call.body, call),
   }));
+  route(app, terminal.decideKeys, async (call) => {
+    await changeOptions(services, await ownerOf(call.caller, call.params.deviceId), call.body, call);
+    return ok;
+  });
   route(app, terminal.decideNetwork, async (call) => ({
     records: await decideNetwork(services, await ownerOf(call.caller, call.params.deviceId), call.body, call),
   }));

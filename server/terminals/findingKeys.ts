@@ -1,4 +1,5 @@
 import { readEvents } from '../attendance/fact.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -24,6 +25,8 @@ export async function findKeys(db: Db, now: Date, signal: AbortSignal): Promise<
       if (verdict === 'trust') await trustKeys(tx, of, today, { keyed: count.telling, punches: count.punches }, now);
       else if (verdict === 'doubt') await doubtKeys(tx, of, today, count, now);
       else await noteAsked(tx, of, today);
+      // Its exceptions are listed anew.
+      if (verdict !== null) await raiseDataVersion(tx, accountId, now);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '#contract/words.ts';
 import { directionOf, type KeyTrust, tellsDirection } from './line.ts';
 
 /** The in and out keys of a terminal, held against the days of its people (spec/terminals.md D7). */
@@ -65,3 +66,10 @@ export function verdictOn(
     ? { verdict: 'trust', count: all }
     : { verdict: null, count };
 }
+
+/** Returns what is told of keys that contradict the days, and of the exceptions that they would cause. */
+export const keysWords = ({ contradicting, keyed, days }: { contradicting: number; keyed: number; days: number }) =>
+  msg(
+    'Its keys contradict the days: {contradicting} of {keyed}. In and out alternate now; trusting its keys would cause exceptions on {days, plural, one {# day} other {# days}}.',
+    { contradicting, keyed, days },
+  );

@@ -77,6 +77,7 @@ export const WHO_MAY: Record<string, string> = {
   createUser: 'admin User.CREATE',
   createWebAuthToken: 'session',
   listTemplateDeletions: 'admin Device.GET',
+  decideKeys: 'any Attendance.CORRECT',
   decideNetwork: 'any Device.MANAGE_NETWORKS',
   decideQuarantine: 'any Attendance.CORRECT Device.MANAGE_NETWORKS',
   deleteAccount: 'admin Account.DELETE',

@@ -145,6 +145,7 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   updateDevice: (ids) => ({ employeeIds: [ids.employeeId], description: 'x' }),
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),
+  decideKeys: () => ({ directions: 'trust' }),
   decideNetwork: () => ({ network: '192.0.2.0/24', decision: 'accept' }),
   decideQuarantine: () => ({ origin: '192.0.2.0/24', decision: 'accept' }),
   startRestore: () => ({ items: ['Employees'], strategy: 'merge' }),

@@ -54,7 +54,7 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['listPayProfiles', 'createPayProfile', 'updatePayProfile', 'deletePayProfile'],
   ],
   'devices, and records of everybody who clocks on them': [
-    'decideNetwork',
+    ...['decideKeys', 'decideNetwork'],
     'decideQuarantine',
     'deleteDevice',
     'triggerSync',

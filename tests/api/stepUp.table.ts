@@ -81,6 +81,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   'asked within the change, where stored templates go with it; all else is in the trail and is changed back': [
     ...['updateSetupEmployee', 'deleteSetupEmployee'],
   ],
+  'punches stay as they were sent, and are read again; in the trail': ['decideKeys'],
   'the ledger keeps what was before': [
     ...[
       'makeCorrections',

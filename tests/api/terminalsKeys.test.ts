@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Permission } from '#contract/permissions.ts';
 import { localTime, zoneOf } from '#server/attendance/zone.ts';
-import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
@@ -45,7 +46,7 @@ async function site() {
       .map(({ direction }) => direction);
   const recorder = async (id = deviceId) => (await t.ask(`${of(id)}/recorder`, { token })).json();
   const options = (body: object, id = deviceId) => t.ask(`${of(id)}/options`, { token, method: 'PUT', body });
-  return { token, accountId, day, directions, recorder, options };
+  return { token, accountId, deviceId, day, directions, recorder, options };
 }
 const KEYS = [0, 1, 0, 1];
 const AUTO = Array(4).fill('auto');
@@ -92,6 +93,45 @@ describe('a terminal by serial number', () => {
     expect(await recorder()).toMatchObject({ doubtsKeysSince: null });
   });
 });
+
+it.each([
+  ['trust', Array(4).fill('in')],
+  ['alternate', AUTO],
+] as const)(
+  'keys that contradict the days are an exception, until a press of a supervisor decides: %s',
+  async (press, expected) => {
+    const { accountId, deviceId, day, directions } = await site();
+    const user = (...permissions: Permission[]) => givenUser(t.db, accountId, { permissions });
+    const session = async (of: Promise<string>) => givenSession(t.db, accountId, await of, { ttlSeconds: 30 * 86_400 });
+    const [corrects, reads] = [
+      await session(user('Stats.GET_ATTENDANCE_INFORMATION', 'Attendance.CORRECT')),
+      await session(user('Stats.GET_ATTENDANCE_INFORMATION')),
+    ];
+    const listed = async (from: string, to: string) => {
+      const answer = await t.ask(`/v2/exceptions?from=${from}&to=${to}`, { token: corrects });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().exceptions.filter(({ kind }: { kind: string }) => kind === 'doubted-keys');
+    };
+    for (const date of ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12']) await day(date, KEYS);
+    expect(await listed('2026-11-09', '2026-11-12')).toEqual([]);
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await day(date, [0, 0, 0, 0]);
+    const [found, ...others] = await listed('2026-11-16', '2026-11-19');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      keysOf: { deviceId },
+      detail: expect.stringMatching(/: Its keys contradict the days: \d+ of \d+\. .* exceptions on \d+ days\.$/),
+    });
+    // Not of days before it was noticed.
+    expect(await listed('2026-11-09', '2026-11-12')).toEqual([]);
+    const decide = (token: string) =>
+      t.ask(`/v2/device/${deviceId}/keys`, { token, body: { directions: press } }).then(({ statusCode }) => statusCode);
+    expect(await decide(reads)).toBe(401);
+    expect(await decide(corrects)).toBe(200);
+    expect(await listed('2026-11-16', '2026-11-19')).toEqual([]);
+    await t.jobs.drain();
+    expect(await directions('2026-11-19')).toEqual(expected);
+  },
+);
 
 it('a reader that only ever says Entry says nothing, before and after any night; one with two sides is found', async () => {
   const { accountId, day, directions } = await site();

@@ -7,6 +7,7 @@ import { type Exception, listExceptions, type Proposal, reviewExceptions, undoRe
 import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
+import { decideKeys } from '#contract/terminals.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
@@ -227,6 +228,26 @@ test('what changes for several people is a line each', async () => {
   expect((await changes.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     'Thandi Nkosi 1, Thu 19 Nov: Out – → 16:00, Hours 0:00 → 9:00',
     'Thandi Nkosi 2, Thu 19 Nov: Out – → 16:00, Hours 0:00 → 9:00',
+  ]);
+});
+
+test('keys of a terminal that contradict the days are decided by one press, either way', async () => {
+  const deviceId = idOf(2_001);
+  const doubted: Exception = {
+    ...forgotten(7),
+    kind: 'doubted-keys',
+    employee: null,
+    detail: 'Gate C: Its keys contradict the days: 9 of 40.',
+    keysOf: { deviceId },
+    proposals: [],
+  };
+  const decided = answer(decideKeys, { ok: true });
+  const { user } = given([doubted]);
+  await user.click(await screen.findByRole('button', { name: 'Alternate in and out' }));
+  await user.click(await screen.findByRole('button', { name: 'Trust its in and out keys' }));
+  expect(decided.map(({ params, body }) => [params.deviceId, body?.directions])).toEqual([
+    [deviceId, 'alternate'],
+    [deviceId, 'trust'],
   ]);
 });
 

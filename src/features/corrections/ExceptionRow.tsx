@@ -19,6 +19,7 @@ import {
   undoExceptionMutation,
 } from './corrections.queries.ts';
 import classes from './exceptions.module.css';
+import { KeysDecision } from './KeysDecision.tsx';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
 import { detailOf, nameOf } from './words.ts';
@@ -87,7 +88,8 @@ export function ExceptionRow(props: Props) {
 
 function OpenRow(props: Props) {
   const { exception, person, isPress } = props;
-  const { employee, day, quarantine } = exception;
+  const { employee, day, quarantine, keysOf } = exception;
+  const hasOwn = quarantine !== undefined || keysOf !== undefined;
   const detail = detailOf(exception);
   const { acts, isBusy } = useActs(props);
   const [first, ...others] = acts;
@@ -106,10 +108,11 @@ function OpenRow(props: Props) {
         </div>
         <div className={classes.faint}>{detail}</div>
       </div>
-      <div className={classes.actions} style={{ flexWrap: quarantine ? 'wrap' : 'nowrap' }}>
+      <div className={classes.actions} style={{ flexWrap: hasOwn ? 'wrap' : 'nowrap' }}>
         {quarantine && <QuarantineDecision {...quarantine} />}
+        {keysOf && <KeysDecision {...keysOf} />}
         {first &&
-          !quarantine &&
+          !hasOwn &&
           ('link' in first ? (
             first.link(false)
           ) : (
@@ -123,7 +126,7 @@ function OpenRow(props: Props) {
               {first.label}
             </ReasonButton>
           ))}
-        <More what={detail} acts={quarantine ? acts : others} reason={reason} isBusy={isBusy} />
+        <More what={detail} acts={hasOwn ? acts : others} reason={reason} isBusy={isBusy} />
       </div>
     </div>
   );
