@@ -34,6 +34,7 @@ export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const
 /** The most dates of a list of pay periods: three years of months. */
 const MAX_PERIOD_DATES = 40;
 const MAX_BREAK_ROWS = 5;
+const MAX_LIMIT_WEEKS = 8;
 
 const valueFields = z.strictObject({
   /** Time before the shift's start is paid. */
@@ -58,7 +59,11 @@ const valueFields = z.strictObject({
   /** From here on it is overtime 2. */
   dayLimit2Minutes: minutesUpTo(24),
   weekLimit2Minutes: minutesUpTo(168),
-  /** Paid time of Sundays and holidays fills the limits of a week too, from the next day on. */
+  /** Ordinary time of so many weeks, the first of which begins on a date; what is longer is overtime 1. Null: no limit. */
+  weeksLimitMinutes: minutesUpTo(999).default(null),
+  limitWeeks: z.int().min(2, words('At least 2 weeks')).max(MAX_LIMIT_WEEKS, words('At most 8 weeks')).default(4),
+  limitWeeksFrom: localDate.default('2026-01-05'),
+  /** Paid time of Sundays and holidays fills the limits of a week and of weeks too, from the next day on. */
   sundaysFillWeek: z.boolean().default(false),
   /** The first day of the week for its limit, 1 for Monday to 7 for Sunday. */
   weekStart: z.int().min(1).max(7),
@@ -92,6 +97,9 @@ export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
   weekLimitMinutes: null,
   dayLimit2Minutes: null,
   weekLimit2Minutes: null,
+  weeksLimitMinutes: null,
+  limitWeeks: 4,
+  limitWeeksFrom: '2026-01-05',
   sundaysFillWeek: false,
   weekStart: 1,
   nightStart: null,
@@ -139,6 +147,10 @@ const isBreakTable = (table: BreakTable) =>
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
+// 5 January 2026 is a Monday.
+const startsWeek = ({ limitWeeksFrom, weekStart }: HoursRuleValue) =>
+  (daysBetween('2026-01-05', limitWeeksFrom) - weekStart + 1) % 7 === 0;
+
 /** Returns what is wrong with the fields of a rule together, by field. */
 export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleValue; message: string }[] {
   const wrong: { field: keyof HoursRuleValue; message: string }[] = [];
@@ -148,6 +160,13 @@ export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleVal
     wrong.push({ field: 'dayLimit2Minutes', message: words('Not below the limit for overtime 1') });
   if (isBelow(rule.weekLimit2Minutes, rule.weekLimitMinutes))
     wrong.push({ field: 'weekLimit2Minutes', message: words('Not below the limit for overtime 1') });
+  if (rule.weeksLimitMinutes !== null) {
+    const hours = rule.limitWeeks * 168;
+    if (rule.weeksLimitMinutes > hours * 60)
+      wrong.push({ field: 'weeksLimitMinutes', message: asText(msg('At most {hours} hours', { hours })) });
+    if (!startsWeek(rule))
+      wrong.push({ field: 'limitWeeksFrom', message: words('A day on which the week of this rule starts') });
+  }
   if (rule.overtime2Factor < rule.overtime1Factor)
     wrong.push({ field: 'overtime2Factor', message: words('Not below the factor of overtime 1') });
   if (!isBreakTable(rule.breakTable))

@@ -28,7 +28,11 @@ export type HoursRule = HourLimits & {
   weekLimitMinutes: number | null;
   dayLimit2Minutes: number | null;
   weekLimit2Minutes: number | null;
-  /** Paid time of Sundays and holidays fills the limits of a week, from the next day on. */
+  /** Ordinary time of so many weeks from a date on, which is the first day of one; null: no limit. */
+  weeksLimitMinutes: number | null;
+  limitWeeks: number;
+  limitWeeksFrom: LocalDate;
+  /** Paid time of Sundays and holidays fills the limits of a week and of weeks, from the next day on. */
   sundaysFillWeek: boolean;
   /** 1 for Monday to 7 for Sunday. */
   weekStart: number;

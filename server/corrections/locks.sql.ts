@@ -23,10 +23,11 @@ export const selectLock = (tx: Db, accountId: string, lockId: string) =>
   );
 
 type Made = { lockId: string; madeBy: string; madeByName: string; now: Date };
-type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number };
+/** `daysBefore`: the most days before it whose hours count towards a limit of its first week, or of several weeks. */
+type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number; daysBefore: number };
 /**
- * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days before whose hours count towards the
- * limit of its first week.
+ * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days before whose hours count towards
+ * limits of its first week.
  */
 export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
   tx.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by,
@@ -34,7 +35,7 @@ export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
     select ${accountId}, ${lock.lockId}, 'lock', ${lock.from}::date, ${lock.to}::date, ${lock.toFix}, ${lock.toDecide},
       coalesce((select json_object_agg(day, facts)::jsonb from (${dayHashes(accountId, lock)}
         union all select d.day, coalesce(w.facts, '') from (select ${lock.from}::date - n as on_day, (${lock.from}::date - n)::text as day
-          from generate_series(1, ${DAYS_OF_WEEK_BEFORE}) n) d
+          from generate_series(1, ${lock.daysBefore}) n) d
         cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = d.on_day) w) h), '{}'),
       a.data_version,
       ${lock.madeBy}, ${lock.madeByName}, ${lock.now}
@@ -50,8 +51,8 @@ const dayHashes = (accountId: string, { from, to }: { from: string; to: string }
   select f.day::text as day, ${hashOfFacts} as facts
   from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.day`;
 
-/** The most days of a week before one of its days. */
-const DAYS_OF_WEEK_BEFORE = 6;
+/** The most days before a lock that can have a hash in it: eight weeks less a day. */
+const MOST_DAYS_BEFORE = 55;
 const moved = z.object({
   lockId: z.string(),
   /** The first day of the lock. */
@@ -62,7 +63,7 @@ const moved = z.object({
   byRecords: z.boolean(),
   version: z.string(),
 });
-/** Returns the days that have changed since a lock of theirs, or of a day at most six days later: by records, or by a sync that changed hours or activity. */
+/** Returns the days that have changed since a lock of theirs, or of a later day towards whose weeks they count: by records, or by a sync that changed hours or activity. */
 export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
   tx.rows(
     moved,
@@ -70,7 +71,7 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
         coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') as "byRecords",
         concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end) as version
       from period_lock l
-      join day_change c on c.account_id = l.account_id and c.day between l.from_day - ${DAYS_OF_WEEK_BEFORE}::int and l.to_day
+      join day_change c on c.account_id = l.account_id and c.day between l.from_day - ${MOST_DAYS_BEFORE}::int and l.to_day
         and c.version > l.data_version and greatest(c.day, l.from_day) between ${days.from}::date and ${days.to}::date
         and (c.day >= l.from_day or l.facts ? (c.day::text))
       -- Only for days that changed after they were locked: hashing every day of a large account takes seconds.

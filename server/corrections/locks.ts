@@ -2,18 +2,23 @@ import { v7 as uuidv7 } from 'uuid';
 import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
 import { msg, words } from '#contract/words.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { daysOfWeeksBefore } from '../pay/weekAfter.ts';
 import { recordedDays } from '../stats/loadDay.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { insertLock, insertReopening, selectLock, selectLockList } from './locks.sql.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
+
+/** The most days of a week before one of its days. */
+const DAYS_OF_WEEK_BEFORE = 6;
 
 type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
 type Open = { toFix: number; toDecide: number };
@@ -55,7 +60,9 @@ export async function lockPeriod(
       );
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
-    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide });
+    const { hoursRules } = await loadCalendar(tx, accountId);
+    const daysBefore = Math.max(DAYS_OF_WEEK_BEFORE, daysOfWeeksBefore(hoursRules, from));
+    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {
       ...by(call),

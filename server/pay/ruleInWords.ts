@@ -6,6 +6,7 @@ import type { HoursRule } from '../attendance/hoursRules.ts';
 export function ruleInWords(rule: HoursRule): Message {
   const parts = [
     ordinaryUpTo(rule),
+    ...(rule.weeksLimitMinutes === null ? [] : [inWeeks(rule, rule.weeksLimitMinutes)]),
     rounding(rule),
     rule.earlyCounts ? words('time before the shift counts') : words('time before the shift does not count'),
     rule.breakTable.length > 0
@@ -23,6 +24,13 @@ export function ruleInWords(rule: HoursRule): Message {
     ? msg('Hours rule: {parts}.', { parts: said })
     : msg('Hours rule from {from}: {parts}.', { from, parts: said });
 }
+
+const inWeeks = ({ limitWeeks, limitWeeksFrom }: HoursRule, minutes: number) =>
+  msg('up to {time} h in {weeks} weeks, the first of which began on {from}', {
+    time: hours(minutes),
+    weeks: limitWeeks,
+    from: limitWeeksFrom,
+  });
 
 function rounding({ roundMinutes, roundsIntervals }: HoursRule): string | Message {
   if (roundMinutes === 0) return words('not rounded');

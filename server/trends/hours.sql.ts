@@ -18,6 +18,8 @@ export type HoursAsked = {
   isMixed: boolean;
   /** A rule has Sundays and holidays fill the limits of a week. */
   sundaysFill: boolean;
+  /** A rule has a limit of several weeks. */
+  spansWeeks: boolean;
 };
 
 /** The days `d` with a rule, whatever time group an employee was in: a week's limit counts them all. */
@@ -61,16 +63,28 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
     ? sql`coalesce(sum(case when sundays_fill then sunday_ms + holiday_ms else 0 end) over week, 0)`
     : sql`0`;
   const sameFactors = sql`same_factors as (partition by employee_id, week_end${factors} ${earlier})`;
+  // Of several weeks all time under other factors counts, and of the others what the day and the week leave; once they are full, both leave nothing.
+  const spans = asked.spansWeeks
+    ? sql`, spanned as (
+    select *, least(in_week, greatest(0, coalesce(weeks1, 'infinity')
+        - coalesce(sum(ordinary_ms + case when sundays_fill then sunday_ms + holiday_ms else 0 end) over span, 0)
+        + coalesce(sum(ordinary_ms - in_week) over span_factors, 0))) as before1
+    from divided
+    window span as (partition by employee_id, span_days, span_start ${earlier}), span_factors as (partition by employee_id, span_days, span_start, f1, f2 ${earlier})
+  )`
+    : null;
   return sql`
   with rules as materialized (
     select hours_rule_id, (rule->>'dayLimitMinutes')::float8 * 60000 as day1, (rule->>'weekLimitMinutes')::float8 * 60000 as week1,
       (rule->>'dayLimit2Minutes')::float8 * 60000 as day2, (rule->>'weekLimit2Minutes')::float8 * 60000 as week2,
       (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::float8 as f1, (rule->>'overtime2Factor')::float8 as f2,
       (rule->>'sundayFactor')::float8 as sunday_factor, (rule->>'holidayFactor')::float8 as holiday_factor,
-      coalesce((rule->>'sundaysFillWeek')::boolean, false) as sundays_fill
+      coalesce((rule->>'sundaysFillWeek')::boolean, false) as sundays_fill, (rule->>'weeksLimitMinutes')::float8 * 60000 as weeks1,
+      (rule->>'limitWeeks')::int * 7 as span_days, (rule->>'limitWeeksFrom')::date as span_from
     from hours_rule where account_id = ${accountId}
   ), dated as (
-    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor, r.sundays_fill, ${weekEnd} as week_end
+    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor, r.sundays_fill, r.weeks1, r.span_days,
+      r.span_from + floor((d.day - r.span_from)::float8 / r.span_days)::int * r.span_days as span_start, ${weekEnd} as week_end
     from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
   ), counted as (
     select *, coalesce(sum(ordinary_ms) over week, 0) + ${filling} as all_before, ${otherBefore} + ${filling} as other_before from dated
@@ -81,12 +95,12 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
   ), filled as (
     select *, coalesce(${ordinaryBefore} over same_factors, 0) as ordinary_before from limited window ${sameFactors}
   ), divided as (
-    select *, greatest(0, least(before2, day1, room - ordinary_before)) as before1 from filled
-  )
+    select *, greatest(0, least(before2, day1, room - ordinary_before)) as ${spans ? sql`in_week` : sql`before1`} from filled
+  )${spans ?? empty}
   select employee_id, day, week_end, hours_rule_id, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
     holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, f1, f2, sunday_factor, holiday_factor,
     before1 + (before2 - before1) * f1 + (ordinary_ms - before2) * f2 + sunday_ms * sunday_factor + holiday_ms * holiday_factor as weighted_ms
-  from divided where day >= ${asked.from}::date and (${timeGroups === undefined} or time_group_id = any(${[...(timeGroups ?? [])]}::uuid[]))`;
+  from ${spans ? sql`spanned` : sql`divided`} where day >= ${asked.from}::date and (${timeGroups === undefined} or time_group_id = any(${[...(timeGroups ?? [])]}::uuid[]))`;
 };
 
 const classes = {

@@ -10,6 +10,7 @@ import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
+import { daysOfWeeksBefore } from '../pay/weekAfter.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
 import { type JudgedDays, storedHours } from './judgedDays.ts';
@@ -33,7 +34,10 @@ export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRu
   const { from } = askedDays(call, most);
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
   const ofWeek = starts.size > 1 ? DAYS_OF_WEEKS_BEFORE : DAYS_OF_WEEK_BEFORE;
-  const before = addDays(from, -Math.max(ofWeek, rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0));
+  const ofWeeks = daysOfWeeksBefore(rules, from);
+  // Where weeks start on different days, the first of several needs those before it too.
+  const ofSpans = ofWeeks > 0 && starts.size > 1 ? ofWeeks + DAYS_OF_WEEKS_BEFORE : ofWeeks;
+  const before = addDays(from, -Math.max(ofWeek, ofSpans, rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0));
   return readRange(db, days, call, most, before);
 }
 
@@ -50,6 +54,7 @@ export function hoursAsked(range: Range, rules: readonly HoursRule[], from: Loca
     live,
     isMixed: rules.length > 1,
     sundaysFill: rules.some(({ sundaysFillWeek }) => sundaysFillWeek),
+    spansWeeks: rules.some(({ weeksLimitMinutes }) => weeksLimitMinutes !== null),
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HoursRuleValue } from '#contract/hoursRules.ts';
 import type { PersonTrend } from '#contract/people.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
@@ -123,6 +124,71 @@ describe('P5, limits', () => {
     });
   });
 
+  const tenHours = (dates: readonly string[]) => span(dates, '07:00', '17:00');
+  const weekdays = (monday: string) => [0, 1, 2, 3, 4].map((day) => addDays(monday, day));
+  test.each<[string, Partial<HoursRuleValue>, string, object]>([
+    // Weeks of 50, 30, 50 and 30 hours, from 19 October to 15 November.
+    [
+      '152 hours in 4 weeks',
+      { weeksLimitMinutes: 152 * 60 },
+      'from=2026-10-19&to=2026-11-15',
+      { ordinaryMs: 152 * H, overtime1Ms: 8 * H },
+    ],
+    [
+      'its last week alone',
+      { weeksLimitMinutes: 152 * 60 },
+      'from=2026-11-09&to=2026-11-15',
+      { ordinaryMs: 22 * H, overtime1Ms: 8 * H },
+    ],
+    [
+      'its first three weeks',
+      { weeksLimitMinutes: 152 * 60 },
+      'from=2026-10-19&to=2026-11-08',
+      { ordinaryMs: 130 * H, overtime1Ms: 0 },
+    ],
+    [
+      '76 hours in 2 weeks',
+      { weeksLimitMinutes: 76 * 60, limitWeeks: 2 },
+      'from=2026-10-19&to=2026-11-15',
+      { ordinaryMs: 152 * H, overtime1Ms: 8 * H },
+    ],
+    [
+      '76 hours in 2 weeks from a week later',
+      { weeksLimitMinutes: 76 * 60, limitWeeks: 2, limitWeeksFrom: '2026-10-26' },
+      'from=2026-10-26&to=2026-11-08',
+      { ordinaryMs: 76 * H, overtime1Ms: 4 * H },
+    ],
+    [
+      'and at most 45 hours a week',
+      { weeksLimitMinutes: 152 * 60, weekLimitMinutes: 45 * 60 },
+      'from=2026-10-19&to=2026-11-15',
+      { ordinaryMs: 150 * H, overtime1Ms: 10 * H },
+    ],
+    [
+      'and at most 9 hours a day',
+      { weeksLimitMinutes: 140 * 60, dayLimitMinutes: 540 },
+      'from=2026-10-19&to=2026-11-15',
+      { ordinaryMs: 140 * H, overtime1Ms: 20 * H },
+    ],
+    [
+      'more than was worked',
+      { weeksLimitMinutes: 160 * 60 },
+      'from=2026-10-19&to=2026-11-15',
+      { ordinaryMs: 160 * H, overtime1Ms: 0 },
+    ],
+  ])('a limit of several weeks: %s', async (_, own, query, sums) => {
+    const { rule, hours } = await given({
+      1: tenHours([
+        ...weekdays('2026-10-19'),
+        ...weekdays('2026-10-26').slice(0, 3),
+        ...weekdays('2026-11-02'),
+        ...weekdays('2026-11-09').slice(0, 3),
+      ]),
+    });
+    await rule({ limitWeeksFrom: '2026-10-19', ...own });
+    expect((await hours(query)).totals).toMatchObject(sums);
+  });
+
   test('Sundays and holidays fill the limits of a week only where the rule says so', async () => {
     const { rule, hours, ask } = await given(
       {
@@ -157,11 +223,15 @@ describe('P5, limits', () => {
         ...{ dayLimitMinutes: limit(900), weekLimitMinutes: limit(4_000), day2: limit(600), week2: limit(2_000) },
         weekStart: fc.integer({ min: 1, max: 7 }),
         sundaysFillWeek: fc.boolean(),
+        // All of one start, so that weeks go into it.
+        weeksLimitMinutes: limit(9_000),
+        limitWeeks: fc.constantFrom(2, 2, 3),
         overtime1Factor: fc.constantFrom(1.25, 1.5),
         overtime2Factor: fc.constantFrom(1.5, 2),
       })
       .map(({ day2, week2, ...own }) => ({
         ...own,
+        limitWeeksFrom: addDays('2026-01-05', own.weekStart - 1),
         dayLimit2Minutes: day2 !== null && own.dayLimitMinutes !== null ? own.dayLimitMinutes + day2 : null,
         weekLimit2Minutes: week2 !== null && own.weekLimitMinutes !== null ? own.weekLimitMinutes + week2 : null,
       }));
@@ -171,12 +241,18 @@ describe('P5, limits', () => {
         sunday: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 600 })),
         nth: fc.integer({ min: 0, max: 2 }),
       }),
-      { minLength: 1, maxLength: 24 },
+      { minLength: 1, maxLength: 40 },
     );
     const finer = fc.record({
       nth: fc.integer({ min: 0, max: 2 }),
-      field: fc.constantFrom('dayLimitMinutes', 'weekLimitMinutes', 'dayLimit2Minutes', 'weekLimit2Minutes'),
-      limit: fc.integer({ min: 1, max: 1_000 }),
+      field: fc.constantFrom(
+        'dayLimitMinutes',
+        'weekLimitMinutes',
+        'dayLimit2Minutes',
+        'weekLimit2Minutes',
+        'weeksLimitMinutes',
+      ),
+      limit: fc.integer({ min: 1, max: 4_000 }),
     } as const);
     const employeeId = '00000000-0000-4000-8000-000000000001';
     const sameRule = fc.boolean();
@@ -217,6 +293,7 @@ describe('P5, limits', () => {
                 live,
                 isMixed: !isSame,
                 sundaysFill: own.some(({ sundaysFillWeek }) => sundaysFillWeek),
+                spansWeeks: own.some(({ weeksLimitMinutes }) => weeksLimitMinutes !== null),
               };
               const [found] = await selectHoursSums(tx, accountId, asked);
               if (!found) throw new Error('No sums');
@@ -405,6 +482,20 @@ describe('bad input, by name and place', () => {
       'breakTable',
       'Each row with more work and more break than the one before it',
     ],
+    [
+      'weeks that start in a week',
+      { weeksLimitMinutes: 9_000, limitWeeksFrom: '2026-01-06' },
+      'limitWeeksFrom',
+      'A day on which the week of this rule starts',
+    ],
+    [
+      'more hours than two weeks have',
+      { weeksLimitMinutes: 337 * 60, limitWeeks: 2 },
+      'weeksLimitMinutes',
+      'At most 336 hours',
+    ],
+    ['one week', { weeksLimitMinutes: 9_000, limitWeeks: 1 }, 'limitWeeks', 'At least 2 weeks'],
+    ['nine weeks', { weeksLimitMinutes: 9_000, limitWeeks: 9 }, 'limitWeeks', 'At most 8 weeks'],
     ['half a night', { nightStart: '22:00' }, 'nightEnd', 'Both, or neither'],
     ['a list of no period', { payPeriod: 'list', periodDates: ['2026-11-01'] }, 'periodDates', 'At least two dates'],
     [

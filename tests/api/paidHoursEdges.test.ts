@@ -59,6 +59,22 @@ test('a lock of a version that noted nothing of the days before tells it too, of
   expect(await moved()).toEqual([]);
 });
 
+test('a late punch of an earlier week tells it too, where both are in the weeks of a limit of several', async () => {
+  const weeks = { weeksLimitMinutes: 36 * 60, limitWeeks: 2, limitWeeksFrom: '2026-11-02' };
+  const { sync, hours, moved } = await givenLocked(weeks);
+  const early = ['07:00', '16:00'].map((time) => ({
+    code: time,
+    employeeCode: '1',
+    at: `2026-11-02T${time}:00+02:00`,
+  }));
+  await sync({ clockRecords: early });
+  expect((await hours(`from=${FRIDAY}&to=${FRIDAY}`)).totals).toMatchObject({ ordinaryMs: 0, overtime1Ms: 9 * H });
+  expect(await moved()).toEqual([[FRIDAY, expect.stringMatching(/^Records moved Mon 2 Nov/)]]);
+  const other = await givenLocked({ ...weeks, limitWeeksFrom: '2026-10-26' });
+  await other.sync({ clockRecords: early });
+  expect(await other.moved()).toEqual([]);
+});
+
 test('without a limit of a week, or in another week, it is not', async () => {
   const daily = await givenLocked({ dayLimitMinutes: 540 });
   await daily.late();

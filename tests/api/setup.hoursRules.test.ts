@@ -67,11 +67,13 @@ test('every column goes both ways, and what was downloaded changes nothing', asy
     ],
     ...['Recorder Counts', 'By Greater Part', 'Night From', 'Night To', 'Overtime 1 Factor', 'Overtime 2 Factor'],
     ...['Sunday Factor', 'Holiday Factor', 'Pay Period', 'Period From'],
+    ...['Ordinary Hours in Weeks', 'Weeks', 'Weeks From'],
     ...['Sundays Fill the Week', 'Rounds Each Interval', 'Breaks by Hours'],
   ];
   const cells = [
     ...['12', '60', 'Wed', 'nearest 15', '4:30', 'yes', 'yes', 'no', '22:00', '6:00', '1.33', '2.5', '1.75', '2.25'],
-    ...['fortnightly', '2026-11-02', 'yes', 'yes', '6=30; 9:30 = 45'],
+    ...['fortnightly', '2026-11-02', '152:30', '6', '2026-10-21'],
+    ...['yes', 'yes', '6=30; 9:30 = 45'],
   ];
   expect(
     await take([
@@ -92,6 +94,7 @@ test('every column goes both ways, and what was downloaded changes nothing', asy
       },
       ...{ earlyCounts: true, paysWorkingTime: true, isWhole: false, nightStart: '22:00', nightEnd: '06:00' },
       ...{ overtime1Factor: 1.33, overtime2Factor: 2.5, sundayFactor: 1.75, holidayFactor: 2.25 },
+      ...{ weeksLimitMinutes: 9_150, limitWeeks: 6, limitWeeksFrom: '2026-10-21' },
       ...{ payPeriod: 'fortnightly', periodStart: '2026-11-02', sundaysFillWeek: true, roundsIntervals: true },
       breakTable: [
         { afterMinutes: 360, breakMinutes: 30 },

@@ -14,6 +14,9 @@ export const HOURS_RULE: HoursRule = {
   roundMinutes: 0,
   roundsIntervals: true,
   breakTable: [],
+  weeksLimitMinutes: null,
+  limitWeeks: 4,
+  limitWeeksFrom: '2026-01-05',
   sundaysFillWeek: false,
   isWhole: true,
   nightStart: null,
@@ -219,7 +222,10 @@ export type RuledDay = {
  */
 export function oracleClasses(days: readonly RuledDay[]) {
   const classes = { ordinary: 0, overtime1: 0, overtime2: 0, weighted: 0 };
-  let week: { end: string; worked: { factors: string; isOrdinary: boolean }[] } = { end: '', worked: [] };
+  type Minute = { factors: string; isOrdinary: boolean };
+  let week: { end: string; worked: Minute[] } = { end: '', worked: [] };
+  // Several weeks from a date, each by its first day.
+  const spans = new Map<string, Minute[]>();
   for (const { day, rule, ordinaryMinutes, sundayMinutes = 0 } of days) {
     if (day > week.end) {
       let end = Temporal.PlainDate.from(day);
@@ -228,6 +234,13 @@ export function oracleClasses(days: readonly RuledDay[]) {
     }
     const factors = `${rule.overtime1Factor} ${rule.overtime2Factor}`;
     const before = [...week.worked];
+    const length = rule.limitWeeks * 7;
+    let start = Temporal.PlainDate.from(rule.limitWeeksFrom);
+    while (Temporal.PlainDate.compare(start.add({ days: length }), day) <= 0) start = start.add({ days: length });
+    const key = `${length} ${start}`;
+    const span = spans.get(key) ?? [];
+    spans.set(key, span);
+    let filledSpan = span.filter((minute) => minute.isOrdinary || minute.factors !== factors).length;
     let filled = before.filter((minute) => minute.isOrdinary || minute.factors !== factors).length;
     for (let nth = 0; nth < ordinaryMinutes; nth++) {
       const isOver = (ofDay: number | null, ofWeek: number | null, inWeek: number) =>
@@ -235,13 +248,19 @@ export function oracleClasses(days: readonly RuledDay[]) {
       const isSecond = isOver(rule.dayLimit2Minutes, rule.weekLimit2Minutes, before.length + nth);
       const isFirst = isOver(rule.dayLimitMinutes, rule.weekLimitMinutes, filled);
       const isOrdinary = !isSecond && !isFirst;
-      week.worked.push({ factors, isOrdinary });
-      if (isOrdinary) filled++;
-      classes[isSecond ? 'overtime2' : isFirst ? 'overtime1' : 'ordinary']++;
-      classes.weighted += isSecond ? rule.overtime2Factor : isFirst ? rule.overtime1Factor : 1;
+      // What the day and the week leave fills the several weeks, and the week, though these are full.
+      const isOverSpan = rule.weeksLimitMinutes !== null && filledSpan >= rule.weeksLimitMinutes;
+      for (const worked of [week.worked, span]) worked.push({ factors, isOrdinary });
+      if (isOrdinary) {
+        filled++;
+        filledSpan++;
+      }
+      classes[isSecond ? 'overtime2' : isFirst || isOverSpan ? 'overtime1' : 'ordinary']++;
+      classes.weighted += isSecond ? rule.overtime2Factor : isFirst || isOverSpan ? rule.overtime1Factor : 1;
     }
     if (rule.sundaysFillWeek)
-      for (let nth = 0; nth < sundayMinutes; nth++) week.worked.push({ factors: 'a Sunday', isOrdinary: false });
+      for (let nth = 0; nth < sundayMinutes; nth++)
+        for (const worked of [week.worked, span]) worked.push({ factors: 'a Sunday', isOrdinary: false });
   }
   return classes;
 }

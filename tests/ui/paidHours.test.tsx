@@ -137,6 +137,9 @@ test('an hours rule is typed in hours, within its limits', async () => {
   expect(within(dialog).getByText('More than 0 and at most 168 hours')).toBeTruthy();
   await user.clear(week);
   await user.type(week, '42:30');
+  expect(within(dialog).queryByLabelText('Number of weeks')).toBeNull();
+  await user.type(within(dialog).getByLabelText('Ordinary hours in several weeks'), '152');
+  expect(within(dialog).getByLabelText('Number of weeks')).toHaveProperty('value', '4');
   expect(within(dialog).queryByLabelText('Round each IN and OUT')).toBeNull();
   await user.selectOptions(within(dialog).getByLabelText('Rounding'), 'nearest 15');
   expect(within(dialog).getByLabelText('Round each IN and OUT')).toHaveProperty('checked', false);
@@ -152,6 +155,7 @@ test('an hours rule is typed in hours, within its limits', async () => {
   expect(saved?.body).toMatchObject({
     dayLimitMinutes: 540,
     weekLimitMinutes: 2_550,
+    ...{ weeksLimitMinutes: 9_120, limitWeeks: 4, limitWeeksFrom: '2026-01-05' },
     ...{ rounding: 'nearest 15', roundsIntervals: false, sundaysFillWeek: true, nightStart: null },
     breakTable: [
       { afterMinutes: 360, breakMinutes: 30 },

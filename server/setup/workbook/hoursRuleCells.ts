@@ -33,6 +33,12 @@ const CELLS: { [F in Field]: Cell<F> } = {
     read: (cell, label) => daysCell(cell, label)[0] ?? 1,
     write: (day) => DAY_NAMES[day - 1] ?? '',
   },
+  weeksLimitMinutes: limit,
+  limitWeeks: { read: numberCell, write: String },
+  limitWeeksFrom: {
+    read: (cell, label) => dateCell(cell, label) ?? HOURS_RULE_DEFAULTS.limitWeeksFrom,
+    write: (date) => date,
+  },
   sundaysFillWeek: yes,
   rounding: { read: (cell) => cell.toLowerCase(), write: (rounding) => rounding },
   roundsIntervals: yes,

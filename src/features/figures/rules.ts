@@ -167,7 +167,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 20,
     title: msg`Ordinary time and overtime`,
     text: [
-      msg`Time is ordinary up to the limit of the day or of the week, whichever comes first; what is over is overtime 1, and what is over the second limits overtime 2. Overtime does not fill the first limit of the week; all time fills the second one.`,
+      msg`Time is ordinary up to the limit of the day or of the week, whichever comes first; what is over is overtime 1, and what is over the second limits overtime 2. Overtime does not fill the first limit of the week; all time fills the second one. A limit of several weeks from a date applies to what these leave as ordinary.`,
       msg`Each day goes by the rule that is in force on it. A week that has begun goes on to its end, also where a new rule starts weeks on another day; the days up to the next start are a short week of their own. Hours under a rule with other factors fill the week’s limit whole. So no change of rule loses hours, and no lower limit pays less.`,
       msg`No correction changes what a locked day says, also not through the limit of its week. What arrives late is never refused: the locked day is then listed among the exceptions as changed.`,
     ],

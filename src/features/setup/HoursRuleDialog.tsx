@@ -53,6 +53,7 @@ const LIMITS = {
   weekLimitMinutes: [168, 1],
   dayLimit2Minutes: [24, 1],
   weekLimit2Minutes: [168, 1],
+  weeksLimitMinutes: [999, 1],
   maxDayMinutes: [24, 1],
   maxSevenDaysMinutes: [168, 1],
   maxOvertimeMinutes: [168, 0],
@@ -207,7 +208,20 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           {limit('weekLimitMinutes', t`Ordinary hours a week`)}
           {limit('dayLimit2Minutes', t`Overtime 2 after hours a day`)}
           {limit('weekLimit2Minutes', t`Overtime 2 after hours a week`)}
+          {limit('weeksLimitMinutes', t`Ordinary hours in several weeks`)}
         </div>
+        {values.weeksLimitMinutes !== '' && (
+          <div className={formClasses.fields}>
+            <NumberField
+              label={t`Number of weeks`}
+              min={2}
+              max={8}
+              {...form.getInputProps('limitWeeks')}
+              onChange={(value) => form.setFieldValue('limitWeeks', value || 4)}
+            />
+            <TextInput type="date" label={t`First day of any such weeks`} {...form.getInputProps('limitWeeksFrom')} />
+          </div>
+        )}
         <NativeSelect
           label={t`The week starts on`}
           data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
