@@ -73,6 +73,8 @@ export const alertReport = z
   });
 export type AlertReport = z.infer<typeof alertReport>;
 
+/** Those of a day. */
+const QUARTER_HOURS = 96;
 const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, words('Use a 15-minute step'));
 
 const unique =
@@ -99,10 +101,13 @@ const alertFields = {
       unique((day: number) => day),
       { error: words('A day is listed twice') },
     ),
-  times: z.array(z.strictObject({ enabled: z.boolean(), time: quarterHour })).refine(
-    unique(({ time }: { time: string }) => time),
-    { error: words('A time is listed twice') },
-  ),
+  times: z
+    .array(z.strictObject({ enabled: z.boolean(), time: quarterHour }))
+    .max(QUARTER_HOURS, words('Too many alert times'))
+    .refine(
+      unique(({ time }: { time: string }) => time),
+      { error: words('A time is listed twice') },
+    ),
   /** Empty: all time groups. */
   targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
   /** No mail is sent when there is nothing to report. */

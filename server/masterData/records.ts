@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cardNumbers } from '#contract/cards.ts';
 import { localDate, wallTime } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/hoursRules.ts';
+import { MAX_SYNC_RECORDS } from '#contract/limits.ts';
 import { rateAmount } from '#contract/money.ts';
 import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
@@ -52,7 +53,7 @@ export const lookupDefinitionRecord = z.preprocess(
 );
 export const lookupRecord = z.object({
   lookup: z.literal([1, 2], words('lookup must be 1 or 2')),
-  entries: z.array(z.unknown(), words('entries must be a list')),
+  entries: z.array(z.unknown(), words('entries must be a list')).max(MAX_SYNC_RECORDS),
 });
 export const lookupEntryRecord = z.object({ code: code(), description: text(120) });
 /** The stored values of a rest day, which has no hours. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SYNC_RECORDS } from '#contract/limits.ts';
 import { PAYROLL_PARTS, type PayrollPart, payrollRecord } from '#contract/payroll.ts';
 import { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import {
@@ -29,7 +30,7 @@ const SCHEMAS: Record<PayrollPart, z.ZodType> = {
   employeeGroups: groupRecord,
   jobDescriptions: groupRecord,
   lookupDefinitions: lookupDefinitionRecord,
-  lookups: lookupRecord.extend({ entries: z.array(lookupEntryRecord) }),
+  lookups: lookupRecord.extend({ entries: z.array(lookupEntryRecord).max(MAX_SYNC_RECORDS) }),
   standardTimes: standardTimeFields,
   holidays: holidayRecord,
   hoursRules: sentHoursRule,

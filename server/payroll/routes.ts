@@ -17,8 +17,8 @@ import { importPieces } from './pieces/importPieces.ts';
 import { syncPayroll } from './sync.ts';
 import { checkSystem } from './system.ts';
 
-/** 5,000 employees with every field are about 1.5 MB; several parts may come at once. */
-const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
+/** 5,000 employees with every field are about 1.5 MB, as many entries too; several parts may come at once. */
+const SYNC_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of piecework, with a body limit of their own. */
 export async function payrollRoutes(app: FastifyInstance, services: Services) {

@@ -7,7 +7,7 @@ import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { isDeeperThan, MAX_DEPTH } from '../http/json.ts';
+import { wrongShape } from '../http/json.ts';
 import { storeActs } from '../ownDays/acts.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -91,7 +91,7 @@ export async function storeSaved(
 
 function jsonOf(text: string): unknown {
   try {
-    return isDeeperThan(MAX_DEPTH, text) ? null : JSON.parse(text);
+    return wrongShape(text) ? null : JSON.parse(text);
   } catch {
     return null;
   }

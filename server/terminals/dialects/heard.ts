@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventOrigin } from '#contract/quarantine.ts';
 import type { EventFields } from '#contract/terminals.ts';
-import { isDeeperThan, MAX_DEPTH } from '../../http/json.ts';
+import { wrongShape } from '../../http/json.ts';
 import { cut, hashOf, isPinOrCard, pinOfCard, TooManyLines } from '../body.ts';
 import type { Doubt, LineResult, Reject } from '../line.ts';
 import { isBefore2000, parseTime, type TerminalTime } from '../time.ts';
@@ -189,7 +189,7 @@ const brief = (id: string) => (id.length <= MAX_ID ? id : hashOf(id));
 
 /** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
 export function jsonOf(text: string): unknown {
-  if (isDeeperThan(MAX_DEPTH, text)) return undefined;
+  if (wrongShape(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
