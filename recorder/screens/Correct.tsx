@@ -116,6 +116,7 @@ function reasonOf({ reason, person }: LogRecord): string {
     'wrong-pin': t`Wrong PIN.`,
     'pin-locked': t`Too many wrong PINs: the office makes a new one`,
     'too-many': t`Too many answers to this day`,
+    'too-many-unknown': t`Too many records today of people who are not known`,
   };
   return texts[reason ?? ''] ?? reason ?? '';
 }

@@ -130,6 +130,12 @@ export const countLoose = async (
     )
   ).total;
 
+/** Deletes records that this transaction has stored. */
+export const takeBack = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.run(sql`
+    with punches as (delete from clock_record where account_id = ${accountId} and clock_record_id = any(${[...ids]}::uuid[]))
+    delete from piecework_entry where account_id = ${accountId} and piecework_entry_id = any(${[...ids]}::uuid[])`);
+
 export type EntryRow = Omit<
   ClockRecordRow,
   'at' | 'direction' | 'raw' | 'recordId' | 'localTime' | 'status' | 'verifyMode' | 'workCode'

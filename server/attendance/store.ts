@@ -1,8 +1,6 @@
 import { PIN_OF_CARD } from '#contract/cards.ts';
 import type { RecordClock, RecordCounting, RecordMeans } from '#contract/records.ts';
-import { words } from '#contract/words.ts';
 import type { Db } from '../db/db.ts';
-import { tooMany } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
@@ -18,6 +16,7 @@ import {
   noteBatch,
   selectContext,
   selectDeleted,
+  takeBack,
 } from './records.sql.ts';
 import { deriveAround, type Touched } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
@@ -83,7 +82,7 @@ export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; cha
  * The one way in which records enter (terminals, V2 devices, payroll, CSV): stores new ones, derives the days that they touch and raises the
  * account's data version once, all in the caller's transaction. The account's row is locked first, so the transaction should do nothing else that is
  * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), as is a device's record whose id another record has
- * ('id-used'); a record with an unknown PIN is stored unmatched. Also
+ * ('id-used'), or one too many of people who are not known ('too-many-unknown'); a record with an unknown PIN is stored unmatched. Also
  * updates the devices' last data and counters and the payroll systems' last sync.
  */
 export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
@@ -121,8 +120,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
     ))
       stored.add(id);
 
-  await boundLoose(tx, accountId, receivedAt, punches, stored);
   const all = [...punches, ...entries];
+  const excess = await boundLoose(tx, accountId, receivedAt, all, stored);
   const changed = stored.size > 0;
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
   const firstRecordAt = firstOf(all, stored);
@@ -131,7 +130,9 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const used = new Set<string>();
   const doubtful = <Row extends { id: string; deviceId: string | null; recordId: string | null }>(rows: Row[]) =>
-    rows.filter(({ id, deviceId, recordId }) => deviceId !== null && recordId !== null && !stored.has(id));
+    rows.filter(
+      ({ id, deviceId, recordId }) => deviceId !== null && recordId !== null && !stored.has(id) && !excess.has(id),
+    );
   const repeatedPunches = doubtful(punchRows);
   const repeatedEntries = doubtful(entries.map(({ row }) => row));
   if (repeatedPunches.length > 0)
@@ -141,29 +142,40 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const outcome = ({ row }: { row: { id: string } | null }): Outcome => {
     if (row === null) return { rejected: 'unknown-employee' };
     if (stored.has(row.id)) return 'accepted';
+    if (excess.has(row.id)) return { rejected: TOO_MANY };
     return used.has(row.id) ? { rejected: ID_USED } : 'duplicate';
   };
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
 }
 
-/** The most punches a device may send in a day of people whom the account does not have, or that wait: more than the largest terminal holds. */
-const MOST_LOOSE = 250_000;
+/** The most records that a device may send in a day of people whom the account does not have, or that wait: more than the largest terminal holds. */
+export const MOST_LOOSE = 250_000;
+/** The reason of a record beyond that: it would fill the disk. The rest of its batch is stored. */
+export const TOO_MANY = 'too-many-unknown';
 
-/** Refuses a batch that takes a device beyond what it may send in a day of what counts for nobody: it would fill the disk. */
+/** Takes back what goes beyond what a device may send in a day of what counts for nobody, and returns its ids. */
 async function boundLoose(
   tx: Db,
   accountId: string,
   now: Date,
-  punches: readonly Taken[],
-  stored: ReadonlySet<string>,
-) {
-  const counts = new Map<string, number>();
-  for (const { row, record } of punches)
-    if (row && record.deviceId && stored.has(row.id) && (row.employeeId === null || record.doubt))
-      counts.set(record.deviceId, (counts.get(record.deviceId) ?? 0) + 1);
-  for (const [deviceId, count] of counts)
-    if ((await countLoose(tx, accountId, deviceId, count, now)) > MOST_LOOSE)
-      throw tooMany(3_600, words('This device sends too many records of people who are not known.'));
+  taken: readonly Taken[],
+  stored: Set<string>,
+): Promise<ReadonlySet<string>> {
+  const loose = new Map<string, string[]>();
+  for (const { row, record } of taken) {
+    if (!row || !record.deviceId || !stored.has(row.id) || (row.employeeId !== null && !record.doubt)) continue;
+    const ids = loose.get(record.deviceId) ?? [];
+    ids.push(row.id);
+    loose.set(record.deviceId, ids);
+  }
+  const excess: string[] = [];
+  for (const [deviceId, ids] of loose) {
+    const beyond = (await countLoose(tx, accountId, deviceId, ids.length, now)) - MOST_LOOSE;
+    if (beyond > 0) excess.push(...ids.slice(-beyond));
+  }
+  if (excess.length > 0) await takeBack(tx, accountId, excess);
+  for (const id of excess) stored.delete(id);
+  return new Set(excess);
 }
 
 /** Links the unmatched records of employees who have arrived or got a PIN (rule 13), and returns whose, with the times of the first and the last. */

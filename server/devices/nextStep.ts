@@ -3,6 +3,7 @@ import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import { eventCodeOf, type QuarantineGroup, quarantineReason } from '#contract/quarantine.ts';
 import { type Message, msg, words } from '#contract/words.ts';
+import { MOST_LOOSE } from '../attendance/store.ts';
 import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { numbersWords } from '../terminals/eventNumbers.ts';
 import { keysWords } from '../terminals/keys.ts';
@@ -47,6 +48,7 @@ export function nextStep(situation: Situation): Step {
     sequenceStep(situation) ??
     numbersStep(situation) ??
     idsStep(situation) ??
+    looseStep(situation) ??
     reloadStep(situation) ??
     pinStep(situation) ??
     keysStep(situation) ??
@@ -175,6 +177,13 @@ function idsStep({ facts: { idsUsed } }: Situation): Step {
   return msg(
     '{count, plural, one {# record of this device was refused: another record has the same number} other {# records of this device were refused: other records have the same numbers}}, so there may be a copy of it. Activate it anew.',
     { count: idsUsed },
+  );
+}
+
+function looseStep({ facts: { loose } }: Situation): Step {
+  if (loose <= MOST_LOOSE) return null;
+  return words(
+    'It sent too many records today of numbers that nobody has: those beyond stay on it. Add the people, or delete them on the device.',
   );
 }
 

@@ -36,6 +36,8 @@ const facts = z.object({
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
   /** Records within the last week whose ids other records have. */
   idsUsed: z.int(),
+  /** Records of today (UTC) of people whom the account does not have, or that wait. */
+  loose: z.int(),
   /** It is asked for everything that it holds, and has not called for that yet. */
   isAskedForAll: z.boolean(),
   /** Since when the state keys that a terminal was found to have are trusted, and of how many punches then. */
@@ -59,6 +61,7 @@ export const selectFacts = (db: Db, of: Of, now: Date) =>
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
           (select count(*)::int from rejected_line r where r.account_id = d.account_id and r.device_id = d.device_id and r.reason = ${ID_USED}
             and r.received_at > ${now}::timestamptz - interval '7 days') as "idsUsed",
+          case when state #>> '{loose,day}' = ${now.toISOString().slice(0, 10)} then (state #>> '{loose,count}')::int else 0 end as loose,
           reload_requested or exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
             and c.status = 'queued' and c.payload ->> 'kind' = 'history') as "isAskedForAll",
           case when directions = 'found' and state ? 'keysDoubt' then state -> 'keysDoubt' || jsonb_build_object('until', state -> 'keysUntil') end as "keysDoubt",

@@ -1,8 +1,9 @@
 import { eventCodeOf } from '#contract/quarantine.ts';
-import { type Message, msg } from '#contract/words.ts';
-import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
+import { type Message, msg, words } from '#contract/words.ts';
+import { type IncomingClockRecord, storeRecords, TOO_MANY } from '../attendance/store.ts';
 import { offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { tooMany as tooManyRequests } from '../http/errors.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import type { TerminalCall } from './call.ts';
@@ -114,7 +115,7 @@ type Told = {
   alongside?: (tx: Db) => Promise<unknown>;
 };
 /**
- * Stores an upload of punches in one transaction; throws if, and only if, it is not stored. Punches from a network that nobody has accepted
+ * Stores an upload of punches in one transaction; throws if, and only if, it is not stored, or not all of it. Punches from a network that nobody has accepted
  * (`untrustedNetwork`) are quarantined, and say nothing about the terminal's clock or keys.
  */
 export async function storePunches(call: TerminalCall, lines: readonly LineResult[], more: Told = {}) {
@@ -123,7 +124,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
   const decided = lines.map((line) => decidedLine(line, terminal.eventKinds));
   const punches = decided.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = decided.flatMap((line) => ('reject' in line ? [line.reject] : []));
-  await db.tenant(terminal.accountId, async (tx) => {
+  const refused = await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);
     // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
@@ -147,6 +148,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
       await noteNames(tx, terminal, new Map(punches.flatMap(({ pin, name }) => (name ? [[pin, name]] : []))), now);
     await saveRejects(tx, terminal, rejects.map(rejectedLine), now);
     await alongside?.(tx);
+    const tooMany = stored.clockRecords.filter((one) => typeof one === 'object' && one.rejected === TOO_MANY).length;
     const [only] = records;
     if (only && records.length === 1 && isLive && !untrustedNetwork && stored.changed) {
       const words = zoneWords(only, zoneOf(reading.timeZone), now);
@@ -157,7 +159,10 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
       if (Math.abs(driftMs) > 24 * HOUR)
         await saveAlarms(tx, terminal, [clockAlarm(driftMs, setClock !== undefined, now)]);
     }
+    return tooMany;
   });
+  // Not acknowledged, because a terminal deletes what is: it keeps them, and sends them again when a new day has begun or their people are known.
+  if (refused > 0) throw tooManyRequests(3_600, words('Too many records of people who are not known.'));
 }
 
 /** Two clocks that are right differ by less. */

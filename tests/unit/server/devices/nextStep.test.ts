@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#contract/words.ts';
+import { MOST_LOOSE } from '#server/attendance/store.ts';
 import { nextStep as nextStepOf, type Situation } from '#server/devices/nextStep.ts';
 
 const nextStep = (situation: Situation) => {
@@ -34,6 +35,7 @@ const facts: Situation['facts'] = {
   waiting: null,
   keys: null,
   idsUsed: 0,
+  loose: 0,
   isAskedForAll: false,
   keysDoubt: null,
 };
@@ -78,6 +80,11 @@ describe('the next step of a device', () => {
       'numbers that other records have',
       { facts: { idsUsed: 2, missingRecords: [] } },
       '2 records of this device were refused: other records have the same numbers, so there may be a copy of it. Activate it anew.',
+    ],
+    [
+      'more records of nobody than it may send in a day',
+      { facts: { loose: MOST_LOOSE + 1 } },
+      'It sent too many records today of numbers that nobody has: those beyond stay on it. Add the people, or delete them on the device.',
     ],
     [
       'asked for everything',
