@@ -21,9 +21,11 @@ import { endRegistration } from '../terminals/dialects/adms/adms.sql.ts';
 import { countWithheld } from '../terminals/dialects/adms/commands.sql.ts';
 import { queueCommands, withheldKinds } from '../terminals/dialects/adms/queue.ts';
 import { forgetSentUsers } from '../terminals/dialects/adms/roster.sql.ts';
+import { READ_AGAIN_JOB } from '../terminals/jobs.ts';
 import { requireReadingUnlocked } from '../terminals/locked.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers } from '../terminals/networks.ts';
+import { forgetRead } from '../terminals/readingAgain.sql.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
 import { markForReading } from '../terminals/rereading.sql.ts';
 import { requestReload } from '../terminals/terminals.sql.ts';
@@ -176,6 +178,10 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     if (directions !== before.directions) await raiseDataVersion(tx, of.accountId, call.now);
     if (change.fields) await saveFields(tx, of, change.fields);
     if (change.epoch) await saveEpoch(tx, of, change.epoch);
+    if (change.fields || change.epoch) {
+      await forgetRead(tx, of);
+      await jobs.send(READ_AGAIN_JOB, {}, { tx, singletonKey: 'options' });
+    }
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {
       await markForReading(tx, of.accountId, of.deviceId);

@@ -1,9 +1,11 @@
 import type { Services } from '../services.ts';
 import { findKeys } from './findingKeys.ts';
+import { readAgain } from './readingAgain.ts';
 import { correctFutureContacts } from './terminals.sql.ts';
 
 const CONTACTS_JOB = 'terminals.contacts';
 const KEYS_JOB = 'terminals.keys';
+export const READ_AGAIN_JOB = 'terminals.read-again';
 
 /** Background work about terminals. */
 export function defineTerminalJobs({ jobs, db, clock }: Services) {
@@ -14,4 +16,6 @@ export function defineTerminalJobs({ jobs, db, clock }: Services) {
   // Every hour, because it is night in another account.
   jobs.define(KEYS_JOB, (_data, { signal }) => findKeys(db, clock.now(), signal));
   jobs.schedule(KEYS_JOB, '19 * * * *');
+  jobs.define(READ_AGAIN_JOB, (_data, { signal }) => readAgain({ db, clock }, signal));
+  jobs.schedule(READ_AGAIN_JOB, '41 * * * *');
 }

@@ -19,7 +19,7 @@ import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
-import { findByAddress, noticed, saveAlarms, selectNumbers } from './terminals.sql.ts';
+import { findByAddress, noticed, saveAlarms, selectNumbers, type Terminal } from './terminals.sql.ts';
 import { instantOfTime, type TerminalTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
@@ -95,14 +95,23 @@ async function admit(
 async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
   const { dialect, contentType, encoding, terminal } = admitted;
   if (body.length === 0) return OK;
-  const told = dialect.read(await unpacked(body, encoding), contentType, terminal.fields);
-  const heard = EPOCH_MAKES.includes(admitted.make) && terminal.epoch === 'local' ? onItsClock(told) : told;
+  const heard = heardOf(await unpacked(body, encoding), contentType, { ...terminal, make: admitted.make });
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return dialect.retries !== true && isNothingRead(heard) ? refused(400, 'NOTHING READ') : OK;
+}
+
+/** Returns the content of a body of a terminal, by its make and its options. */
+export function heardOf(
+  body: Buffer,
+  contentType: string,
+  { make, fields, epoch }: Pick<Terminal, 'fields' | 'epoch'> & { make: PushMake },
+): Heard {
+  const told = PUSH_DIALECTS[make].read(body, contentType, fields);
+  return EPOCH_MAKES.includes(make) && epoch === 'local' ? onItsClock(told) : told;
 }
 
 /** Returns what was heard with its instants as the time that the terminal's clock shows. */

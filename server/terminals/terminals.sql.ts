@@ -85,6 +85,13 @@ export const findByAddress = (db: Db, secretPathHash: Buffer, make: PushMake) =>
     selectTerminal('find-terminal-by-address', sql`d.secret_path_hash = ${secretPathHash} and d.dialect = ${make}`),
   );
 
+/** Returns a terminal by its id, likewise. */
+export const findById = (db: Db, { accountId, deviceId }: Of) =>
+  db.first(
+    terminal,
+    selectTerminal('find-terminal-by-id', sql`d.account_id = ${accountId} and d.device_id = ${deviceId}`),
+  );
+
 /** Returns what is known of the numbers that a terminal gives its own events. Called under the account's lock. */
 export const selectNumbers = async (tx: Db, of: Of): Promise<NumbersState | null> =>
   (
