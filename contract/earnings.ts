@@ -37,7 +37,9 @@ export const PREMIUM_BASES = ['regular', 'minimum'] as const;
 export type PremiumBase = (typeof PREMIUM_BASES)[number];
 export type PaidClass = (typeof PAID_CLASSES)[number];
 
-/** Sums of settled windows, and beside them, never within them, of those that are not. */
+/**
+ * Sums of what is settled, and beside them, never within them, of what is not: units, piece and hourly pay by the day, all other pay by the window (E7).
+ */
 export const earningSums = z.object({
   /** Of days whose hours are settled: the same sum as that of paid hours (contract/hours.ts). */
   paidMs: durationMs,
@@ -47,7 +49,9 @@ export const earningSums = z.object({
   holidayMs: durationMs,
   /** The time of the other days, with work without an OUT. */
   notSettledMs: durationMs,
-  /** Of windows that are settled. */
+  /** Of the paid hours, those of days with other work whose pay is open: no payroll file has them yet. */
+  heldMs: durationMs,
+  /** Of days that are settled. */
   units: z.string(),
   /** Of the others. */
   notSettledUnits: z.string(),
@@ -58,7 +62,7 @@ export const earningSums = z.object({
   premium: money,
   /** The sum of these five. */
   total: money,
-  /** The pay of windows that are not settled, as far as it is known. */
+  /** The pay that is not settled, as far as it is known. */
   notSettled: money,
 });
 export type EarningSums = z.infer<typeof earningSums>;
@@ -136,12 +140,22 @@ export const payWindow = z.object({
   to: localDate,
   window: z.enum(PAY_WINDOWS).nullable(),
   ruleName: z.string().nullable(),
+  /** All of its days are settled, and it is over: its other lines are settled too. */
   isSettled: z.boolean(),
   /** The worth of the window's hours at the minimum, and the pay that is compared with it. */
   guarantee: money,
   counts: money,
   days: z
-    .array(z.object({ date: localDate, paidMs: durationMs, minimum: z.string().nullable(), open: z.array(openReason) }))
+    .array(
+      z.object({
+        date: localDate,
+        paidMs: durationMs,
+        minimum: z.string().nullable(),
+        open: z.array(openReason),
+        /** Its piece and hourly lines are settled, whatever is open of other days. */
+        isSettled: z.boolean(),
+      }),
+    )
     .max(366),
   /** The first lines of the window; `moreLines`: how many there are besides. */
   lines: z.array(payLine).max(MAX_WINDOW_LINES),

@@ -165,6 +165,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     amount('total', words('Total Pay')),
     amount('notSettled', words('Not Settled')),
     hours('hoursNotSettled', words('Hours Not Settled')),
+    hours('hoursHeldBack', words('Hours Held Back')),
     { ...units('unitsNotSettled', words('Units Not Settled')), total: true },
   ],
   'working-hours': [

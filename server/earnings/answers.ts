@@ -12,7 +12,17 @@ import { byText, sortedByNumber } from '../attendance/order.ts';
 import { createSum } from '../attendance/piecework.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
-import { type EarnDay, hasOpenHours, type Line, totalMs, unitsOf, type Window, workerOn } from './earn.ts';
+import {
+  type EarnDay,
+  hasHeldHours,
+  hasOpenHours,
+  isSettledLine,
+  type Line,
+  totalMs,
+  unitsOf,
+  type Window,
+  workerOn,
+} from './earn.ts';
 import { Money } from './money.ts';
 import type { Earned, Earnings } from './read.ts';
 
@@ -26,7 +36,7 @@ const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium
   rest: 'rest',
   premium: 'premium',
 };
-const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs', 'notSettledMs'] as const;
+const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs', 'notSettledMs', 'heldMs'] as const;
 const AMOUNTS = [
   'units',
   'notSettledUnits',
@@ -40,7 +50,7 @@ const AMOUNTS = [
 ] as const;
 type Sums = Record<(typeof HOURS)[number], number> & Record<(typeof AMOUNTS)[number], Money>;
 const noSums = (): Sums => ({
-  ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0, notSettledMs: 0 },
+  ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0, notSettledMs: 0, heldMs: 0 },
   ...{
     units: ZERO,
     notSettledUnits: ZERO,
@@ -54,27 +64,29 @@ const noSums = (): Sums => ({
   },
 });
 
-/** Returns the sums of some windows: hours of days whose hours are settled, units and amounts of windows that are, and of each what is not beside them. */
+/** Returns the sums of some windows: hours of days whose hours are settled, units and pay of days and windows that are, and of each what is not beside them. */
 export function sumsOf(windows: readonly Window[]): Sums {
   const sums = noSums();
   const [units, notSettledUnits] = [createSum(), createSum()];
-  for (const { lines, days, open, openOn } of windows) {
+  for (const window of windows) {
+    const { lines, days, openOn } = window;
     for (const day of days) {
-      for (const piece of day.pieces) (open.length > 0 ? notSettledUnits : units).add(piece.units);
+      for (const piece of day.pieces) (window.isDaySettled(day.date) ? units : notSettledUnits).add(piece.units);
       if (hasOpenHours(openOn, day.date)) {
         sums.notSettledMs += totalMs(day) + (day.unsettledMs ?? 0);
         continue;
       }
       const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
       sums.paidMs += totalMs(day);
+      if (hasHeldHours(openOn, day.date)) sums.heldMs += totalMs(day);
       sums.ordinaryMs += ordinary;
       sums.overtimeMs += overtime1 + overtime2;
       sums.sundayMs += sunday;
       sums.holidayMs += holiday;
     }
-    for (const { kind, amount } of lines) {
-      const column = open.length > 0 ? 'notSettled' : COLUMNS[kind];
-      sums[column] = sums[column].plus(amount);
+    for (const line of lines) {
+      const column = isSettledLine(window, line) ? COLUMNS[line.kind] : 'notSettled';
+      sums[column] = sums[column].plus(line.amount);
     }
   }
   sums.units = units.total();
@@ -186,6 +198,7 @@ export function personAnswer(
       days: window.days.map((day) => ({
         ...{ date: day.date, paidMs: totalMs(day), open: [...(window.openOn.get(day.date) ?? [])] },
         minimum: minimumOn(day.date)?.amount ?? null,
+        isSettled: window.isDaySettled(day.date),
       })),
       lines: window.lines.slice(0, MAX_WINDOW_LINES).map((line) => lineAnswer(line, cents, describe)),
       moreLines: Math.max(0, window.lines.length - MAX_WINDOW_LINES),
@@ -218,9 +231,9 @@ const byPair = (costs: readonly Cost[]): Cost[] =>
       spread: sum.spread.plus(one.spread),
     })),
   );
-/** Makes of an employee's windows what the costs of work need: the jobs of those that are settled. */
+/** Makes of an employee's windows what the costs of work need: the jobs of what is settled of them. */
 export const costOfEmployee = ({ windows }: Earned) => ({
-  costs: byPair(windows.flatMap(({ open, jobs }) => (open.length === 0 ? jobs() : []))),
+  costs: byPair(windows.flatMap(({ jobs }) => jobs())),
   notSettled: sumsOf(windows).notSettled,
 });
 

@@ -80,11 +80,13 @@ export type Window = {
   days: readonly EarnDay[];
   /** By date: the reasons of each day. */
   openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
+  /** Tells whether the piece and hourly lines of a date are settled; the other lines are when the whole window is (E7). */
+  isDaySettled: (date: LocalDate) => boolean;
   /** Computed when it is asked for: a division costs as much as the rest of a day's decimals. */
   guarantee: () => Money;
   /** The pay that is compared with it. */
   counts: Money;
-  /** Computed when costs are asked for. */
+  /** The jobs of what is settled, computed when costs are asked for. */
   jobs: () => readonly JobCost[];
 };
 export type Rules = {
@@ -155,6 +157,16 @@ const OF_HOURS: readonly OpenReason[] = ['missing-punch', 'unverified', 'unmatch
 /** Tells whether the hours of a date are not settled; the hours of other days of its window are. */
 export const hasOpenHours = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => OF_HOURS.includes(reason)) ?? false;
+/** Reasons of a window that are none of the work of its days. */
+const OF_WINDOWS: readonly OpenReason[] = ['not-over', 'week-open'];
+/** Reasons that leave no hours open: payroll may know the price of time that has none here. */
+const OF_PRICES: readonly OpenReason[] = [...OF_WINDOWS, 'no-hourly-rate', 'not-priced', 'no-hours-rule'];
+/** Tells whether the hours of a date are handed over: never beside work of that day whose pay is open. */
+export const hasHeldHours = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => !OF_PRICES.includes(reason)) ?? false;
+/** Tells whether a line is settled: piece and hourly pay by its day, all else with its window. */
+export const isSettledLine = ({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) =>
+  kind === 'piece' || kind === 'hourly' ? isDaySettled(date) : open.length === 0;
 export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
   ordinary + overtime1 + overtime2 + sunday + holiday;
 const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;
@@ -405,12 +417,23 @@ type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Da
 function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
   addWeekPremiums(windows, rules);
   addClassPremiums(windows, rules);
-  return windows.map(({ jobs, dayPays: _dayPays, ...window }) => ({
-    ...window,
-    open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
-    jobs: () =>
-      costOf(jobs(), window.lines, { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' }, rules.cents),
-  }));
+  return windows.map(({ jobs, dayPays: _dayPays, ...settled }) => {
+    const { openOn } = settled;
+    const window: Window = {
+      ...settled,
+      open: openOn.size === 0 ? SETTLED : [...new Set([...openOn.values()].flat())],
+      isDaySettled: (date) =>
+        date < rules.today && !(openOn.get(date)?.some((reason) => !OF_WINDOWS.includes(reason)) ?? false),
+      jobs: () =>
+        costOf(
+          window.open.length === 0 ? jobs() : jobs().filter(({ date }) => window.isDaySettled(date)),
+          window.lines.filter((line) => isSettledLine(window, line)),
+          { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' },
+          rules.cents,
+        ),
+    };
+    return window;
+  });
 }
 
 type Premium = { paidClass: PaidClass; ms: Money; factor: number };

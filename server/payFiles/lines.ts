@@ -1,7 +1,7 @@
 import { PAID_CLASSES } from '#contract/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/payFiles.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { centsByPiece, hasOpenHours, type Line, type Window } from '../earnings/earn.ts';
+import { centsByPiece, hasHeldHours, hasOpenHours, isSettledLine, type Line, type Window } from '../earnings/earn.ts';
 import { Money } from '../earnings/money.ts';
 
 /** The lines of payroll files, as pure rules (spec/pay.md X2, X4). Times are in ms; units and amounts are decimals. */
@@ -20,8 +20,9 @@ export type FileLine = {
 };
 /** Lines by what they are of: date, element, lookups, rate and factor. */
 export type Lines = ReadonlyMap<string, FileLine>;
+type Part = 'hours' | 'own' | 'window';
 /** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
-export type Earned = { lines: Lines; openHours: ReadonlySet<LocalDate>; openMoney: ReadonlySet<LocalDate> };
+export type Earned = { lines: Lines; open: Record<Part, ReadonlySet<LocalDate>> };
 
 const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
@@ -46,21 +47,27 @@ export function added(all: Iterable<FileLine>): Map<string, FileLine> {
 /** Returns the lines of an employee's windows; `cents`: the decimals of the currency, null where no money is counted. */
 export function linesOf(windows: readonly Window[], cents: number | null): Earned {
   const lines: FileLine[] = [];
-  const [openHours, openMoney] = [new Set<LocalDate>(), new Set<LocalDate>()];
+  const open = { hours: new Set<LocalDate>(), own: new Set<LocalDate>(), window: new Set<LocalDate>() };
+  const isHeld = cents === null ? hasOpenHours : hasHeldHours;
   for (const window of windows) {
-    const moneyIsOpen = cents === null || window.open.length > 0;
     for (const { date, paidMs, factors } of window.days) {
-      if (hasOpenHours(window.openOn, date)) openHours.add(date);
+      if (isHeld(window.openOn, date)) open.hours.add(date);
       else
         for (const one of PAID_CLASSES)
           if (paidMs[one] > 0)
             lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
-      if (moneyIsOpen) openMoney.add(date);
+      if (cents === null || !window.isDaySettled(date)) open.own.add(date);
+      if (cents === null || window.open.length > 0) open.window.add(date);
     }
-    if (!moneyIsOpen) lines.push(...window.lines.flatMap((line) => moneyOf(line, cents)));
+    if (cents !== null)
+      lines.push(...window.lines.flatMap((line) => (isSettledLine(window, line) ? moneyOf(line, cents) : [])));
   }
-  return { lines: added(lines), openHours, openMoney };
+  return { lines: added(lines), open };
 }
+const partOf = (element: PayElement): Part => {
+  if (element.startsWith('hours.')) return 'hours';
+  return element === 'piece' || element.startsWith('hourly.') ? 'own' : 'window';
+};
 const NOTHING = { lookup1: '', lookup2: '', rate: null, factor: null, ms: 0, units: ZERO, amount: ZERO };
 
 function moneyOf(line: Line, cents: number): FileLine[] {
@@ -93,8 +100,8 @@ function moneyOf(line: Line, cents: number): FileLine[] {
  * Returns the lines that make of what was handed over what there is now, in order: none where nothing differs. What is open now stays as it was handed
  * over: nothing is paid, and nothing taken back, on evidence that is not settled (E7).
  */
-export function differences({ lines, openHours, openMoney }: Earned, sent: Lines): FileLine[] {
-  const isOpen = ({ date, element }: FileLine) => (element.startsWith('hours.') ? openHours : openMoney).has(date);
+export function differences({ lines, open }: Earned, sent: Lines): FileLine[] {
+  const isOpen = ({ date, element }: FileLine) => open[partOf(element)].has(date);
   const found: FileLine[] = [];
   for (const [key, line] of lines) {
     const before = sent.get(key);

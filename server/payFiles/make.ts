@@ -79,7 +79,7 @@ export async function computeFile(
     { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
     ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
       const earned = linesOf(windows, currency === null ? null : cents);
-      const isLeftOut = earned.openHours.size > 0 || (currency !== null && earned.openMoney.size > 0);
+      const isLeftOut = earned.open.hours.size > 0 || (currency !== null && earned.open.window.size > 0);
       const lines = differences(earned, sent.get(employeeId)?.lines ?? NOTHING.lines);
       return { employeeId, number, firstName, lastName, isLeftOut, lines };
     },
@@ -104,7 +104,7 @@ export async function computeFile(
   return { contents, cents, people, dataVersion, days, last };
 }
 
-const NOTHING: Earned = { lines: new Map(), openHours: new Set(), openMoney: new Set() };
+const NOTHING: Earned = { lines: new Map(), open: { hours: new Set(), own: new Set(), window: new Set() } };
 /** Returns what earlier files have of some days, by employee, named as in the newest. */
 function sentBy(parts: readonly Part[], from: LocalDate, to: LocalDate) {
   const found = new Map<string, Employee & { lines: Lines }>();

@@ -38,7 +38,7 @@ export async function earningsReport(
           ...{ date: period.from, periodTo: period.to, ...who(rostered, names) },
           ...{ paid: paidMs, units, currency: found.currency },
           ...{ piece, hourly, topUp, rest, premium, total, notSettled },
-          ...{ hoursNotSettled: own.notSettledMs, unitsNotSettled: own.notSettledUnits },
+          ...{ hoursNotSettled: own.notSettledMs, hoursHeldBack: own.heldMs, unitsNotSettled: own.notSettledUnits },
         };
         return { day, key: rostered.employeeId, values };
       });

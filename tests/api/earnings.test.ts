@@ -296,15 +296,80 @@ describe('what is not settled (E7, E8)', () => {
     ]);
   });
 
-  test('one open day makes a whole workweek open', async () => {
+  test('an open day leaves the own pay of the other days of its workweek settled, and the top-up of the week open', async () => {
     const world = await given({ 1: { [MONDAY]: { from: '07:00', units: { crate: 10 } }, [TUESDAY]: nine(10) } });
     await world.rate('piece', '3');
+    await world.rate('minimum', '28.79');
     await world.rule({ window: 'workweek' });
-    expect((await world.people()).totals).toMatchObject({ total: '0.00', notSettled: '60.00' });
+    // Tuesday: 9 h x 28.79 = 259.11 guaranteed, 2 x 30.00 count, so that 199.11 of a top-up are open beside Monday's 30.00.
+    const { totals } = await world.people();
+    expect(totals).toMatchObject({ piece: '30.00', topUp: '0.00', total: '30.00', notSettled: '229.11' });
+    expect([totals.units, totals.notSettledUnits]).toEqual(['10', '10']);
+    expect(await world.costs()).toMatchObject({ totals: { total: '30.00', units: '10' }, notSettled: '229.11' });
     expect((await world.people(`from=${TUESDAY}&to=${TUESDAY}`)).totals).toMatchObject({
-      total: '0.00',
-      notSettled: '30.00',
+      total: '30.00',
+      notSettled: '199.11',
     });
+    const [window] = (await world.person('1')).windows;
+    expect(window?.isSettled).toBe(false);
+    expect(window?.days.map(({ date, isSettled }: { date: string; isSettled: boolean }) => [date, isSettled])).toEqual(
+      expect.arrayContaining([
+        [MONDAY, false],
+        [TUESDAY, true],
+      ]),
+    );
+    const lockId = (await world.ask('/period-locks', { from: MONDAY, to: TUESDAY }))._id;
+    const file = await world.ask('/pay/files', { lockId, knownLeftOut: 1 });
+    const [{ lines: handed }] = (await world.ask(`/pay/files/${file._id}/lines`)).people;
+    expect(
+      handed.map((line: { date: string; element: string; amount: string }) => [line.date, line.element, line.amount]),
+    ).toEqual([
+      [TUESDAY, 'hours.ordinary', '0.00'],
+      [TUESDAY, 'piece', '30.00'],
+    ]);
+  });
+
+  test('hours of a day whose units are open are held back with its money; hours that have no rate are payroll’s to price', async () => {
+    const world = await given({
+      1: { [MONDAY]: { from: '07:00', to: '16:00', units: { Pinklady: 12 } }, [TUESDAY]: nine(10) },
+      2: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: -3 } } },
+      3: { [MONDAY]: { from: '07:00', to: '16:00' } },
+      4: { [TUESDAY]: { units: { crate: 5 } } },
+    });
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    const { rows, totals } = await world.people();
+    const H = 3_600_000;
+    expect(rows.map(({ sums, open }) => [sums.paidMs / H, sums.heldMs / H, sums.notSettledMs, ...open])).toEqual([
+      [18, 9, 0, 'no-piece-rate'],
+      [9, 9, 0, 'pay-below-zero'],
+      [9, 0, 0, 'not-priced'],
+      [0, 0, 0, 'piecework-without-clock'],
+    ]);
+    const lockId = (await world.ask('/period-locks', { from: MONDAY, to: TUESDAY }))._id;
+    const file = await world.ask('/pay/files', { lockId, knownLeftOut: 4 });
+    const { people } = await world.ask(`/pay/files/${file._id}/lines`);
+    const inHours = people.flatMap(
+      (one: { employee: { number: string }; lines: { date: string; element: string; ms: number }[] }) =>
+        one.lines
+          .filter(({ element }) => element.startsWith('hours.'))
+          .map(({ date, ms }) => [one.employee.number, date, ms / H]),
+    );
+    expect(inHours).toEqual([
+      ['1', TUESDAY, 9],
+      ['3', MONDAY, 9],
+    ]);
+    expect(totals.paidMs - totals.heldMs).toBe(18 * H);
+    // 5 crates that were missing arrive, -3 + 5 = 2: what was held back follows.
+    const late = { code: 'late', employeeCode: '2', lookup1Code: 'crate', units: '5' };
+    await world.sync({ pieceworkEntries: [{ ...late, startedAt: `${MONDAY}T11:00:00+02:00` }] });
+    const delta = await world.ask('/pay/files', { lockId, knownLeftOut: 4 });
+    const [{ lines: later }] = (await world.ask(`/pay/files/${delta._id}/lines`)).people;
+    expect(
+      later.map((line: { element: string; ms: number; amount: string }) => [line.element, line.ms / H, line.amount]),
+    ).toEqual([
+      ['hours.ordinary', 9, '0.00'],
+      ['piece', 0, '6.00'],
+    ]);
   });
 });
 
@@ -649,7 +714,8 @@ describe('the base of premiums', () => {
     await world.rate('minimum', '28.79');
     const { _id, basis, ...rule } = await world.rule();
     expect((await world.people()).rows[0]?.open).toEqual(['missing-punch', 'week-open']);
-    expect((await world.people()).totals.total).toBe('0.00');
+    // Monday's own pay is settled, its premium is not.
+    expect((await world.people()).totals.total).toBe('310.00');
     await world.ask(`/pay/rules/${_id}`, { ...rule, premiumBase: 'minimum', basis }, 'PUT');
     expect((await world.people()).rows[0]?.open).toEqual(['missing-punch']);
     // 310.00 and 2 h x 28.79 x 0.5.

@@ -533,18 +533,22 @@ test('files of two pay periods add up to what they come to, computed anew, whate
         const { _id: profileId } = await world.ask('/pay/profiles', { name: 'All', layout: 'csv', settings });
         const said = JSON.stringify({ happenings, window, overtime, period });
 
-        type Day = { isSettled: boolean; amounts: Map<string, string> };
+        type Day = { isSettled: (kind: string) => boolean; amounts: Map<string, string> };
         /** Returns what the days come to now, by employee and date. */
         const computed = async () => {
           const found = new Map<string, Day>();
           for (const { employee } of (await world.people(BOTH)).rows) {
             const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${BOTH}`);
             for (const { isSettled, days, lines } of windows)
-              for (const { date } of days) {
+              for (const { date, isSettled: isDaySettled } of days) {
                 const amounts = new Map<string, string>();
                 for (const one of lines.filter((line) => line.date === date))
                   amounts.set(one.kind, new Money(amounts.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
-                found.set(`${employee.number} ${date}`, { isSettled, amounts });
+                found.set(`${employee.number} ${date}`, {
+                  // Piece and hourly pay is settled by its day, all else with its window.
+                  isSettled: (kind) => (kind === 'piece' || kind === 'hourly' ? isDaySettled : isSettled),
+                  amounts,
+                });
               }
           }
           return found;
@@ -564,7 +568,12 @@ test('files of two pay periods add up to what they come to, computed anew, whate
             const now = await computed();
             const isOf = (key: string) => key.slice(-10) >= from && key.slice(-10) <= to;
             for (const key of expected.keys()) if (isOf(key) && !now.has(key)) expected.delete(key);
-            for (const [key, { isSettled, amounts }] of now) if (isOf(key) && isSettled) expected.set(key, amounts);
+            for (const [key, { isSettled, amounts }] of now) {
+              if (!isOf(key)) continue;
+              const before = expected.get(key) ?? new Map<string, string>();
+              const kept = [...before].filter(([kind]) => !isSettled(kind));
+              expected.set(key, new Map([...kept, ...[...amounts].filter(([kind]) => isSettled(kind))]));
+            }
           }
         };
         const dateOf = (one: number) => addDays(MONDAY, one);

@@ -40,6 +40,7 @@ const sums = {
     holidayMs: 0,
     units: '170',
     notSettledMs: 0,
+    heldMs: 0,
     notSettledUnits: '0',
   },
   ...{ piece: '527.00', hourly: '0.00', topUp: '73.11', rest: '0.00', premium: '0.00', total: '600.11' },
@@ -158,7 +159,7 @@ test('each line opens Why this pay?', async () => {
       {
         ...{ from: '2026-11-17', to: '2026-11-17', window: 'day', ruleName: 'South Africa', isSettled: true },
         ...{ guarantee: '259.11', counts: '186.00', moreLines: 0 },
-        days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [] }],
+        days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true }],
         lines: [
           {
             ...{ ...line, date: '2026-11-17', kind: 'piece', amount: '186.00', units: '60' },
@@ -168,16 +169,39 @@ test('each line opens Why this pay?', async () => {
           { ...line, date: '2026-11-17', kind: 'top-up', amount: '73.11' },
         ],
       },
+      {
+        ...{ from: '2026-11-18', to: '2026-11-19', window: 'workweek', ruleName: 'Weeks', isSettled: false },
+        ...{ guarantee: '259.11', counts: '62.00', moreLines: 0 },
+        days: [
+          { date: '2026-11-18', paidMs: 0, minimum: '28.79', open: ['missing-punch'], isSettled: false },
+          { date: '2026-11-19', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true },
+        ],
+        lines: [
+          { ...line, date: '2026-11-18', kind: 'piece', amount: '31.00' },
+          { ...line, date: '2026-11-19', kind: 'piece', amount: '32.00' },
+          { ...line, date: '2026-11-19', kind: 'top-up', amount: '196.11' },
+        ],
+      },
     ],
   });
   signedIn({}, [...OWNER]);
   const { user } = renderApp(`/employer/pay?employee=${ann._id}`);
   await user.click(await screen.findByRole('button', { name: 'Piecework: Crates' }));
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
+  // Piece pay is settled by its day, the top-up with its window.
+  const amounts = screen.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent);
+  for (const [amount, isSettled] of [
+    ['R\u00a031.00', false],
+    ['R\u00a032.00', true],
+    ['R\u00a0196.11', false],
+  ] as const)
+    expect(amounts.filter((text) => text.includes(amount))).toEqual([
+      expect.stringMatching(isSettled ? /\d$/ : /\(not settled\)$/),
+    ]);
   expect(why.textContent).toContain('60.00 Crates');
   expect(why.textContent).toContain('60.00 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
   await user.keyboard('{Escape}');
-  await user.click(await screen.findByRole('button', { name: 'Top-up' }));
+  await user.click((await screen.findAllByRole('button', { name: 'Top-up' }))[0] as HTMLElement);
   const topUp = await screen.findByRole('dialog');
   expect(topUp.textContent).toContain(
     "Guarantee of 17 Nov 2026 by 'South Africa': R\u00a0259.11. Pay that counts: R\u00a0186.00. The difference is R\u00a073.11.",

@@ -38,6 +38,7 @@ const HOURS = [
   ['sundayMs', msg`Sunday`],
   ['holidayMs', msg`Holiday`],
   ['notSettledMs', msg`Hours Not Settled`],
+  ['heldMs', msg`Hours Held Back`],
 ] as const;
 const UNITS = [
   ['units', msg`Paid Units`],
