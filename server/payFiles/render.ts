@@ -55,15 +55,16 @@ export function rendered(
   const { tellsApart, file } = LAYOUTS[layout];
   requireCodes(parts, settings);
   const groups = new Map<string, Group>();
+  const distinctions = tellsApart(settings);
+  const keyOf = (number: string | undefined, own: Record<Distinction, string | null>, by: readonly Distinction[]) =>
+    [number, ...by.map((one) => own[one] ?? '')].join('\t');
   // By payroll's number: who was deleted and added anew is one person to payroll.
   const numbers = new Map(parts.map(({ employeeId, number }) => [employeeId, number]));
   const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
     const code = codeOf(settings, line);
     if (code === null) return;
     const own = { ...line, code };
-    const key = [numbers.get(part.employeeId), ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join(
-      '\t',
-    );
+    const key = keyOf(numbers.get(part.employeeId), own, distinctions);
     const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
     if (!group) return;
     if (isNew) requireOneFigure(group, own, layout);
@@ -74,7 +75,23 @@ export function rendered(
   };
   for (const part of parts) for (const line of part.lines) add(part, line, 'own', true);
   const isOfDays = ({ date }: FileLine) => date >= facts.from && date <= facts.to;
-  for (const part of before) for (const line of part.lines) if (isOfDays(line)) add(part, line, 'before', false);
+  // Time is rounded in the sum of the period, and not on each day: what is before a line carries what the lines before it were rounded by.
+  const ofPeriod = distinctions.filter((one) => one !== 'date');
+  const handedOverMs = new Map<string, number>();
+  for (const part of before)
+    for (const line of part.lines.filter(isOfDays)) {
+      add(part, line, 'before', false);
+      const code = codeOf(settings, line);
+      const number = numbers.get(part.employeeId);
+      if (code === null || number === undefined) continue;
+      const key = keyOf(number, { ...line, code }, ofPeriod);
+      handedOverMs.set(key, (handedOverMs.get(key) ?? 0) + line.ms);
+    }
+  for (const group of groups.values()) {
+    const key = keyOf(group.number, group, ofPeriod);
+    group.ms.before = handedOverMs.get(key) ?? 0;
+    handedOverMs.set(key, group.ms.before + group.ms.own);
+  }
   const isAny = ({ ms, units, amount }: Group) => ms.own !== 0 || !units.own.isZero() || !amount.own.isZero();
   return file([...groups.values()].filter(isAny), facts, settings);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { PayElement, PayLayoutName, PaySettings } from '#contract/payFiles.ts';
@@ -11,7 +12,7 @@ type Short = { element: PayElement; hours?: number; amount?: string; date?: stri
 const part = (number: string, lines: readonly Short[]) => ({
   ...{ employeeId: number, number, firstName: 'Ann', lastName: 'Ama', firstLine: 1 },
   lines: lines.map(({ element, hours = 0, amount = '0', date = '2026-11-09' }) => ({
-    ...{ date, element, lookup1: '', lookup2: '', rate: null, factor: null, ms: hours * HOUR },
+    ...{ date, element, lookup1: '', lookup2: '', rate: null, factor: null, ms: Math.round(hours * HOUR) },
     ...{ units: new Money(0), amount: new Money(amount) },
   })),
 });
@@ -310,5 +311,88 @@ describe('what does not fit is refused, never cut', () => {
       refused('sageIreland', one('1'), settingsOf({ 'hours.ordinary': code }));
     refused('adp', one('1234567'), settingsOf({ 'hours.ordinary': 'Reg' }, ANY));
     refused('paymentEvolution', one('1234567'), settingsOf({ 'hours.ordinary': 'R' }));
+  });
+});
+
+describe('decimal hours are rounded once in the period', () => {
+  const layouts: [PayLayoutName, PaySettings, number][] = [
+    ['paySauce', settingsOf(hours('ORD', '1.5', 'SUN')), 3],
+    ['payHero', settingsOf(hours('Picking', 'Overtime', 'Sunday')), 3],
+    ['paymentEvolution', settingsOf(hours('R', 'O', 'D')), 4],
+    [
+      'csv',
+      settingsOf(hours('1', '2', '3'), {
+        columns: (['number', 'date', 'code', 'hours'] as const).map((column) => ({ column, head: column })),
+      }),
+      3,
+    ],
+  ];
+  const dateOf = (nth: number) => `2026-11-${String(nth + 1).padStart(2, '0')}`;
+  const facts = { ...FACTS, from: '2026-11-01', to: '2026-11-30' };
+  /** Returns the hundredths of an hour of all lines of a file that have a code, in its order. */
+  const hundredths = (file: ReturnType<typeof rendered>, place: number) =>
+    String(file)
+      .split('\r\n')
+      .map((line) => Math.round(Number(line.split(',')[place] ?? '') * 100))
+      .filter((value) => !Number.isNaN(value) && value !== 0);
+
+  test.each(layouts)('%s: 20 days of 10:07 are 202.33 h, each day 10.11 or 10.12', (layout, settings, place) => {
+    // 10:07 is 10.11666 h: 20 times 10.12 were 202.40, which is four minutes more than 202:20.
+    const days = Array.from({ length: 20 }, (_, nth) => ({
+      element: 'hours.ordinary' as const,
+      hours: 607 / 60,
+      date: dateOf(nth),
+    }));
+    const found = hundredths(rendered([part('1001', days)], [], { layout, settings }, facts), place);
+    expect(found).toHaveLength(20);
+    expect(new Set(found)).toEqual(new Set([1_011, 1_012]));
+    expect(found.reduce((sum, value) => sum + value, 0)).toBe(20_233);
+  });
+
+  test('two classes do not lend each other what is rounded, and a file and its deltas are the hours of the period', () => {
+    const line = fc.record({
+      nth: fc.integer({ min: 0, max: 20 }),
+      element: fc.constantFrom('hours.ordinary' as const, 'hours.overtime1' as const),
+      minutes: fc.integer({ min: -90, max: 700 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...layouts.filter(([layout]) => layout !== 'payHero')),
+        fc.array(fc.array(line, { maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        ([layout, settings, place], files) => {
+          const sums: Record<string, number> = {};
+          const minutes: Record<string, number> = {};
+          const before: ReturnType<typeof part>[] = [];
+          for (const lines of files) {
+            const own = part(
+              '1001',
+              lines.map((one) => ({ element: one.element, hours: one.minutes / 60, date: dateOf(one.nth) })),
+            );
+            for (const element of ['hours.ordinary', 'hours.overtime1'] as const) {
+              // A class alone, so that its lines are known by their file.
+              const only = (one: ReturnType<typeof part>) => ({
+                ...one,
+                lines: one.lines.filter((each) => each.element === element),
+              });
+              const file = rendered([only(own)], before.map(only), { layout, settings }, facts);
+              const both = rendered([own], before, { layout, settings }, facts);
+              for (const text of String(file).split('\r\n')) expect(String(both).split('\r\n')).toContain(text);
+              sums[element] = hundredths(file, place).reduce((sum, value) => sum + value, sums[element] ?? 0);
+              minutes[element] = lines.reduce(
+                (sum, one) => sum + (one.element === element ? one.minutes : 0),
+                minutes[element] ?? 0,
+              );
+            }
+            before.push(own);
+          }
+          for (const [element, all] of Object.entries(minutes)) {
+            // Half away from zero.
+            const exact = (all * 100) / 60;
+            expect(sums[element]).toBe(Math.sign(exact) * Math.round(Math.abs(exact)) || 0);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });
