@@ -117,6 +117,10 @@ const employeeFields = {
   timeGroupFrom: localDate.nullable(),
   employeeGroupId: optionalId,
   jobDescriptionId: optionalId,
+  /**
+   * The date from which another employee group or job description decides the rates. Null: always. Absent: today, or always for who had neither before.
+   */
+  employeeGroupFrom: localDate.nullable(),
   isActive: z.boolean(),
   activeFrom: localDate.nullable(),
   /** Their first day without activity ('Ends on' is the day before). */

@@ -214,6 +214,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     time_id: employee.timeId,
     cards: CARDS,
     pay_type: payType,
+    terms_from: z.null(),
     locked_terms: z
       .array(
         z.strictObject({

@@ -626,6 +626,10 @@ create table employee (
   phone_number text,
   -- The PIN with which an employee answers to their own days on a Recorder (spec/privacy.md V5): its salt and hash, sealed with the instance key; null: none.
   own_days_pin text,
+  -- An employee group and a job decide rates from a date on, as a time group does (spec/pay.md E1): the terms before stay in locked_terms until the day
+  -- before. How somebody is paid has no date, and neither has a change without one: they hold for every day that is not locked.
+  -- What a change of group or job is in force from; the trigger takes it, so that it is null in every stored row.
+  terms_from date,
   PRIMARY KEY (account_id, employee_id),
   UNIQUE (account_id, system_id, code),
   FOREIGN KEY (account_id, employee_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,

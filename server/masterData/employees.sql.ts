@@ -19,6 +19,8 @@ const employeeValue = z.object({
   timeGroups: z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable(),
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
+  /** Of a change of these two: the date from which it is in force, null: always. Never stored. */
+  termsFrom: z.string().nullable(),
 });
 export type EmployeeValue = z.infer<typeof employeeValue>;
 const storedEmployee = z.object({
@@ -48,7 +50,8 @@ export const readEmployees = (
     sql`select employee_id as id, system_id as "systemId", code, deleted_at is not null as "isDeleted", number,
           first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber", is_active as "isActive", activity,
           inactive_from::text as "inactiveFrom", time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId",
-          time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
+          time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId",
+          terms_from::text as "termsFrom"
         from employee
         where account_id = ${accountId} and employee_id in (
           select employee_id from employee join jsonb_to_recordset(${JSON.stringify(asked.keys)}::jsonb)
@@ -88,17 +91,18 @@ export const upsertEmployees = (
 ) =>
   tx.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, phone_number, is_active, activity,
-      inactive_from, time_id, cards, time_group_id, time_groups, employee_group_id, job_description_id, changed_version, received_at)
+      inactive_from, time_id, cards, time_group_id, time_groups, employee_group_id, job_description_id, terms_from, changed_version, received_at)
     select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "phoneNumber", "isActive", activity, "inactiveFrom",
-      "timeId", cards, "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
+      "timeId", cards, "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", "termsFrom", ${version}, ${receivedAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text, "phoneNumber" text,
       "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text, cards text[],
-      "timeGroupId" uuid, "timeGroups" jsonb, "employeeGroupId" uuid, "jobDescriptionId" uuid)
+      "timeGroupId" uuid, "timeGroups" jsonb, "employeeGroupId" uuid, "jobDescriptionId" uuid, "termsFrom" date)
     on conflict (account_id, employee_id) do update set number = excluded.number, first_name = excluded.first_name,
       last_name = excluded.last_name, phone_number = excluded.phone_number, is_active = excluded.is_active, activity = excluded.activity,
       inactive_from = excluded.inactive_from, time_id = excluded.time_id, cards = excluded.cards,
       time_group_id = excluded.time_group_id, time_groups = excluded.time_groups,
       employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,
+      terms_from = excluded.terms_from,
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 

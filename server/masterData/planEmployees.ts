@@ -26,6 +26,7 @@ const syncedValueOf = (row: StoredEmployee): EmployeeValue => ({
   timeGroups: row.timeGroups,
   employeeGroupId: row.employeeGroupId,
   jobDescriptionId: row.jobDescriptionId,
+  termsFrom: row.termsFrom,
 });
 
 type Asked = {
@@ -145,8 +146,24 @@ function valueAfter(
     timeGroups: groups.timeGroups?.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })) ?? null,
     employeeGroupId,
     jobDescriptionId,
+    termsFrom: termsFromOf(record, before?.value, { employeeGroupId, jobDescriptionId }, today),
   };
   return { value };
+}
+
+type RateGroups = Pick<EmployeeValue, 'employeeGroupId' | 'jobDescriptionId'>;
+/** Returns the date from which another employee group or job decides the rates (spec/pay.md E1); null: always, or no change. */
+function termsFromOf(
+  { employeeGroupFrom }: SentEmployee,
+  before: RateGroups | undefined,
+  after: RateGroups,
+  today: string,
+): string | null {
+  const isSame =
+    before?.employeeGroupId === after.employeeGroupId && before.jobDescriptionId === after.jobDescriptionId;
+  if (!before || isSame) return null;
+  const isFirst = before.employeeGroupId === null && before.jobDescriptionId === null;
+  return employeeGroupFrom === undefined && !isFirst ? today : (employeeGroupFrom ?? null);
 }
 
 /**

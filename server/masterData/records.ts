@@ -187,6 +187,10 @@ export const employeeRecord = z
     timeGroupFrom: optionalDate,
     employeeGroupCode: optionalCode(),
     jobDescriptionCode: optionalCode(),
+    /**
+     * The date from which another employee group or job description decides the rates; null: always. Absent: today, or always for who had neither before.
+     */
+    employeeGroupFrom: optionalDate,
   })
   .refine(({ firstName, lastName }) => firstName.trim() || lastName.trim(), {
     path: ['firstName'],

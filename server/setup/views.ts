@@ -34,6 +34,7 @@ const CLAIMED = {
   cards: 'cards',
   timeGroupId: 'timeGroup',
   timeGroupFrom: 'timeGroup',
+  employeeGroupFrom: 'employeeGroup',
   employeeGroupId: 'employeeGroup',
   jobDescriptionId: 'jobDescription',
   phoneNumber: 'phoneNumber',

@@ -49,6 +49,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       groupFrom: { label: 'Group From', also: ['time group from'], width: 12, takes: 'date' },
       employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },
       jobDescription: { label: 'Job Description', also: ['job', 'job title'], width: 18 },
+      employeeGroupFrom: { label: 'Group and Job From', width: 12, takes: 'date' },
       active: { label: 'Active', also: ['is active', 'status'], width: 8, ...YES },
       activeFrom: {
         label: 'Active From',

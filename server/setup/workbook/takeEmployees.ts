@@ -157,6 +157,9 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
   // An empty Group From means always; if the group changes, the date is in the same line.
   const setsFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
   if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
+  // Of a change in the same line; an empty one means today.
+  if (cells.employeeGroupFrom && (set.employeeGroupId !== undefined || set.jobDescriptionId !== undefined))
+    set.employeeGroupFrom = dateCell(cells.employeeGroupFrom, label('employeeGroupFrom'));
   if (cells.active && differs('active')) {
     const isActive = yesCell(cells.active, label('active'));
     if (!shown || isActive !== (shown.cells.active === 'yes')) set.isActive = isActive;

@@ -58,6 +58,11 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
     description: isLocked(locked) && employee ? lockedBy(employee.owner) : description,
   });
   const isMoving = values.values.timeGroupId !== (employee?.timeGroupId ?? '');
+  const hasRates = Boolean(employee?.employeeGroupId || employee?.jobDescriptionId);
+  const changesRates =
+    hasRates &&
+    (values.values.employeeGroupId !== (employee?.employeeGroupId ?? '') ||
+      values.values.jobDescriptionId !== (employee?.jobDescriptionId ?? ''));
   const change = employeeChange(values.values, shown, today);
   const preview = useQuery({
     ...previewEmployeeQuery(accountId, employee ?? { _id: '', basis: '' }, change),
@@ -134,6 +139,15 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           data={choices(groups, 'job', t({ message: 'None', context: 'job description' }))}
           {...field('jobDescriptionId', 'jobDescriptionId')}
         />
+        {changesRates && (
+          <FromField
+            label={t`Paid by this group and job from`}
+            today={today}
+            value={values.values.employeeGroupFrom}
+            error={values.errors.employeeGroupFrom}
+            onChange={(from) => values.setFieldValue('employeeGroupFrom', from)}
+          />
+        )}
         <TextInput
           type="date"
           label={t`Starts on`}

@@ -43,6 +43,7 @@ export type EmployeeValues = {
   timeGroupFrom: string | null;
   employeeGroupId: string;
   jobDescriptionId: string;
+  employeeGroupFrom: string | null;
   activeFrom: string;
   endsOn: string;
 };
@@ -59,6 +60,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   timeGroupFrom: shown?.timeGroupId ? today : null,
   employeeGroupId: shown?.employeeGroupId ?? '',
   jobDescriptionId: shown?.jobDescriptionId ?? '',
+  employeeGroupFrom: shown?.employeeGroupId || shown?.jobDescriptionId ? today : null,
   activeFrom: shown?.activeFrom ?? '',
   endsOn: shown?.inactiveFrom ? addDays(shown.inactiveFrom, -1) : '',
 });
@@ -81,6 +83,7 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
     ...(differs('timeGroupId') && { timeGroupId: orNull(values.timeGroupId), timeGroupFrom: values.timeGroupFrom }),
     ...(differs('employeeGroupId') && { employeeGroupId: orNull(values.employeeGroupId) }),
     ...(differs('jobDescriptionId') && { jobDescriptionId: orNull(values.jobDescriptionId) }),
+    ...((differs('employeeGroupId') || differs('jobDescriptionId')) && { employeeGroupFrom: values.employeeGroupFrom }),
     ...(differs('activeFrom') && { activeFrom: orNull(values.activeFrom) }),
     ...(differs('endsOn') && ends),
   } satisfies Partial<SetupEmployeeInput>;
@@ -99,6 +102,7 @@ export function employeeErrors(values: EmployeeValues, shown: SetupEmployee | nu
     ...(values.phoneNumber !== (shown?.phoneNumber ?? '') && numbered({ phoneNumber: orNull(values.phoneNumber) })),
     ...(cards && { cards }),
     ...(values.timeGroupFrom === '' && { timeGroupFrom: t`Choose a date` }),
+    ...(values.employeeGroupFrom === '' && { employeeGroupFrom: t`Choose a date` }),
     ...(values.activeFrom &&
       values.endsOn &&
       values.endsOn < values.activeFrom && { endsOn: t`Ends before it starts` }),

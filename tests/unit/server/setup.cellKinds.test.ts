@@ -111,7 +111,17 @@ it('columns take dates, times and truths where their text says so, and nothing e
       columnsOf(sheet).flatMap(([, { label, takes }]) => (takes === kind ? [label] : [])),
     );
   expect([...new Set(taking('date'))].sort()).toEqual(
-    ['Active From', 'Date', 'From', 'Group From', 'Inactive From', 'Period Dates', 'Period From', 'Weeks From'].sort(),
+    [
+      'Active From',
+      'Date',
+      'From',
+      'Group From',
+      'Group and Job From',
+      'Inactive From',
+      'Period Dates',
+      'Period From',
+      'Weeks From',
+    ].sort(),
   );
   expect(taking('boolean')).toHaveLength(14);
   expect(taking('time')).toHaveLength(16);
