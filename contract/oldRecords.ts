@@ -7,8 +7,8 @@ import { count } from './stats.ts';
  * Records that are older than the account keeps them (spec/records.md K3). They are removed when a user asks, never by themselves.
  */
 
-/** The days that stay besides these years: a pay period of 31 days that ends with the first day, and the 20 days at which the weeks of its first day look. */
-export const RECORD_DAYS_MORE = 51;
+/** The days that stay besides these years: a pay period of 31 days that ends with the first day, and the 75 days at which limits of weeks of its first day look. */
+export const RECORD_DAYS_MORE = 106;
 
 export const oldRecords = z.object({
   /** The account's setting. */

@@ -89,7 +89,9 @@ function paidMsOf(
     ? spentTogether(piecework.filter(({ day }) => day === date))
     : { spans: [], plainMs: 0 };
   const lacksIn = flags.includes('missing-in');
-  return paidDayOf({ calendar, timeGroupId, date, rule, shift, intervals, approved, lacksIn, working }).paidMs;
+  // Which punches say 'break' is the same on both sides of a change, and left out on both.
+  const day = { calendar, timeGroupId, date, rule, shift, intervals, approved, lacksIn, working };
+  return paidDayOf({ ...day, breakKeys: new Set() }).paidMs;
 }
 
 /** Returns the keys of the doubts about an employee's days, by day. */

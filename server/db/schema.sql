@@ -375,6 +375,7 @@ create table clock_record (
   CHECK ((means = ANY (ARRAY['camera'::text, 'scanner'::text, 'typed'::text, 'list'::text, 'nfc'::text]))),
   CHECK ((standing = ANY (ARRAY['counted'::text, 'future-clock'::text, 'duplicate'::text, 'quarantined'::text, 'rejected'::text])))
 );
+CREATE INDEX clock_record_break ON clock_record (account_id, at) WHERE (sent_status = ANY (ARRAY[2, 3]));
 CREATE INDEX clock_record_duplicate ON clock_record (account_id) WHERE (standing = 'duplicate'::text);
 CREATE UNIQUE INDEX clock_record_event ON clock_record (account_id, employee_id, at, direction) WHERE ((employee_id IS NOT NULL) AND (standing = 'counted'::text));
 CREATE INDEX clock_record_of_nobody ON clock_record (account_id, at) WHERE (employee_id IS NULL);

@@ -6,19 +6,19 @@ import { common, coveredBy, firstOf, without } from './spans.ts';
 /** The breaks of a shift and the gaps that people clock, as pure rules (spec/pay.md P2). */
 
 type Pause = Shift['payBreaks'][number];
-/** The time between an OUT and the next IN: as it is paid (rounding may leave nothing of it), and as it was clocked. */
-export type ClockedGap = { span: Span; clocked: Span };
+/** The time between an OUT and the next IN: as it is paid (rounding may leave nothing of it), and as it was clocked. `isBreak`: its punch says so. */
+export type ClockedGap = { span: Span; clocked: Span; isBreak: boolean };
 
 /** A gap can be a break that is at most so far from it. */
 const REACH_MS = 2 * HOUR;
 /** The time of a break: its length is the wall's, also where clocks change in it. */
 const windowOf = ({ start, clockMs }: Pause): Span => ({ start, end: start + clockMs });
 const distance = (a: Span, b: Span) => Math.max(0, a.start - b.end, b.start - a.end);
-/** Tells whether a gap is long enough for a break, and near enough. */
-const fits = (pause: Pause, { clocked }: ClockedGap) =>
-  2 * (clocked.end - clocked.start) >= pause.clockMs && distance(clocked, windowOf(pause)) <= REACH_MS;
+/** Tells whether a gap is long enough for a break, and near enough, or its punch says that it is one. */
+const fits = (pause: Pause, { clocked, isBreak }: ClockedGap) =>
+  isBreak || (2 * (clocked.end - clocked.start) >= pause.clockMs && distance(clocked, windowOf(pause)) <= REACH_MS);
 
-/** Returns the gap that is each break: the nearest pair first, of equally near ones that which shares more time, then the earlier. One gap is at most one break. */
+/** Returns the gap that is each break: those that say so first, the nearest pair first, of equally near ones that which shares more time, then the earlier. One gap is at most one break. */
 export function gapsOfBreaks(breaks: readonly Pause[], gaps: readonly ClockedGap[]): ReadonlyMap<Pause, ClockedGap> {
   const pairs = breaks.flatMap((pause) =>
     gaps
@@ -32,6 +32,7 @@ export function gapsOfBreaks(breaks: readonly Pause[], gaps: readonly ClockedGap
   );
   const nearest = pairs.sort(
     (a, b) =>
+      Number(b.gap.isBreak) - Number(a.gap.isBreak) ||
       a.far - b.far ||
       b.shared - a.shared ||
       a.pause.start - b.pause.start ||

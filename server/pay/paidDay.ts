@@ -49,6 +49,8 @@ export type PaidInput = {
   intervals: readonly Interval[];
   /** The approvals of the day: 'worked-through' takes nothing off for breaks, 'early' counts the time before the shift. */
   approved: ReadonlySet<string>;
+  /** The instants of punches that say 'break' (P2). */
+  breakKeys: ReadonlySet<number>;
   /** An OUT without an IN: its time is unknown. */
   lacksIn: boolean;
   /** The time of piecework entries: spans of the clock, and plain durations. */
@@ -66,7 +68,11 @@ export function paidDayOf(input: PaidInput): PaidDay {
   const rounded = roundingOf(input, usesWorking ? clocked : intervals.map(({ in: start, end }) => ({ start, end })));
   const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
   const breaks = shift?.payBreaks ?? [];
-  const gaps = gapsOf(intervals).map((gap) => ({ span: rounded(gap), clocked: atMinutes(gap) }));
+  const gaps = gapsOf(intervals).map((gap) => ({
+    span: rounded(gap),
+    clocked: atMinutes(gap),
+    isBreak: input.breakKeys.has(gap.start) || input.breakKeys.has(gap.end),
+  }));
   const ofBreaks = gapsOfBreaks(breaks, gaps);
   const paidGaps = isEarlier ? earlierPaidGaps(breaks, gaps) : paidGapsOf(breaks, gaps, ofBreaks);
   const atWork = union([...clocked.map(rounded), ...paidGaps]);

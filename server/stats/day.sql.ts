@@ -138,6 +138,18 @@ export const selectAssignments = (db: Db, accountId: string, employeeIds?: reado
 export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
 /** Returns the quarantined punches between two instants (security.md S-42): an employee with one is not called absent (rule 8). */
+export const breakKey = z.object({ employeeId: z.string(), at: z.number() });
+/** Punches whose key says that a break begins or ends (state keys 2 and 3 of terminals), and is believed. */
+export const saysBreak = sql`standing = 'counted' and employee_id is not null and sent_status in (2, 3)
+  and direction = case sent_status when 2 then 'out' else 'in' end`;
+export const breakKeyColumns = sql`employee_id as "employeeId", (extract(epoch from at) * 1000)::float8 as at`;
+/** Returns the instants at which employees punched that a break begins or ends. */
+export const selectBreakKeys = (db: Db, accountId: string, from: Date, to: Date, employeeIds?: readonly string[]) =>
+  db.rows(
+    breakKey,
+    sql`select ${breakKeyColumns} from clock_record
+      where account_id = ${accountId} and ${saysBreak} and at >= ${from} and at < ${to}${only(sql`employee_id`, employeeIds)}`,
+  );
 export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date, employeeIds?: readonly string[]) =>
   db.rows(
     quarantined,

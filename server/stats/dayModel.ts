@@ -51,6 +51,8 @@ export type DayInput = {
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   /** Quarantined punches around the day. */
   quarantined: readonly QuarantinedRow[];
+  /** Instants around the day at which employees punched that a break begins or ends. */
+  breakKeys: readonly { employeeId: string; at: number }[];
   /** Excuses in force, and the employees with a correction. */
   excuses: readonly ExcusedRow[];
   corrected: readonly string[];
@@ -89,6 +91,7 @@ export function judgeAll(input: DayInput): DayModel {
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),
     corrected: new Set(input.corrected),
     work: Map.groupBy(input.work, ({ employeeId }) => employeeId),
+    breakKeys: Map.groupBy(input.breakKeys, ({ employeeId }) => employeeId),
     waiting: Map.groupBy(input.quarantined, ({ employeeId }) => employeeId),
   };
   const { people, silence } = judgePeople(

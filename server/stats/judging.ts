@@ -31,6 +31,8 @@ type Judging = {
   corrected: ReadonlySet<string>;
   /** Piecework by employee, for rules that pay its time. */
   work: ReadonlyMap<string, readonly Spent[]>;
+  /** Instants of punches that say 'break'. */
+  breakKeys: Evidence<{ at: number }>;
   /** Quarantined punches, which wait for a decision. */
   waiting: Evidence<QuarantinedRow>;
 };
@@ -83,7 +85,11 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
     );
     const paying =
       rule &&
-      paidInput(day, { timeGroupId, rule, shift, figures, work: day.work.get(employeeId) ?? [], approved: judgements });
+      paidInput(day, {
+        ...{ timeGroupId, rule, shift, figures, approved: judgements },
+        work: day.work.get(employeeId) ?? [],
+        keys: day.breakKeys.get(employeeId) ?? [],
+      });
     return {
       employee: { _id: employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
       timeGroupId,
@@ -131,16 +137,19 @@ type Paying = {
   shift: Shift | null;
   figures: DayFigures;
   work: readonly Spent[];
+  keys: readonly { at: number }[];
   approved: ReadonlySet<string>;
 };
-const paidInput = ({ calendar, date }: Judging, { work, figures, ...paying }: Paying): PaidInput => ({
+const paidInput = ({ calendar, date }: Judging, { work, keys, figures, ...paying }: Paying): PaidInput => ({
   ...paying,
   calendar,
   date,
   intervals: figures.intervals,
+  breakKeys: keys.length > 0 ? new Set(keys.map(({ at }) => at)) : NO_KEYS,
   lacksIn: figures.flags.includes('missing-in'),
   working: paying.rule.paysWorkingTime ? spentTogether(work) : NO_TIME,
 });
+const NO_KEYS: ReadonlySet<number> = new Set();
 const NO_TIME = { spans: [], plainMs: 0 };
 
 /** Returns the values of a day that all employees of a time group share. */

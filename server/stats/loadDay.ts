@@ -14,6 +14,7 @@ import {
   type PersonRow,
   selectAccountState,
   selectAssignments,
+  selectBreakKeys,
   selectDescriptions,
   selectDevices,
   selectFacts,
@@ -87,6 +88,10 @@ export async function readDayModel(
     devices: await selectDevices(tx, accountId),
     assignments: await selectAssignments(tx, accountId, employeeIds),
     quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY), employeeIds),
+    breakKeys:
+      calendar.hoursRules.length > 0
+        ? await selectBreakKeys(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY), employeeIds)
+        : [],
     excuses: await selectExcused(tx, accountId, { from: date, to: date }, employeeIds),
     corrected: (await selectCorrected(tx, accountId, { from: date, to: date }, employeeIds)).map(
       ({ employeeId }) => employeeId,

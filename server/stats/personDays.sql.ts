@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
-import { fact, factColumns, quarantined, work, workColumns } from './day.sql.ts';
+import { breakKey, breakKeyColumns, fact, factColumns, quarantined, saysBreak, work, workColumns } from './day.sql.ts';
 
 /** Reads everything that many days of one employee are judged from, with a few statements for any number of days. */
 
@@ -17,6 +17,14 @@ export const selectWorkOf = (db: Db, accountId: string, employeeId: string, days
     work.extend(ofDay),
     sql`select day::text as day, ${workColumns} from piecework_fact
       where account_id = ${accountId} and employee_id = ${employeeId} and day = any(${[...days]}::date[])`,
+  );
+
+/** Returns the instants at which the employee punched that a break begins or ends, like `selectBreakKeys`. */
+export const selectBreakKeysOf = (db: Db, accountId: string, employeeId: string, from: Date, to: Date) =>
+  db.rows(
+    breakKey,
+    sql`select ${breakKeyColumns} from clock_record
+      where account_id = ${accountId} and ${saysBreak} and employee_id = ${employeeId} and at >= ${from} and at < ${to}`,
   );
 
 /** Returns the employee's quarantined punches between two instants, like `selectQuarantined`. */

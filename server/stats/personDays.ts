@@ -7,7 +7,7 @@ import { notFound } from '../http/errors.ts';
 import { asOfDay, selectAccountState, selectDescriptions, selectDevices, selectKnown } from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
 import { RECALCULATION_ABANDONED_MS } from './loadDay.ts';
-import { selectFactsOf, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
+import { selectBreakKeysOf, selectFactsOf, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
 
 /** The employee whose days are read. `deviceIds`: the devices that they clock on; null: all devices. */
 type Asked = { accountId: string; employeeId: string; deviceIds: string[] | null; now: Date };
@@ -42,6 +42,10 @@ export async function readPersonDays(
     calendar,
     devices: await selectDevices(tx, accountId),
     assignments: deviceIds ? [{ employeeId, deviceIds }] : [],
+    breakKeys:
+      calendar.hoursRules.length > 0
+        ? await selectBreakKeysOf(tx, accountId, employeeId, new Date(start - DAY), new Date(end + 2 * DAY))
+        : [],
     quarantined: await selectQuarantinedOf(tx, accountId, employeeId, new Date(start - DAY), new Date(end + 2 * DAY)),
     descriptions: await selectDescriptions(tx, accountId, codes),
   };

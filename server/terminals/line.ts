@@ -33,7 +33,7 @@ export type Reject = { reason: RejectReason; raw: string; doubt?: Doubt | undefi
 export type LineResult = { punch: TerminalPunch } | { reject: Reject };
 
 /** The state keys of both directions. */
-export const KEY = { in: 0, out: 1 } as const;
+export const KEY = { in: 0, out: 1, breakOut: 2, breakIn: 3 } as const;
 /** The side of the door at which a reader is: no key that a person pressed, so that it is trusted only once it is found to agree with the days. */
 export const DOOR_KEY = { in: 20, out: 21 } as const;
 

@@ -178,7 +178,7 @@ test('only of one’s own account and with Setup.MANAGE', async () => {
 test('after a removal the first promised day has its pay, also where pay looks at its whole pay period and the weeks before', async () => {
   const pay = await givenPay(t, { 1: { '2026-11-30': { from: '07:00', to: '16:00', units: { crate: 110 } } } });
   await pay.sync({
-    clockRecords: [{ code: 'old', employeeCode: '1', at: '2026-09-15T07:00:00+02:00' }],
+    clockRecords: [{ code: 'old', employeeCode: '1', at: '2026-08-10T07:00:00+02:00' }],
   });
   await pay.rate('piece', '3.10', { lookup1: 'crate' });
   await pay.rate('minimum', '28.79');

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
+import { givenDevice } from '../support/factories.work.ts';
 import { givenPaid, span, WEEK } from '../support/paidWorld.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Days that were locked while paid hours and pay periods had earlier rules keep those (decision 032); all others go by the present ones. */
 const t = useTestApp();
+const { send } = useTerminals(t);
 
 test('a limit dated within a month ends no pay period, but for days that were locked while it did', async () => {
   const { accountId, ask, rule, hours } = await givenPaid(t, { 1: span(WEEK, '07:00', '16:00') });
@@ -42,4 +45,27 @@ test('days that were locked by earlier rules keep their paid hours when they are
   expect([await paid('2026-11-09'), await paid('2026-11-10')]).toEqual([7, 8]);
   await judgeAgain(3);
   expect([await paid('2026-11-09'), await paid('2026-11-10')]).toEqual([8, 8]);
+});
+
+test('a punch at a terminal with the key of a break begins or ends one, whatever its time', async () => {
+  const lunch = [{ startTime: '12:00', endTime: '13:00', paid: false }];
+  const { accountId, sync, rule, hours, ask } = await givenPaid(t, {}, {}, lunch);
+  await rule();
+  const person = { firstName: 'A', lastName: 'B', timeGroupCode: 'DAY', activeFrom: '2026-09-01' };
+  await sync({ employees: ['1', '2'].map((number) => ({ ...person, code: number, number, timeId: number })) });
+  const { serialNumber } = await givenDevice(t.db, accountId, { directions: 'trust' });
+  const punches = (pin: string, keys: readonly number[]) =>
+    ['07:00', '09:00', '09:20', '16:00'].map((time, nth) => `${pin}\t2026-11-10 ${time}:00\t${keys[nth]}\t1`);
+  const lines = [...punches('1', [0, 2, 3, 1]), ...punches('2', [0, 1, 0, 1])];
+  await send('POST', `/iclock/cdata?SN=${serialNumber}&table=ATTLOG`, lines.join('\n'));
+  const day = 'from=2026-11-10&to=2026-11-10';
+  const { rows } = await hours(day);
+  expect(rows.map(({ employee, sums }) => [employee.number, sums.paidMs / 60_000, sums.takenOffMs / 60_000])).toEqual([
+    ['1', 520, 0],
+    ['2', 460, 60],
+  ]);
+  // A person's own days are read another way.
+  const id = rows[0]?.employee._id;
+  const { days } = await ask(`/stats/person/${id}?${day}`);
+  expect(days).toMatchObject([{ attendance: { paid: { paidMs: 520 * 60_000 } } }]);
 });

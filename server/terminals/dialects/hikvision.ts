@@ -82,10 +82,10 @@ const REFUSALS = new Set([
 /** The words of `attendanceStatus`, in small letters alone. */
 const STATUS: Readonly<Record<string, number>> = {
   checkin: KEY.in,
-  breakin: KEY.in,
+  breakin: KEY.breakIn,
   overtimein: KEY.in,
   checkout: KEY.out,
-  breakout: KEY.out,
+  breakout: KEY.breakOut,
   overtimeout: KEY.out,
 };
 

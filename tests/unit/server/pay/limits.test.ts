@@ -45,6 +45,7 @@ function told(
     const { intervals, flags, timeIn } = judgeDay(events, shift, { asOf: now, now });
     const lacksIn = flags.includes('missing-in');
     const paid = paidDayOf({
+      breakKeys: new Set(),
       calendar,
       timeGroupId: GROUP,
       date,

@@ -23,6 +23,7 @@ function paid(
   rule: Partial<HoursRule> = {},
   working: Parameters<typeof paidDayOf>[0]['working'] = { spans: [], plainMs: 0 },
   approved: readonly string[] = [],
+  breaksAt: readonly string[] = [],
 ) {
   const { calendar, intervals, flags } = story(tale, date, '2027-12-30 12:00');
   return paidDayOf({
@@ -34,6 +35,7 @@ function paid(
     intervals,
     lacksIn: flags.includes('missing-in'),
     approved: new Set(approved),
+    breakKeys: new Set(breaksAt.map((time) => local(calendar, `${date} ${time}`))),
     working,
   });
 }
@@ -307,6 +309,18 @@ test('a minute more of work never pays less, whatever is clocked', () =>
     { numRuns: size(100, 2_000) },
   ));
 
+test.each<[string, string[], [number, number]]>([
+  ['07:00 09:00 09:20 16:00', [], [460, 60]],
+  ['07:00 09:00 09:20 16:00', ['09:00'], [520, 0]],
+  ['07:00 09:00 09:20 16:00', ['09:20'], [520, 0]],
+  ['07:00 09:00 09:20 12:00 13:00 16:00', ['09:00'], [460, 0]],
+  ['07:00 09:00 09:20 16:00', ['07:00'], [460, 60]],
+])('a punch that says break is one whatever its time: %s, %j', (clocked, breaksAt, [minutes, off]) =>
+  expect(
+    paid({ times: unpaidLunch(), punches: on(thursday, ...clocked.split(' ')) }, thursday, {}, undefined, [], breaksAt),
+  ).toMatchObject({ paidMs: minutes * MIN, takenOffMs: off * MIN }),
+);
+
 const TABLE = [
   { afterMinutes: 360, breakMinutes: 30 },
   { afterMinutes: 540, breakMinutes: 45 },
@@ -520,7 +534,11 @@ const compare = (oracle: typeof oraclePaid, paidRulesFrom: string | null, numRun
         const lacksIn = flags.includes('missing-in');
         const working = { spans: [], plainMs: 0 };
         const day = { calendar, timeGroupId: GROUP, date, rule, shift, intervals, lacksIn, working };
-        const { isSettled, spans, ...figures } = paidDayOf({ ...day, approved: new Set(approved) });
+        const { isSettled, spans, ...figures } = paidDayOf({
+          ...day,
+          breakKeys: new Set(),
+          approved: new Set(approved),
+        });
         expect(figures).toEqual(
           oracle({
             zone: world.zone,

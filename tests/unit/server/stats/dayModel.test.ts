@@ -65,6 +65,7 @@ const models = worlds
       ];
     });
     return judgeAll({
+      breakKeys: [],
       accountId: 'a',
       date,
       now: begin + minutesAfter * MINUTE,
