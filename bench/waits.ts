@@ -21,6 +21,7 @@ import { writeDump } from '#server/instance/dump.ts';
 import { sendRecalculation } from '#server/terminals/recalculating.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { givenGroup } from '#tests/support/factories.work.ts';
 import { attlog, givenCrowd } from './support/crowd.ts';
 import { lookedAt, toNextMinute } from './support/looking.ts';
 import { openRig, printTable, type Row, rounded } from './support/rig.ts';
@@ -34,6 +35,8 @@ const RECORDS = Number(process.env.BENCH_RECORDS ?? 100_000);
 const HELD = Number(process.env.BENCH_HELD ?? 10_000);
 const PEOPLE = 1_000;
 const ARRIVING = 5_000;
+const ASKED_AT_ONCE = 60;
+const ASKED_MS = 15_000;
 const ONLY = new RegExp(process.env.BENCH_WORKS ?? '');
 const HELD_FROM = '10.9.0.0/24';
 
@@ -275,6 +278,39 @@ async function reading() {
   );
 }
 
+/** Sixty questions of one user at once, each another one, for a while (spec/security.md S-80): many by filters that the account has, some by made-up ids. */
+async function questions() {
+  const groups = await Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => givenGroup(db, farm.accountId, 'time')));
+  const filters = groups.map((group, nth) => `timeGroups=${nth % 5 === 0 ? crypto.randomUUID() : group}`);
+  const span = `from=${daysAgo(30)}&to=${today}`;
+  for (const [what, path] of Object.entries({
+    exceptions: `exceptions?${span}`,
+    hours: `stats/hours?${span}`,
+    roll: `stats/roll?${span}`,
+    trends: `stats/trends/attendance?${span}`,
+  })) {
+    const name = `${ASKED_AT_ONCE} questions at once: ${what}`;
+    if (!ONLY.test(name)) continue;
+    // The days are judged once, by the first question.
+    await ask(path, { token: farm.token });
+    const statuses = new Map<number, number>();
+    await beside(name, async () => {
+      const until = performance.now() + ASKED_MS;
+      await Promise.all(
+        filters.map(async (filter) => {
+          for (let nth = 0; performance.now() < until; nth++) {
+            const url = `${rig.origin}/v2/${path}&${filter}&cacheKey=${nth}`;
+            const { status } = await fetch(url, { headers: { authorization: farm.token } });
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+            // As a page does that was told to wait.
+            if (status === 429) await pause(1_000);
+          }
+        }),
+      );
+    });
+    console.error(JSON.stringify([...statuses]));
+  }
+}
 async function keeping() {
   const cleanings = ['prune-day-facts', 'session.clean', 'sign-in.clean', 'mail.clean', 'push.clean', 'keep-days'];
   await measured('nightly cleaning', async () => {
@@ -289,6 +325,7 @@ try {
   await beside('nothing', () => pause(20_000));
   await recalculations();
   await reading();
+  await questions();
   await masterData();
   await backups();
   await keeping();
