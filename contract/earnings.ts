@@ -9,7 +9,7 @@ import { PAY_WINDOWS, payRuleFields, premiumBaseOf, rateKind } from './payRules.
 import { count, listedEmployee } from './stats.ts';
 import { words } from './words.ts';
 
-/** Earnings of people, and costs of work (spec/pay.md, Part 2). Nothing of it is stored: it is computed from records, hours, rates and rules. */
+/** Earnings of people, and costs of work. Nothing of it is stored: it is computed from records, hours, rates and rules. */
 
 const access = employer('Pay.VIEW');
 export const PAY_TYPES = ['piece', 'hourly', 'both'] as const;

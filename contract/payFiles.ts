@@ -18,7 +18,7 @@ import { count, listedEmployee } from './stats.ts';
 import { words } from './words.ts';
 
 /**
- * The payroll file (spec/pay.md, Part 3): the lines of a locked period as they are handed to payroll. A file is never changed; what arrives later is
+ * The payroll file: the lines of a locked period as they are handed to payroll. A file is never changed; what arrives later is
  * another file of signed lines, so that all files of some days together are what the days come to.
  */
 

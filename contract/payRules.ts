@@ -5,7 +5,7 @@ import { currencyCode, rateAmount } from './money.ts';
 import { basis, setupRecord, writes } from './setupRecords.ts';
 import { asText, msg, words } from './words.ts';
 
-/** The pay of work (spec/pay.md E1, E4, Rule set): rates, minimums, and the rules of the guarantee. All of them are data with a date; no law is code. */
+/** The pay of work: rates, minimums, and the rules of the guarantee. All of them are data with a date; no law is code. */
 
 const access = employer('Pay.MANAGE');
 const onlyBasis = z.object({ basis });

@@ -2,7 +2,7 @@ import type { LineKind } from '#contract/earnings.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { Money } from './money.ts';
 
-/** The cost of work (spec/pay.md E5): each job has its piece pay, what else was paid for its day, and its part of the window's top-up. */
+/** The cost of work: each job has its piece pay, what else was paid for its day, and its part of the window's top-up. */
 export type JobCost = {
   date: LocalDate;
   /** '' where there is no code, and for time without piecework. */

@@ -13,7 +13,7 @@ import { costOf, type JobCost } from './cost.ts';
 import { Money, moneyOf } from './money.ts';
 import type { FindRate, Rate, RateInForce } from './rates.ts';
 
-/** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
+/** The earnings of one employee, as pure rules. Amounts are decimals of the account's currency, times in ms. */
 
 export type PayType = (typeof PAY_TYPES)[number];
 export type Piece = {

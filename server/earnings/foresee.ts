@@ -15,7 +15,7 @@ import {
 import { Money, moneyOf } from './money.ts';
 import type { Earned } from './read.ts';
 
-/** Rules of the top-up that today will need if it goes on as usual, without I/O (spec/pay.md, Screens: 'stand to need top-up today'). */
+/** Rules of the top-up that today will need if it goes on as usual, without I/O. */
 
 const ZERO = new Money(0);
 

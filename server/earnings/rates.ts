@@ -2,7 +2,7 @@ import type { RateKind } from '#contract/payRules.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { Money } from './money.ts';
 
-/** A rate in force from a date on (spec/pay.md E1). `amount`: a decimal as text, per unit or per hour. */
+/** A rate in force from a date on. `amount`: a decimal as text, per unit or per hour. */
 export type Rate = {
   id: string;
   kind: RateKind;

@@ -87,7 +87,7 @@ const earlier = (a: LocalDate, b: LocalDate) => (a < b ? a : b);
 const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 
 /**
- * Computes earnings (spec/pay.md E1 to E8) of the people of a call, without a span of the current pay period up to today. Windows that only partly meet the
+ * Computes earnings of the people of a call, without a span of the current pay period up to today. Windows that only partly meet the
  * span are computed whole. `take` makes of each employee what
  * the answer needs: the windows of thousands are not held. DATE_OUT_OF_RANGE as `askedDays`.
  */

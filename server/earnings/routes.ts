@@ -48,7 +48,7 @@ async function nothingOf(db: Db, { range, terms, from, to }: Earnings<Earned>, e
   return { rostered, worker, windows: [], instead: [] };
 }
 
-/** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
+/** The endpoints of what people earn and what work costs. */
 export function earningsRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
   const answered = createAnswers(db, oneState);

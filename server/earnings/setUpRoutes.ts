@@ -37,7 +37,7 @@ const own = <C extends object>(call: C): Omit<C, 'query'> & { query: { accountId
   query: {},
 });
 
-/** Mounts the endpoints by which an employer sets what is paid (spec/pay.md E1, E4). Amounts are in no line of the trail: not everybody may see them. */
+/** Mounts the endpoints by which an employer sets what is paid. Amounts are in no line of the trail: not everybody may see them. */
 export function paySetUpRoutes(app: FastifyInstance, services: Services) {
   const ratesOf = ({ scope }: SetupRun) => findPayRates(scope.tx, scope.accountId);
   const rateOf = async (run: SetupRun, id: string) => {

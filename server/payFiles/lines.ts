@@ -4,7 +4,7 @@ import type { LocalDate } from '../attendance/zone.ts';
 import { centsByPiece, hasHeldHours, hasOpenHours, isSettledLine, type Line, type Window } from '../earnings/earn.ts';
 import { Money } from '../earnings/money.ts';
 
-/** The lines of payroll files, as pure rules (spec/pay.md X2, X4). Times are in ms; units and amounts are decimals. */
+/** The lines of payroll files, as pure rules. Times are in ms; units and amounts are decimals. */
 
 export type FileLine = {
   date: LocalDate;

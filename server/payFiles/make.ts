@@ -48,7 +48,7 @@ async function lockInForce(tx: Db, accountId: string, lockId: string) {
 }
 
 /**
- * Computes what a file of a locked period would hold: what its days come to in one state of the data, without what earlier files have of them (spec/pay.md X2, X4). CONFLICT
+ * Computes what a file of a locked period would hold: what its days come to in one state of the data, without what earlier files have of them. CONFLICT
  * where the period is open or figures are being worked out anew.
  */
 export async function computeFile(

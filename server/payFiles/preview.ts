@@ -11,7 +11,7 @@ import { selectProfile } from './profiles.sql.ts';
 import { codeOf, refusalOf } from './render.ts';
 import { shown } from './stored.ts';
 
-/** Payroll files as payroll would read them, before they are made (spec/pay.md, Part 3). */
+/** Payroll files as payroll would read them, before they are made. */
 
 /** Returns what a file of a lock would hold, refused as `computeFile`; by a profile, payroll's code of each line and what stops the file. NOT_FOUND for another account's profile. */
 export async function previewFile(

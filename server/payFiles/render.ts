@@ -18,7 +18,7 @@ import { xlsx } from './layouts/xlsx.ts';
 import type { FileLine } from './lines.ts';
 import type { Part } from './payFiles.sql.ts';
 
-/** Lines as the file that payroll reads (spec/pay.md X1, X3). */
+/** Lines as the file that payroll reads. */
 
 const LAYOUTS: Record<PayLayoutName, Layout> = {
   csv,

@@ -36,7 +36,7 @@ import { deleteProfile, readProfileCount, selectProfile, selectProfiles, upsertP
 import { codeOf, extensionOf, fileNameOf, rendered } from './render.ts';
 import { shown } from './stored.ts';
 
-/** The endpoints of payroll files (spec/pay.md, Part 3): of people, and of payroll systems with their keys. */
+/** The endpoints of payroll files: of people, and of payroll systems with their keys. */
 export function payFileRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, files } = services;
   const read = createReads(oneState);

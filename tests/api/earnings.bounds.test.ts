@@ -7,7 +7,7 @@ import { createInProcessJobs } from '../support/jobs.ts';
 import { givenPay, MONDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Earnings at their edges: rates that would tie, days with very many products, costly questions (spec/pay.md, Part 2). */
+/** Earnings at their edges: rates that would tie, days with very many products, costly questions. */
 const t = useTestApp();
 const given = (people: Record<string, Work>) => givenPay(t, people);
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });

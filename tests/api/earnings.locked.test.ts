@@ -8,7 +8,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Locked days are paid to the cent as they were, whatever is set up differently afterwards (spec/pay.md, Bad input; spec/corrections.md C7). */
+/** Locked days are paid to the cent as they were, whatever is set up differently afterwards. */
 const t = useTestApp();
 const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
 const RULE = {

@@ -8,7 +8,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { givenPay, MONDAY, NONE, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Earnings through the front door (spec/pay.md, Part 2): rates and rules set up, work synced, pay read. */
+/** Earnings through the front door: rates and rules set up, work synced, pay read. */
 const t = useTestApp();
 const given = (people: Record<string, Work>, parts?: object, hours?: object) => givenPay(t, people, parts, hours);
 const OF_HOURS: string[] = ['no-hourly-rate', 'not-priced', 'no-hours-rule'];

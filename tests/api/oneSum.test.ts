@@ -5,7 +5,7 @@ import { givenPay, MONDAY, NONE, type Work } from '#tests/support/payWorld.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Every place that shows a sum of the same people and days shows the same number (spec/pay.md E10); what is open is a second one. */
+/** Every place that shows a sum of the same people and days shows the same number; what is open is a second one. */
 const t = useTestApp();
 const HOUR = 3_600_000;
 const FRIDAY = '2026-11-13';

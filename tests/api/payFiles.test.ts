@@ -21,7 +21,7 @@ import { givenPay, MONDAY, NONE, TUESDAY, type Work } from '../support/payWorld.
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Payroll files through the front door (spec/pay.md, Part 3): a period is locked, its file made, downloaded, fetched and taken; what arrives late follows. */
+/** Payroll files through the front door: a period is locked, its file made, downloaded, fetched and taken; what arrives late follows. */
 const t = useTestApp();
 const SUNDAY = '2026-11-15';
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });

@@ -9,7 +9,7 @@ import { countWaiting } from '../support/moments.ts';
 import { givenPay, MONDAY, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Payroll files and pay in the face of odd data, and of what happens after a file was handed over (spec/pay.md X2, X4): other currencies, restores. */
+/** Payroll files and pay in the face of odd data, and of what happens after a file was handed over: other currencies, restores. */
 const t = useTestApp();
 const NOTHING = Object.fromEntries(Object.keys(ALL_ITEMS).map((item) => [item, false]));
 const OWN = {

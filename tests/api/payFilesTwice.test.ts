@@ -5,7 +5,7 @@ import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenPay, MONDAY } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Payroll files that are asked for twice: at once, or again because an answer was lost (spec/pay.md X2, X5). */
+/** Payroll files that are asked for twice: at once, or again because an answer was lost. */
 const t = useTestApp();
 
 async function given() {

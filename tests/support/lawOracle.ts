@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { PAID_CLASSES, type PaidClass } from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 
-/** Top-up, rest and premiums of rule sets that say their base of premiums (spec/pay.md E4 to E6): slow, obvious, and without any code of the server. */
+/** Top-up, rest and premiums of rule sets that say their base of premiums (docs/decisions/031): slow, obvious, and without any code of the server. */
 
 type Day = {
   date: string;

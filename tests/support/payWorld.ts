@@ -7,7 +7,7 @@ import { givenSyncKey } from './factories.payroll.ts';
 import { givenEmployer } from './factories.ts';
 import type { useTestApp } from './testApp.ts';
 
-/** Accounts whose people earn: rates and rules set up, work synced, pay read through the front door (spec/pay.md, Part 2). */
+/** Accounts whose people earn: rates and rules set up, work synced, pay read through the front door. */
 
 export const MONDAY = '2026-11-09';
 export const TUESDAY = '2026-11-10';

@@ -19,7 +19,7 @@ import {
   updatePayRule,
 } from '#contract/payRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { NEUTRAL } from '#src/features/pay/templates.ts';
+import { NEUTRAL, TEMPLATES } from '#src/features/pay/templates.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';
@@ -247,6 +247,19 @@ test('a pay rule begins as a template, with its source and the day on which it w
   const dialog = await screen.findByRole('dialog', { name: 'Add pay rule' });
   await user.selectOptions(within(dialog).getByLabelText('Template'), 'South Africa, farm');
   expect(within(dialog).getByText(/Read on 24 Nov 2026/)).toBeTruthy();
+  // What of its law it leaves out, with a source each.
+  const gaps = within(dialog).getAllByRole('listitem');
+  expect(gaps.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^A holiday that is worked .*only hours worked are paid here\. Read on 29 Nov 2026: source$/),
+  ]);
+  for (const [place, { gaps: left }] of TEMPLATES.entries()) {
+    await user.selectOptions(within(dialog).getByLabelText('Template'), String(place));
+    const links = within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => within(item).getByRole('link'));
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(left.map(({ source }) => source));
+  }
+  await user.selectOptions(within(dialog).getByLabelText('Template'), 'South Africa, farm');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(posts.at(-1)?.body).toMatchObject({ window: 'day', scope: 'all', leastMinutes: 240 }));
   expectNoLiteral(dialog);

@@ -4,7 +4,7 @@ import { HOUR, type LocalDate, MINUTE } from '../../attendance/zone.ts';
 import type { Money } from '../../earnings/money.ts';
 import { conflict } from '../../http/errors.ts';
 
-/** The parts of a layout of payroll files (spec/pay.md X1). */
+/** The parts of a layout of payroll files. */
 
 /** A figure of a file: what this file adds to what earlier files of these days have. */
 export type Figure<T = Money> = { before: T; own: T };

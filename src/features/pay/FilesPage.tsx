@@ -24,7 +24,7 @@ const ProfileDialog = lazyDialog(() => import('./ProfileDialog.tsx'));
 type File = PayFile & { events: readonly PayFileEvent[] };
 type Lock = { _id: string; from: string; to: string; at: string };
 
-/** Payroll files (spec/pay.md, Part 3): made of locked periods, downloaded in the layout of a profile, and what became of each. */
+/** Payroll files: made of locked periods, downloaded in the layout of a profile, and what became of each. */
 export default function FilesPage({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const query = useQuery(payFilesQuery(accountId));

@@ -17,7 +17,7 @@ type Props = {
   link: (label: string) => ReactNode;
 };
 
-/** The step 'File for {profile}' of 'Before payroll': what is left to hand over of a locked period, and what stops it (spec/pay.md, Part 3). */
+/** The step 'File for {profile}' of 'Before payroll': what is left to hand over of a locked period, and what stops it. */
 export default function PayFileStep({ accountId, lock, link }: Props) {
   const { t } = useLingui();
   const mayManage = useMay('Pay.MANAGE');

@@ -32,7 +32,7 @@ type Props = {
   person: PersonLink;
 };
 
-/** The section *Pay* (spec/pay.md, Screens): what people earn, what work costs, and what is paid for it. */
+/** The section *Pay*: what people earn, what work costs, and what is paid for it. */
 export default function PayPage({ page, employeeId, onPage, accountId, today, ...shown }: Props) {
   const { t } = useLingui();
   const [maySee, mayManage] = [useMay('Pay.VIEW'), useMay('Pay.MANAGE')];

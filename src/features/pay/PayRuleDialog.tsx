@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, List, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_WINDOWS, type PayRule, premiumBaseOf } from '#contract/payRules.ts';
@@ -9,7 +9,7 @@ import { FromField } from '../../ui/FromField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { useForm } from '../../ui/useForm.ts';
 import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
-import { NEUTRAL, TEMPLATES } from './templates.ts';
+import { NEUTRAL, TEMPLATES, type Template } from './templates.ts';
 import { PREMIUM_WORDS, WINDOW_WORDS } from './words.ts';
 
 type Choice = { value: string; label: string };
@@ -121,6 +121,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
           </Trans>
         </Text>
       )}
+      {shown && <Gaps template={shown} />}
       <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
         label={t`For`}
@@ -206,5 +207,30 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         />
       )}
     </RecordDialog>
+  );
+}
+
+/** Lists what of its law a template does not cover, each with where and when that was read. */
+function Gaps({ template: { gaps } }: { template: Template }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        <Trans>Not covered</Trans>
+      </Text>
+      <List size="sm">
+        {gaps.map(({ what, source, readOn }) => (
+          <List.Item key={source}>
+            {t(what)}{' '}
+            <Trans>
+              Read on {dayLabel(readOn)}:{' '}
+              <Anchor href={source} target="_blank" rel="noreferrer" inherit underline="always">
+                source
+              </Anchor>
+            </Trans>
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { type EarnDay, earningsOf, isSettledLine, type Window, type Worker } fro
 import { type Rate, rateFinder } from '#server/earnings/rates.ts';
 import { oracleLaw } from '../../../support/lawOracle.ts';
 
-/** Properties of earnings over random worlds (spec/pay.md, Part 2), against an oracle that is slow and obvious. */
+/** Properties of earnings over random worlds, against an oracle that is slow and obvious. */
 const MONDAY = '2026-11-09';
 const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
 const cents = (most: number) => fc.integer({ min: 1, max: most }).map((value) => (value / 10_000).toFixed(4));

@@ -64,7 +64,7 @@ const totalOf = (windows: readonly Window[]) =>
     .reduce((sum, { amount }) => amount.plus(sum), new Units(0))
     .toFixed(2);
 
-describe('the cases of spec/pay.md', () => {
+describe('the cases of the laws by hand', () => {
   const sa = [rate('piece', '3.10'), rate('minimum', '28.79')];
   const nine = (units: string): Given => ({ paid: { ordinary: '9:00' }, pieces: { crate: [units] } });
 

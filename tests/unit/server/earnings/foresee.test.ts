@@ -6,7 +6,7 @@ import { foreseenTopUp, paceOf, restOf } from '#server/earnings/foresee.ts';
 import { Money } from '#server/earnings/money.ts';
 import { type Rate, rateFinder } from '#server/earnings/rates.ts';
 
-/** The top-up that today will need: the guarantee of the whole shift, less what is earned and what the usual pace still brings (spec/pay.md, Screens). */
+/** The top-up that today will need: the guarantee of the whole shift, less what is earned and what the usual pace still brings. */
 
 const TODAY = '2026-11-20';
 const RULE: PayRuleValue = {

@@ -5,7 +5,7 @@ import type { PayElement, PayLayoutName, PaySettings } from '#contract/payFiles.
 import { Money } from '#server/earnings/money.ts';
 import { fileNameOf, rendered } from '#server/payFiles/render.ts';
 
-/** Golden files: each layout to the byte, and what does not fit is refused by name (spec/pay.md X1). */
+/** Golden files: each layout to the byte, and what does not fit is refused by name. */
 
 const HOUR = 3_600_000;
 type Short = { element: PayElement; hours?: number; amount?: string; date?: string };
