@@ -436,7 +436,7 @@ it('a column of an employee is either emptied by an erasure or says nothing of w
       'employee_group_id',
       'job_description_id',
     ],
-    ...['deleted_at', 'changed_version', 'received_at', 'time_groups', 'pay_type', 'locked_terms'],
+    ...['deleted_at', 'changed_version', 'received_at', 'time_groups', 'pay_type', 'locked_terms', 'terms_from'],
   ];
   expect(found.map(({ name }) => name).sort()).toEqual([...emptied, ...kept].sort());
 });
