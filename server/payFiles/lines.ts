@@ -60,7 +60,11 @@ export function linesOf(windows: readonly Window[], cents: number | null): Earne
       if (cents === null || window.open.length > 0) open.window.add(date);
     }
     if (cents !== null)
-      lines.push(...window.lines.flatMap((line) => (isSettledLine(window, line) ? moneyOf(line, cents) : [])));
+      lines.push(
+        ...window.lines.flatMap((line) =>
+          isSettledLine(window, line) ? moneyOf(line, cents, window.rule?.premiumBase !== undefined) : [],
+        ),
+      );
   }
   return { lines: added(lines), open };
 }
@@ -70,7 +74,8 @@ const partOf = (element: PayElement): Part => {
 };
 const NOTHING = { lookup1: '', lookup2: '', rate: null, factor: null, ms: 0, units: ZERO, amount: ZERO };
 
-function moneyOf(line: Line, cents: number): FileLine[] {
+/** Returns the lines of a file of one line of pay. Rest has its rate by rule sets that say their base of premiums: those of before keep their lines. */
+function moneyOf(line: Line, cents: number, hasRestRate: boolean): FileLine[] {
   const { date, kind, amount, rate, pieces, units, ms, paidClass, perHour, factor } = line;
   if (kind === 'piece' && rate && units) {
     const split = { rate: new Money(rate.amount), pieces, units, amount };
@@ -88,12 +93,12 @@ function moneyOf(line: Line, cents: number): FileLine[] {
         ...{ date, element: `hourly.${paidClass}`, rate: perHour?.toFixed() ?? null, factor, ms: ms ?? 0, amount },
       },
     ];
-  if (kind === 'premium' && paidClass) {
-    const perHourOf = perHour?.toDecimalPlaces(4).toFixed() ?? null;
+  const perHourOf = perHour?.toDecimalPlaces(4).toFixed() ?? null;
+  if (kind === 'premium' && paidClass)
     return [{ ...NOTHING, date, element: kind, rate: perHourOf, factor, ms: ms ?? 0, amount }];
-  }
   if (kind === 'hourly' || kind === 'piece') return [];
-  return [{ ...NOTHING, date, element: kind, ms: ms ?? 0, amount }];
+  const restRate = kind === 'rest' && hasRestRate ? perHourOf : null;
+  return [{ ...NOTHING, date, element: kind, rate: restRate, ms: ms ?? 0, amount }];
 }
 
 /**

@@ -4,8 +4,10 @@ import { PAID_CLASSES } from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { Units } from '#server/attendance/piecework.ts';
 import { addDays, HOUR, MINUTE } from '#server/attendance/zone.ts';
+import { sumsOf } from '#server/earnings/answers.ts';
 import { type EarnDay, earningsOf, isSettledLine, type Window, type Worker } from '#server/earnings/earn.ts';
 import { type Rate, rateFinder } from '#server/earnings/rates.ts';
+import { linesOf as payFileLines } from '#server/payFiles/lines.ts';
 import { oracleLaw } from '../../../support/lawOracle.ts';
 
 /** Properties of earnings over random worlds, against an oracle that is slow and obvious. */
@@ -326,6 +328,83 @@ test('more time never pays less by the minimum, of who is paid one way', () => {
           .plus(slackOf(own))
           .gte(totalOf(own)),
       ).toBe(true);
+    }),
+  );
+});
+
+// The reasons as a reader of the rule would sort them, and not as the code does.
+const OF_THE_CLOCK: readonly string[] = ['missing-punch', 'unverified', 'unmatched-pin'];
+const OF_PIECES: readonly string[] = ['piecework-without-clock', 'no-piece-rate', 'shared-output', 'pay-below-zero'];
+const OF_HOURLY_RATES: readonly string[] = ['no-hourly-rate', 'not-priced', 'no-hours-rule'];
+const reasons = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.subarray(['missing-punch', 'unverified', 'piecework-without-clock', 'no-hours-rule'] as const, {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  },
+);
+
+test('E7: own pay and units are settled by the day, all else with its window; sums, costs and files say the same', () => {
+  fc.assert(
+    fc.property(
+      world,
+      fc.array(reasons, { minLength: 12, maxLength: 12 }),
+      fc.integer({ min: 1, max: 20 }),
+      (own, open, now) => {
+        const today = addDays(MONDAY, now);
+        const days = daysOf(own).flatMap((day, nth) => (day.date <= today ? [{ ...day, open: open[nth] ?? [] }] : []));
+        const windows = earningsOf(worker(own), days, {
+          ...{ find: rateFinder(own.rates), cents: 2, periodOf: () => PERIOD, today },
+        });
+        const isOpen = (window: Window, date: string) =>
+          date >= today ||
+          (window.openOn.get(date) ?? []).some((one) =>
+            [OF_THE_CLOCK, OF_PIECES, OF_HOURLY_RATES].flat().includes(one),
+          );
+        const settled = windows.flatMap((window) =>
+          window.lines.filter(({ date, kind }) =>
+            kind === 'piece' || kind === 'hourly'
+              ? !isOpen(window, date)
+              : window.openOn.size === 0 && window.days.every((day) => !isOpen(window, day.date)),
+          ),
+        );
+        const sums = sumsOf(windows);
+        const amountOf = (all: readonly { amount: Units }[]) => sum(all.map(({ amount }) => amount)).toFixed(2);
+        expect(sums.total.toFixed(2)).toBe(amountOf(settled));
+        expect(sums.total.plus(sums.notSettled).toFixed(2)).toBe(amountOf(linesOf(windows)));
+        const jobs = windows.flatMap((window) => window.jobs());
+        expect(sum(jobs.flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(sums.total.toFixed(2));
+        expect(sum(jobs.map(({ units }) => units)).eq(sums.units)).toBe(true);
+        // What payroll gets.
+        const { lines } = payFileLines(windows, 2);
+        const handed = [...lines.values()];
+        expect(amountOf(handed)).toBe(sums.total.toFixed(2));
+        const inHours = handed.filter(({ element }) => element.startsWith('hours.'));
+        expect(inHours.reduce((all, { ms }) => all + ms, 0)).toBe(sums.paidMs - sums.heldMs);
+        for (const { date } of inHours)
+          for (const { openOn } of windows)
+            expect((openOn.get(date) ?? []).filter((one) => [OF_THE_CLOCK, OF_PIECES].flat().includes(one))).toEqual(
+              [],
+            );
+      },
+    ),
+  );
+});
+
+test('E7: what no longer is open never takes settled pay of a day back', () => {
+  fc.assert(
+    fc.property(world, fc.array(reasons, { minLength: 12, maxLength: 12 }), (own, open) => {
+      const settledOf = (some: readonly (typeof open)[number][]) => {
+        const days = daysOf(own).map((day, nth) => ({ ...day, open: some[nth] ?? [] }));
+        return earningsOf(worker(own), days, {
+          ...{ find: rateFinder(own.rates), cents: 2, periodOf: () => PERIOD, today: '2026-12-31' },
+        }).flatMap((window) => settledLines(window).map(({ date, kind, amount }) => `${date} ${kind} ${amount}`));
+      };
+      const [before, after] = [settledOf(open), settledOf(open.map((one, nth) => (nth % 2 ? one : [])))];
+      expect(after).toEqual(expect.arrayContaining(before));
     }),
   );
 });
