@@ -71,6 +71,10 @@ export const partCounts = z.object({
 export const payrollSyncResult = z.object({
   counts: z.partialRecord(payrollPart, partCounts),
   rejected: z.array(z.object({ part: payrollPart, code: z.string(), reason: z.string() })),
+  /**
+   * The codes of employees whose name changed in all its parts: their consent, stored templates, private link and PIN ended. Absent where there are none.
+   */
+  anotherPerson: z.array(z.string()).optional(),
 });
 export type PayrollSyncResult = z.infer<typeof payrollSyncResult>;
 /** 403 SYSTEM_NOT_ALLOWED when the system id is not among the account's allowed ones. */

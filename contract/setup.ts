@@ -134,6 +134,12 @@ export const setupEmployeeInput = z.strictObject({
   lastName: employeeFields.lastName,
 });
 export type SetupEmployeeInput = z.infer<typeof setupEmployeeInput>;
+/**
+ * A change of an employee. With `samePerson` a name that changes in all its parts is of the same person, who keeps consent, stored templates, private link
+ * and PIN; without it these end.
+ */
+export const setupEmployeeChange = setupEmployeeInput.partial().extend({ samePerson: z.boolean().optional() });
+export type SetupEmployeeChange = z.infer<typeof setupEmployeeChange>;
 export const EMPLOYEE_FIELDS = Object.keys(employeeFields) as readonly (keyof typeof employeeFields)[];
 export const setupEmployee = z.object({
   ...setupRecord.shape,
@@ -187,7 +193,7 @@ export const {
       summary:
         'Changes an employee: absent fields stay as they are. 403 STEP_UP_REQUIRED as for a marked call, if the change deletes stored biometric templates.',
       query: previewQuery,
-      body: setupEmployeeInput.partial().extend({ basis }),
+      body: setupEmployeeChange.extend({ basis }),
       response: employeeAnswer,
       refusals: [...writes, 'STEP_UP_REQUIRED'],
     },

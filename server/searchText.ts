@@ -1,17 +1,4 @@
-/** Letters that cannot be decomposed into a base letter and an accent. */
-const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
-
-/** Returns text as a search compares it: without case and accents. */
-export const foldText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toWellFormed()
-    .replace(/\p{M}/gu, '')
-    .replace(/\p{Cc}/gu, ' ')
-    .toLowerCase()
-    .replace(/[ßøłæœđðþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim();
+import { foldText } from '#contract/personNames.ts';
 
 /** Returns a function that tells whether a text contains every word of a search. */
 export function textMatcher(query: string) {

@@ -1,8 +1,8 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { isPerhapsAnother, nameOf } from '#contract/personNames.ts';
 import { type Activity, hasLeft, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { createMemoPerObject } from '../memoPerObject.ts';
-import { foldText } from '../searchText.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
@@ -28,6 +28,13 @@ const readOnce = createMemoPerObject<ReadPart<EmployeeRecord>>();
 export const readSentEmployees = (body: PayrollSyncBody) =>
   readOnce(body, 'employees', () => readPart('employees', body, (value) => employeeRecord.safeParse(value)));
 
+type EmployeesResult = PartResult & {
+  effects: EmployeeEffects;
+  ids: ReadonlyMap<string, string>;
+  /** The codes of employees who are taken for another person: their consent, link and PIN ended. */
+  replaced: string[];
+};
+
 /**
  * Writes employees of one system, after the groups that they name. `identify` returns the system and code under which an employee is stored where
  * these are not the scope's own (imports); `ids` of the result are those of the written employees, by `employeeKey`.
@@ -38,7 +45,7 @@ export async function syncEmployees(
   findGroup: FindGroup,
   today: string,
   identify: (code: string) => { systemId: string; code: string } = (code) => ({ systemId: scope.systemId, code }),
-): Promise<(PartResult & { effects: EmployeeEffects; ids: ReadonlyMap<string, string> }) | undefined> {
+): Promise<EmployeesResult | undefined> {
   const { tx, accountId, systemId, now, version } = scope;
   const read = readSentEmployees(body);
   if (!read.touched) return undefined;
@@ -58,7 +65,7 @@ export async function syncEmployees(
   const others = new Set(
     known.filter((row) => {
       const record = row.isDeleted ? sentAs.get(employeeKey(row.systemId, row.code)) : undefined;
-      return record && nameOf(record) !== nameOf(row);
+      return record && !record.samePerson && nameOf(record) !== nameOf(row);
     }),
   );
   if (others.size > 0)
@@ -96,16 +103,18 @@ export async function syncEmployees(
     [value, before?.value].some((one) => one && hasLeft(one.activity, today)) ? id : [],
   );
   if (left.length) await endOwnDays(tx, accountId, left);
-  const replaced = plan.upserts.flatMap(({ id, value, before }) =>
-    before && isPerhapsAnother(before.value, value) ? id : [],
+  const replaced = plan.upserts.filter(
+    ({ key, value, before }) => before && isPerhapsAnother(before.value, value) && !sentAs.get(key)?.samePerson,
   );
   if (replaced.length) {
-    await endOwnDays(tx, accountId, replaced);
-    await endConsents(tx, accountId, replaced, { why: 'another name', now });
+    const ids = replaced.map(({ id }) => id);
+    await endOwnDays(tx, accountId, ids);
+    await endConsents(tx, accountId, ids, { why: 'another name', now });
   }
 
   return {
     ...resultOf(plan, read.rejected),
+    replaced: replaced.map(({ value }) => value.code),
     ids: new Map(plan.upserts.map(({ key, id }) => [key, id])),
     effects: {
       added: new Set(plan.upserts.flatMap(({ id, isNew }) => (isNew ? id : []))),
@@ -132,19 +141,6 @@ export async function syncEmployees(
 
 /** Below it, comparing all of an account with all that are sent takes PostgreSQL less than a second. */
 const MANY_NEW = 500;
-
-type PersonName = { firstName: string; lastName: string };
-const partsOf = ({ firstName, lastName }: PersonName) =>
-  foldText(`${firstName} ${lastName}`)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-/** Returns a name without its case, accents and order. */
-const nameOf = (name: PersonName) => partsOf(name).sort().join(' ');
-/** Returns true where a name changes to one that shares no part of it: it is perhaps another person. */
-export function isPerhapsAnother(before: PersonName, after: PersonName): boolean {
-  const parts = new Set(partsOf(before));
-  return !partsOf(after).some((part) => parts.has(part));
-}
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));

@@ -170,6 +170,8 @@ export const employeeRecord = z
     number: code(),
     firstName: text(100),
     lastName: text(100),
+    /** False or absent: a name that shares no part with the former one is another person's, whose consent, link and PIN are not theirs. */
+    samePerson: z.boolean().optional(),
     phoneNumber: z.preprocess((value) => (value === '' ? null : value), phoneNumber.nullish()),
     /** Absent: unchanged; a new employee is active. */
     isActive: z.boolean().optional(),

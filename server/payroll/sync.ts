@@ -71,7 +71,8 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   });
   Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);
-  return answerOf(results);
+  const { replaced = [] } = employees ?? {};
+  return { ...answerOf(results), ...(replaced.length > 0 && { anotherPerson: replaced }) };
 }
 
 function answerOf(results: Partial<Record<PayrollPart, PartResult>>): PayrollSyncResult {

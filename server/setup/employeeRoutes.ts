@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import { isPerhapsAnother } from '#contract/personNames.ts';
 import * as contract from '#contract/setup.ts';
-import { msg, words } from '#contract/words.ts';
+import { type Message, msg, words } from '#contract/words.ts';
 import { byNumber } from '../attendance/order.ts';
 import { requireProof } from '../http/admission.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -75,7 +76,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       if (takesTemplates(row, set)) await requireProofForTemplates(run, row, call);
       return {
         ...(await writeOne(run, { ref: row.id, row, set })),
-        detail: msg('employee: {fields}', { fields: Object.keys(set).join(', ') }),
+        detail: detailOf(row, set),
       };
     }),
   );
@@ -127,9 +128,20 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
-/** Returns true for a change with which an employee loses the PIN or leaves, and the stored templates with it (spec/privacy.md, V1). */
-const takesTemplates = (row: EmployeeRow, { timeId, isActive, inactiveFrom }: EmployeeChange['set']) =>
-  (timeId !== undefined && timeId !== row.timeId) || isActive === false || Boolean(inactiveFrom);
+/** Returns true for a change with which an employee loses the PIN or leaves, or is another person, and the stored templates with it (spec/privacy.md, V1). */
+function takesTemplates(row: EmployeeRow, set: EmployeeChange['set']): boolean {
+  const { timeId, isActive, inactiveFrom } = set;
+  const changesTimeId = timeId !== undefined && timeId !== row.timeId;
+  return changesTimeId || isActive === false || Boolean(inactiveFrom) || isAnother(row, set);
+}
+const isAnother = (row: EmployeeRow, { samePerson, ...set }: EmployeeChange['set']) =>
+  !samePerson && isPerhapsAnother(row, { ...row, ...set });
+function detailOf(row: EmployeeRow, set: EmployeeChange['set']): Message {
+  const fields = Object.keys(set).join(', ');
+  return isAnother(row, set)
+    ? msg('employee: {fields}; another person: consent, link and PIN ended', { fields })
+    : msg('employee: {fields}', { fields });
+}
 /** Deleted templates do not come back: throws STEP_UP_REQUIRED where some are stored and the proof is missing. A preview deletes nothing. */
 async function requireProofForTemplates(
   { scope: { tx, accountId, isPreview } }: SetupRun,

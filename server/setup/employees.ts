@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { SetupEmployeeInput } from '#contract/setup.ts';
+import type { SetupEmployeeChange } from '#contract/setup.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { type Message, msg } from '#contract/words.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
@@ -12,7 +12,7 @@ import { noteEmployees, type SetupRun } from './run.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
 /** A change of one employee, or a new one where there is no row; `ref` is the caller's name for it. */
-export type EmployeeChange = { ref: string; row: EmployeeRow | undefined; set: Partial<SetupEmployeeInput> };
+export type EmployeeChange = { ref: string; row: EmployeeRow | undefined; set: SetupEmployeeChange };
 
 /** Writes employees through the functions of a payroll sync; what a system owns is refused (spec/setup.md O2, O3). */
 export async function writeEmployees(

@@ -1,12 +1,13 @@
 import { cardOf } from '#contract/cards.ts';
 import { type FoundPeople, MAX_FOUND_PEOPLE } from '#contract/people.ts';
+import { foldText } from '#contract/personNames.ts';
 import { words } from '#contract/words.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
-import { foldText, textMatcher } from '../searchText.ts';
+import { textMatcher } from '../searchText.ts';
 import { readCrew, readMembers } from '../stats/crew.ts';
 import { listedOf } from './range.ts';
 import { selectCards, selectRoster } from './roster.sql.ts';

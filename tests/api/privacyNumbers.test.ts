@@ -30,6 +30,7 @@ async function givenNumbers() {
     const body = { employees, complete: ['employees'] };
     const answer = await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' });
     expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
   };
   const ask = async (path: string, more: object = {}) =>
     (await t.ask(`/v2/setup/employees${path}`, { token, ...more })).json();
@@ -106,12 +107,40 @@ describe('a payroll system that uses a number again', () => {
       [true, true],
       1,
     ]);
-    await world.sync(BOB);
+    expect(await world.sync(BOB)).toMatchObject({ anotherPerson: ['E1'] });
     expect([await world.mayHold(ann), await world.given(ann), await world.finger('5')]).toEqual([
       false,
       [false, false],
       0,
     ]);
+  });
+
+  it('whose record says that it is the same person keeps consent, link and PIN', async () => {
+    const world = await givenNumbers();
+    await world.sync(ANN);
+    const ann = await world.idOf('1001');
+    await world.agree(ann);
+    await world.give(ann);
+    await world.finger('5');
+    expect(await world.sync({ ...BOB, samePerson: true })).not.toHaveProperty('anotherPerson');
+    expect([await world.mayHold(ann), await world.given(ann), await world.finger('5')]).toEqual([
+      true,
+      [true, true],
+      1,
+    ]);
+    // It is said of this change, not of the next one.
+    expect(await world.sync(ANN)).toMatchObject({ anotherPerson: ['E1'] });
+    expect([await world.mayHold(ann), await world.given(ann)]).toEqual([false, [false, false]]);
+  });
+
+  it('a deleted code with another name of the same person is the employee who was deleted', async () => {
+    const world = await givenNumbers();
+    await world.sync(ANN);
+    const ann = await world.idOf('1001');
+    await world.agree(ann);
+    await world.sync();
+    await world.sync({ ...BOB, samePerson: true });
+    expect([await world.idOf('1001'), await world.mayHold(ann)]).toEqual([ann, false]);
   });
 });
 
@@ -132,6 +161,26 @@ it('the set-up: a deleted number with another name is a new employee, with its o
     '2026-11-20',
     false,
   ]);
+});
+
+it.each([
+  ['the same person', true, [true, [true, true]], /^employee: firstName, lastName, samePerson$/],
+  ['another person', false, [false, [false, false]], /another person: consent, link and PIN ended$/],
+  ['who is not said', undefined, [false, [false, false]], /another person: consent, link and PIN ended$/],
+])('the set-up: a name that changes in all its parts, of %s', async (_, samePerson, kept, detail) => {
+  const world = await givenNumbers();
+  const { employee } = await world.ask('', { body: { number: '8', firstName: 'Amy', lastName: 'Old' } });
+  await world.agree(employee._id);
+  await world.give(employee._id);
+  const body = { basis: employee.basis, firstName: 'Zed', lastName: 'Newman', samePerson };
+  const changed = await t.ask(`/v2/setup/employees/${employee._id}`, { token: world.token, method: 'PUT', body });
+  expect(changed.statusCode, changed.body).toBe(200);
+  expect([await world.mayHold(employee._id), await world.given(employee._id)]).toEqual(kept);
+  const { detail: trail } = await t.db.single(
+    z.object({ detail: z.string() }),
+    sql`select detail from audit_entry where account_id = ${world.accountId} and target like '%Newman'`,
+  );
+  expect(trail).toMatch(detail);
 });
 
 it('the workbook asks whether a number with another name is the same person, and ends what was the first one’s', async () => {

@@ -518,7 +518,8 @@ describe('step-up', () => {
       ask(t, ann.token, `/setup/employees/${id}${query}`, { ...set, basis: await basis() }, 'PUT');
     const remove = async () =>
       ask(t, ann.token, `/setup/employees/${id}?basis=${encodeURIComponent(await basis())}`, undefined, 'DELETE');
-    const refused = [{ timeId: null }, { timeId: '6' }, { isActive: false }, { inactiveFrom: '2027-01-01' }];
+    const another = { firstName: 'Bob', lastName: 'Beta' };
+    const refused = [{ timeId: null }, { timeId: '6' }, { isActive: false }, { inactiveFrom: '2027-01-01' }, another];
     for (const set of refused) expect((await put(set)).json().errorCode, JSON.stringify(set)).toBe('STEP_UP_REQUIRED');
     expect((await remove()).json().errorCode).toBe('STEP_UP_REQUIRED');
     expect(await t.db.run(sql`select 1 from biometric_template`)).toBe(1);

@@ -231,6 +231,31 @@ test('tried-out punches can be removed on the following days, even after somebod
   await waitFor(() => expect(undone.at(-1)?.body).toEqual({ items: [{ correctionId: tried._id, basis: 'as shown' }] }));
 });
 
+test.each([
+  ['Another person', false],
+  ['The same person, another name', true],
+])('a name that changes in all its parts: %s', async (choice, samePerson) => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const saves = answer(updateSetupEmployee, { employee: own, rejudged: NOBODY });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const type = async (label: string, text: string) => {
+    await user.clear(dialog.getByLabelText(label, { exact: false }));
+    await user.type(dialog.getByLabelText(label, { exact: false }), text);
+  };
+  await type('First name', 'Lindiwe');
+  expect(dialog.queryByRole('radiogroup', { name: 'Is this the same person?' })).toBeNull();
+  await type('Last name', 'Botha');
+  const question = within(dialog.getByRole('radiogroup', { name: 'Is this the same person?' }));
+  expect(question.getByRole('radio', { name: 'Another person' })).toHaveProperty('checked', true);
+  await user.click(question.getByRole('radio', { name: choice }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saves.at(-1)?.body).toEqual({ basis: own.basis, firstName: 'Lindiwe', lastName: 'Botha', samePerson }),
+  );
+});
+
 test('a change by somebody else is reported, and typed text stays and can be saved again', async () => {
   let basis = 'as shown';
   answer(listSetupEmployees, () => ({ employees: [{ ...own, basis, lastName: basis }], lastIndex: 1 }));

@@ -1,8 +1,8 @@
 import { cardsIn } from '#contract/cards.ts';
+import { isPerhapsAnother } from '#contract/personNames.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { type Message, msg, words } from '#contract/words.ts';
 import { lostZeros, oneOf } from '../../files/lineReason.ts';
-import { isPerhapsAnother } from '../../masterData/employees.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';

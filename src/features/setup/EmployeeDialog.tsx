@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { NativeSelect, Radio, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/setup.ts';
@@ -9,7 +9,7 @@ import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
 import { useForm } from '../../ui/useForm.ts';
 import { Consent } from './Consent.tsx';
-import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
+import { changesPerson, type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { OwnDaysLink } from './OwnDaysLink.tsx';
 import { lockedBy } from './OwnerLock.tsx';
 import { PersonalData } from './PersonalData.tsx';
@@ -100,6 +100,22 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         />
         <TextInput label={t`First name`} withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
         <TextInput label={t`Last name`} withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
+        {values.values.lastName.trim() && changesPerson(values.values, shown) && (
+          <Radio.Group label={t`Is this the same person?`} {...values.getInputProps('person')}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="another"
+                label={t`Another person`}
+                description={t`Consent, stored fingerprints and faces, private link and PIN end. Past days stay with this number.`}
+              />
+              <Radio
+                value="same"
+                label={t`The same person, another name`}
+                description={t`Consent, private link and PIN stay.`}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
         <TextInput
           label={t`Card numbers`}
           maxLength={700}

@@ -1,6 +1,12 @@
 import { msg, t } from '@lingui/core/macro';
 import { cardNumbers, cardsIn } from '#contract/cards.ts';
-import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
+import { isPerhapsAnother } from '#contract/personNames.ts';
+import {
+  type SetupEmployee,
+  type SetupEmployeeChange,
+  type SetupEmployeeInput,
+  setupEmployeeInput,
+} from '#contract/setup.ts';
 import { matchesText } from '../../lib/search.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { checkedBy, faultIn } from '../../ui/checkedBy.ts';
@@ -35,6 +41,8 @@ export type EmployeeValues = {
   number: string;
   firstName: string;
   lastName: string;
+  /** Of a name that changes in all its parts. */
+  person: 'another' | 'same';
   phoneNumber: string;
   timeId: string;
   /** Separated by commas. */
@@ -52,6 +60,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   number: shown?.number ?? '',
   firstName: shown?.firstName ?? '',
   lastName: shown?.lastName ?? '',
+  person: 'another',
   phoneNumber: shown?.phoneNumber ?? '',
   timeId: shown?.timeId ?? '',
   cards: shown?.cards.join(', ') ?? '',
@@ -65,6 +74,10 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   endsOn: shown?.inactiveFrom ? addDays(shown.inactiveFrom, -1) : '',
 });
 
+/** Returns true where the name changes in all its parts: it is to be asked whether it is another person. */
+export const changesPerson = (values: EmployeeValues, shown: SetupEmployee | null) =>
+  shown !== null && isPerhapsAnother(shown, values);
+
 const orNull = (text: string) => text.trim() || null;
 /** Returns what to send: for an existing employee only the fields that differ, so that the others stay their owner's. */
 export function employeeChange(values: EmployeeValues, shown: SetupEmployee | null, today: string) {
@@ -77,6 +90,7 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
     ...(differs('number') && { number: values.number }),
     ...(differs('firstName') && { firstName: values.firstName }),
     ...(differs('lastName') && { lastName: values.lastName }),
+    ...(changesPerson(values, shown) && { samePerson: values.person === 'same' }),
     ...(differs('phoneNumber') && { phoneNumber: orNull(values.phoneNumber) }),
     ...(differs('timeId') && { timeId: orNull(values.timeId) }),
     ...(differs('cards') && { cards: cardsIn(values.cards) }),
@@ -86,7 +100,7 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
     ...((differs('employeeGroupId') || differs('jobDescriptionId')) && { employeeGroupFrom: values.employeeGroupFrom }),
     ...(differs('activeFrom') && { activeFrom: orNull(values.activeFrom) }),
     ...(differs('endsOn') && ends),
-  } satisfies Partial<SetupEmployeeInput>;
+  } satisfies SetupEmployeeChange;
 }
 
 const NAMES = ['number', 'firstName', 'lastName'] as const;

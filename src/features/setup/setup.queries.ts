@@ -8,6 +8,7 @@ import {
   listSetupEmployees,
   moveSetupEmployees,
   type SetupEmployee,
+  type SetupEmployeeChange,
   type SetupEmployeeInput,
   setSetupTimeZone,
   setSystemAdopts,
@@ -85,7 +86,7 @@ export const setupEmployeesQuery = (accountId: string) =>
 type EmployeeSave = {
   /** Required for a new employee. */
   names: Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>;
-  change: Partial<SetupEmployeeInput>;
+  change: SetupEmployeeChange;
 };
 /** Adds an employee, or changes the one that was shown. */
 export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | null) =>
@@ -109,7 +110,7 @@ export const deleteEmployeeMutation = (accountId: string) =>
   });
 
 /** Asks whom a change of an employee would judge anew, without changing anything. */
-export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: Partial<SetupEmployeeInput>) =>
+export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: SetupEmployeeChange) =>
   previewing(accountId, [_id, basis, change], (signal) => {
     const params = { employeeId: _id };
     return call(updateSetupEmployee, { params, query: preview(accountId), body: { ...change, basis } }, { signal });

@@ -9,7 +9,8 @@ import {
   type Permission,
   ROLE_DEFAULTS,
 } from '#contract/permissions.ts';
-import { foldText, searchPatterns, searchTextOf, textMatcher } from '#server/searchText.ts';
+import { foldText } from '#contract/personNames.ts';
+import { searchPatterns, searchTextOf, textMatcher } from '#server/searchText.ts';
 import {
   checkGrants,
   checkMayTouch,
