@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli';
 import babelExtractor from '@lingui/cli/api/extractors/babel';
 import { formatter } from '@lingui/format-po';
 import { saidExtractor } from './build/said.ts';
-import { LANGUAGES } from './contract/languages.ts';
+import { LANGUAGES } from './contract/platform/languages.ts';
 
 /** Lingui's own, for files that use its macros: each file takes Babel 10 ms. */
 const macroExtractor: typeof babelExtractor = {
@@ -22,7 +22,7 @@ export default defineConfig({
     {
       path: '<rootDir>/words/{locale}',
       include: ['<rootDir>/src', '<rootDir>/contract', '<rootDir>/server'],
-      exclude: ['<rootDir>/server/demo'],
+      exclude: ['<rootDir>/server/operations/demo'],
     },
     { path: '<rootDir>/recorder/words/{locale}', include: ['<rootDir>/recorder'] },
   ],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { correctionResult, makeCorrections } from '#contract/corrections.ts';
-import { countExceptions } from '#contract/exceptionCounts.ts';
-import { listExceptions } from '#contract/exceptions.ts';
-import { GRANTABLE } from '#contract/permissions.ts';
+import { correctionResult, makeCorrections } from '#contract/figures/corrections.ts';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
+import { listExceptions } from '#contract/office/exceptions.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { selectHistories } from '#server/attendance/facts.sql.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
-import { systemClock } from '#server/clock.ts';
-import { type Db, sql } from '#server/db/db.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import { givenCrowd } from './support/crowd.ts';
 import { median, openRig, printTable, rounded, timed } from './support/rig.ts';
 

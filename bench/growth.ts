@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import { givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 

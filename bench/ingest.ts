@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { systemClock } from '#server/clock.ts';
-import { sql } from '#server/db/db.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { openCaller } from './support/calling.ts';
 import { asClockRecords, attlog, countRecords, givenCrowd, givenHistory, givenPhone } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { PAY_COLUMNS, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
-import type { PayRuleValue } from '#contract/payRules.ts';
-import { systemClock } from '#server/clock.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
+import { PAY_COLUMNS, PAY_ELEMENT_WORDS } from '#contract/money/payFiles.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { openPunching, openReader } from './support/calls.ts';
 import { givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { z } from 'zod';
-import { issueCode } from '#server/devices/activation.ts';
+import { issueCode } from '#server/intake/devices/activation.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
 import { writeVideo } from '#tests/support/y4m.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { listRecordFiles, recordPart } from '#contract/recordFiles.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { listRecordFiles, recordPart } from '#contract/reports/recordFiles.ts';
 import { rebuildFacts, retainedDays } from '#server/attendance/refresh.ts';
-import { sql } from '#server/db/db.ts';
-import { lockAccount } from '#server/tenant/account.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { lockAccount } from '#server/platform/tenant/account.ts';
 import { givenCrowd } from './support/crowd.ts';
 import { lookedAt, toNextMinute } from './support/looking.ts';
 import { cpuOf, databaseCpu, memoryOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { systemClock } from '#server/clock.ts';
-import { sql } from '#server/db/db.ts';
-import { createDayModels } from '#server/stats/dayModels.ts';
+import { createDayModels } from '#server/figures/stats/dayModels.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { type Cost, cpuPerRequest } from './support/cpu.ts';
 import { attlog, FIGURES, givenCrowd, givenToday } from './support/crowd.ts';

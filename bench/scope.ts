@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { systemClock } from '#server/clock.ts';
-import { sql } from '#server/db/db.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { openPunching, openReader } from './support/calls.ts';
 import { FIGURES, givenCrowd } from './support/crowd.ts';

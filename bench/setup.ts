@@ -1,8 +1,8 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import type { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { workbookPreview, workbookResult } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import { workbookPreview, workbookResult } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { inlineRow, odsOf, odsRow, xlsxOf } from '#tests/support/sheets.ts';
 import { memoryOf, openRig, printTable, type Row } from './support/rig.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { logIn } from '#contract/session.ts';
-import { createPasskeyChallenge, createPasskeyOptions, logInWithPasskey, stepUp } from '#contract/signIn.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { logIn } from '#contract/access/session.ts';
+import { createPasskeyChallenge, createPasskeyOptions, logInWithPasskey, stepUp } from '#contract/access/signIn.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
 import { createSoftwareKey } from '#tests/support/authenticator.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';

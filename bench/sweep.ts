@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
-import { MAX_SYNC_RECORDS } from '#contract/limits.ts';
-import { systemClock } from '#server/clock.ts';
-import { sql } from '#server/db/db.ts';
+import { MAX_SYNC_RECORDS } from '#contract/platform/limits.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { attlog, givenCrowd, givenPhone } from './support/crowd.ts';

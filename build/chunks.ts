@@ -33,20 +33,20 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'contract',
     styles: 'later',
     roots:
-      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|singleSignOn|presets|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|ownDaysLinks|recordFiles|oldRecords|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
+      /contract[\\/]\w+[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|singleSignOn|presets|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|ownDaysLinks|recordFiles|oldRecords|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
   },
   // Loaded by the log-in page when it is idle, where a user has a passkey, or there are providers of single sign-on.
   {
     own: 'passkeys',
     packages: 'passkeys',
     styles: 'later',
-    roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/,
+    roots: /src[\\/]features[\\/]\w+[\\/]login[\\/]passkeys\.ts$/,
   },
   {
     own: 'account',
     packages: 'form',
     styles: 'later',
-    roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]login[\\/])/,
+    roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]\w+[\\/]login[\\/])/,
   },
   // What Trends, People and administration share, and then each by itself: none waits for another's code (spec/trends.md, Budgets).
   {
@@ -54,7 +54,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'browse',
     styles: 'later',
     roots:
-      /src[\\/](ui[\\/](Loaded|PrintSheet|SearchBox)|shell[\\/]ServerButton|features[\\/]dayRange[\\/]RangeBar|routes[\\/]employer[\\/]-FigureControls)\.tsx|src[\\/](lib[\\/](saveFile|textScale)|api[\\/]range|routes[\\/]employer[\\/]-(rangeSpan|useRangeAddress))\.ts|contract[\\/]trends\.ts/,
+      /src[\\/](ui[\\/](Loaded|PrintSheet|SearchBox)|shell[\\/]ServerButton|features[\\/]\w+[\\/]dayRange[\\/]RangeBar|routes[\\/]employer[\\/]-FigureControls)\.tsx|src[\\/](lib[\\/](saveFile|textScale)|api[\\/]range|routes[\\/]employer[\\/]-(rangeSpan|useRangeAddress))\.ts|contract[\\/]\w+[\\/]trends\.ts/,
   },
   {
     own: 'manage',
@@ -73,7 +73,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'menus',
     packages: 'floating',
     styles: 'later',
-    roots: /src[\\/](ui[\\/]HintBubble|features[\\/]dashboard[\\/]Calendar)\.tsx$/,
+    roots: /src[\\/](ui[\\/]HintBubble|features[\\/]\w+[\\/]dashboard[\\/]Calendar)\.tsx$/,
   },
   { own: 'kit', packages: 'surfaces', styles: 'later', roots: /src[\\/](styles\.forms\.ts|ui[\\/]\w+\.tsx)$/ },
   // The contract of exceptions is bundled with that of corrections, which 'Why?' brings: apart they weigh more.
@@ -82,35 +82,35 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'surfaces',
     styles: 'later',
     roots:
-      /src[\\/](features[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$|contract[\\/](exceptions|periodLocks)\.ts$/,
+      /src[\\/](features[\\/]\w+[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$|contract[\\/]\w+[\\/](exceptions|periodLocks)\.ts$/,
   },
   // The page of acts on many records: its rare visitors alone load it.
   {
     own: 'pieces',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/]features[\\/]corrections[\\/](PiecesPage|Bulk\w+|Crew\w+|SheetGrid)\.tsx$/,
+    roots: /src[\\/]features[\\/]\w+[\\/]corrections[\\/](PiecesPage|Bulk\w+|Crew\w+|SheetGrid)\.tsx$/,
   },
   {
     own: 'dialogs',
     packages: 'fields',
     styles: 'later',
     roots:
-      /src[\\/](features[\\/](alerts|reports|corrections|crew|dayNotes|dayRange|search|signIn)[\\/]\w+|routes[\\/]employer[\\/]-Alerts)\.tsx$/,
+      /src[\\/](features[\\/]\w+[\\/](alerts|reports|corrections|crew|dayNotes|dayRange|search|signIn)[\\/]\w+|routes[\\/]employer[\\/]-Alerts)\.tsx$/,
   },
   {
     own: 'setup',
     packages: 'fields',
     styles: 'later',
     roots:
-      /src[\\/](features[\\/](setup[\\/]\w+|users[\\/](Scope(sPage|Dialog)|NewReadingKeyDialog))|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
+      /src[\\/](features[\\/]\w+[\\/](setup[\\/]\w+|users[\\/](Scope(sPage|Dialog)|NewReadingKeyDialog))|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
   },
   {
     own: 'pay',
     packages: 'fields',
     styles: 'later',
     roots:
-      /src[\\/](features[\\/]pay[\\/]\w+|routes[\\/]employer[\\/]pay)\.tsx|contract[\\/](earnings|payRules|money)\.ts/,
+      /src[\\/](features[\\/]\w+[\\/]pay[\\/]\w+|routes[\\/]employer[\\/]pay)\.tsx|contract[\\/]\w+[\\/](earnings|payRules|money)\.ts/,
   },
   // The employer's other sections in one file: who opens one usually opens the next.
   {
@@ -118,13 +118,13 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'fields',
     styles: 'sections',
     roots:
-      /src[\\/]features[\\/]records[\\/]\w+\.tsx|src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|people_\.hours|trends_\.records|exceptions(_\.\w+)?|figures|-WhyDay|-ExcuseDay)\.tsx/,
+      /src[\\/]features[\\/]\w+[\\/]records[\\/]\w+\.tsx|src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|people_\.hours|trends_\.records|exceptions(_\.\w+)?|figures|-WhyDay|-ExcuseDay)\.tsx/,
   },
   {
     own: 'edit',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/](routes[\\/]manage[\\/]|features[\\/]backups[\\/]\w+\.tsx)/,
+    roots: /src[\\/](routes[\\/]manage[\\/]|features[\\/]\w+[\\/]backups[\\/]\w+\.tsx)/,
   },
 ];
 

@@ -1,9 +1,9 @@
 import { parseSync, types as t } from '@babel/core';
 import type { ExtractorType } from '@lingui/conf';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
-import { type Part, partsOf } from '../contract/icu.ts';
+import { type Part, partsOf } from '../contract/platform/icu.ts';
 
-/** Lingui's extractor for the contract and the server, which run as they are written: calls of `words` and `msg` of contract/words.ts. */
+/** Lingui's extractor for the contract and the server, which run as they are written: calls of `words` and `msg` of contract/platform/words.ts. */
 export const saidExtractor: ExtractorType = {
   match: (filename) => /\/(contract|server)\/.*\.ts$/.test(filename.replaceAll('\\', '/')),
   extract(filename, code, found) {
@@ -36,12 +36,14 @@ export function saidIn(code: string, filename: string): { message: string; line:
   return found;
 }
 
-/** Returns which of the functions of contract/words.ts a file imports. */
+/** Returns which of the functions of contract/platform/words.ts a file imports. */
 const importedIn = (body: readonly t.Statement[]) =>
   new Set<string>(
     body
       .flatMap((one) =>
-        t.isImportDeclaration(one) && /^(#contract|\.)\/words\.ts$/.test(one.source.value) ? one.specifiers : [],
+        t.isImportDeclaration(one) && /^(#contract\/platform|\.\.\/platform|\.)\/words\.ts$/.test(one.source.value)
+          ? one.specifiers
+          : [],
       )
       .map(({ local }) => local.name)
       .filter((name) => name === 'words' || name === 'msg'),

@@ -11,7 +11,17 @@ export const version = process.env.APP_VERSION ?? packageVersion;
 /** Changes whenever the shape of what is cached on disk may have changed; older entries are then dropped. */
 export const schemaHash = createHash('sha256')
   .update(
-    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'people', 'usual']
+    [
+      'platform/common',
+      'figures/stats',
+      'figures/trends',
+      'figures/people',
+      'figures/usual',
+      'masterData/groups',
+      'access/accounts',
+      'intake/devices',
+      'operations/accountStatistics',
+    ]
       .map((term) => read(`contract/${term}.ts`))
       .join(),
   )

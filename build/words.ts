@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type NodePath, type PluginObj, types as t, transformAsync } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 import type { Plugin } from 'vite';
-import { readCatalogue } from '../server/words/catalogue.ts';
+import { readCatalogue } from '../server/platform/words/catalogue.ts';
 
 const RECORDER = fileURLToPath(new URL('../recorder/', import.meta.url)).replaceAll('\\', '/');
 /** Returns the settings for the macros of a file: the Recorder has words of its own. */

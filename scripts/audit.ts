@@ -1,5 +1,5 @@
-import { listAuditedAccounts } from '#server/audit/audit.sql.ts';
-import { checkTrail } from '#server/audit/chain.ts';
+import { listAuditedAccounts } from '#server/platform/audit/audit.sql.ts';
+import { checkTrail } from '#server/platform/audit/chain.ts';
 import { command, openConfigured } from './instance.ts';
 
 /** `npm run audit:check`: recomputes every account's audit chain and fails when one was changed. See docs/operating.md. */

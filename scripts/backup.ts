@@ -1,10 +1,10 @@
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { counted } from '#server/counted.ts';
-import { readEnvironment } from '#server/environment.ts';
-import { dumpInstance, type InstanceManifest } from '#server/instance/dump.ts';
-import { loadInstance } from '#server/instance/load.ts';
-import { openInstance } from '#server/instance/open.ts';
+import { dumpInstance, type InstanceManifest } from '#server/operations/instance/dump.ts';
+import { loadInstance } from '#server/operations/instance/load.ts';
+import { openInstance } from '#server/operations/instance/open.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { counted } from '#server/platform/counted.ts';
+import { readEnvironment } from '#server/platform/environment.ts';
 import { command, sayWhich } from './instance.ts';
 
 /** `npm run backup -- FILE` and `npm run restore -- FILE`: for the whole installation, see docs/operating.md. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isCompressible } from '#server/http/files.ts';
+import { isCompressible } from '#server/platform/http/files.ts';
 import { run } from './run.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '#server/clock.ts';
-import { ForeignDirectory, openDemoDirectory } from '#server/demo/directory.ts';
-import { demoEnvironment } from '#server/demo/environment.ts';
-import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
-import { startSimulation } from '#server/demo/simulation.ts';
+import { ForeignDirectory, openDemoDirectory } from '#server/operations/demo/directory.ts';
+import { demoEnvironment } from '#server/operations/demo/environment.ts';
+import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/operations/demo/setUp.ts';
+import { startSimulation } from '#server/operations/demo/simulation.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { writeBadges } from './badges.ts';
 import { buildIfStale } from './build.ts';
 

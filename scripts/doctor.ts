@@ -1,14 +1,14 @@
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import {
   accountProblems,
   directoryProblems,
   doubtfulSettings,
   missingSettings,
   networkProblems,
-} from '#server/doctor/doctor.ts';
-import { readEnvironment } from '#server/environment.ts';
-import { openInstance } from '#server/instance/open.ts';
+} from '#server/operations/doctor/doctor.ts';
+import { openInstance } from '#server/operations/instance/open.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { readEnvironment } from '#server/platform/environment.ts';
 import { command, sayWhich } from './instance.ts';
 
 /** `npm run doctor`: prints what is wrong with an installation, a line each; exit code 1 where something is. See docs/operating.md. */

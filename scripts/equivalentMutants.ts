@@ -6,7 +6,7 @@ export type Equivalent = { file: string; line: string; was: string; now: string;
 
 export const EQUIVALENT: readonly Equivalent[] = [
   ...['8', '24'].map((was) => ({
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'const WEEK_MS = 8 * 24 * 3_600_000;',
     was,
     now: `(${was} + 1)`,
@@ -34,7 +34,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a day takes the place of the same day',
   },
   {
-    file: 'server/attendance/zone.ts',
+    file: 'server/platform/zone.ts',
     line: 'if (dates.size >= MOST_DATES) dates.clear();',
     was: ' >= ',
     now: ' < ',
@@ -55,21 +55,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'where the first stretch is the start, both histories begin with it and were found to be whole',
   },
   {
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'if (times.length === 0 || until <= after) return found;',
     was: ' || ',
     now: ' && ',
     why: 'it only saves the loop, which finds nothing without times, or between an instant and an earlier one',
   },
   {
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'for (let from = after; found.length < count; from += WEEK_MS) {',
     was: ' < ',
     now: ' <= ',
     why: 'what is found beyond the count is cut off',
   },
   {
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'for (let date = addDays(localDateOf(zone, after), -1); date <= last; date = addDays(date, 1)) {',
     was: ' <= ',
     now: ' < ',
@@ -83,7 +83,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a day takes the place of the same day',
   },
   {
-    file: 'server/attendance/zone.ts',
+    file: 'server/platform/zone.ts',
     line: 'const day = Math.floor(wall / DAY);',
     was: ' / ',
     now: ' * ',
@@ -111,21 +111,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a row without a device or a number is asked for too, and none is found',
   },
   {
-    file: 'server/terminals/dialects/adms/attlog.ts',
+    file: 'server/intake/terminals/dialects/adms/attlog.ts',
     line: "while (columns.length > 0 && columns.at(-1) === '') columns.pop();",
     was: ' > ',
     now: ' >= ',
     why: 'the last of no columns is not an empty text',
   },
   {
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'const WEEK_MS = 8 * 24 * 3_600_000;',
     was: '3_600_000',
     now: '(3_600_000 + 1)',
     why: 'the next slots are looked for in pieces of this length, and any piece of a week or more holds one',
   },
   {
-    file: 'server/alerts/slots.ts',
+    file: 'server/reports/alerts/slots.ts',
     line: 'if (times.length === 0 || until <= after) return found;',
     was: ' <= ',
     now: ' < ',
@@ -139,14 +139,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'no rows are asked about, and none are answered',
   },
   {
-    file: 'server/terminals/time.ts',
+    file: 'server/intake/terminals/time.ts',
     line: 'return previous !== null && previous > first && previous - first <= 3 * HOUR',
     was: ' > ',
     now: ' >= ',
     why: 'not before the first of the two hours is the first of them',
   },
   {
-    file: 'server/attendance/zone.ts',
+    file: 'server/platform/zone.ts',
     line: 'export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));',
     was: '5',
     now: '(5 + 1)',
@@ -188,7 +188,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a step within a window of an earlier day can be of that day, so that there is no cut before it either way',
   },
   {
-    file: 'server/throttle/rules.ts',
+    file: 'server/platform/throttle/rules.ts',
     line: 'const next = { ...known, hits: rule.limit - 1, blockedUntil: now + waitMs, strikes: Math.min(known.strikes + 1, 20) };',
     was: '20',
     now: '(20 + 1)',

@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '#server/config.ts';
-import { readEnvironment } from '#server/environment.ts';
-import { describeContents } from '#server/instance/instance.sql.ts';
-import { type OpenInstance, openInstance } from '#server/instance/open.ts';
+import { describeContents } from '#server/operations/instance/instance.sql.ts';
+import { type OpenInstance, openInstance } from '#server/operations/instance/open.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { readEnvironment } from '#server/platform/environment.ts';
 
 /** Opens the installation that the server would open with the same variables, and names it on standard error. */
 export async function openConfigured(): Promise<OpenInstance & { config: Config }> {

@@ -1,6 +1,6 @@
-import { loadInstanceKey } from '#server/secrets/instanceKey.ts';
-import { findKey, replaceKey } from '#server/secrets/key.sql.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { loadInstanceKey } from '#server/platform/secrets/instanceKey.ts';
+import { findKey, replaceKey } from '#server/platform/secrets/key.sql.ts';
+import { createSecrets } from '#server/platform/secrets/secrets.ts';
 import { command, openConfigured } from './instance.ts';
 
 /** `npm run key -- replace`: makes the key of this configuration the one that the database belongs to. See docs/operating.md, 'The instance key'. */

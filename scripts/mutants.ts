@@ -20,19 +20,25 @@ const unit = (folder: string, ...files: string[]): Target[] => {
 const TARGETS: Target[] = [
   ...unit('attendance', ...ofAttendance('activity', 'bucket')),
   // What of a break is paid is read from the calendar, too.
-  { file: 'server/attendance/calendar.ts', tests: ['tests/unit/server/attendance', 'tests/unit/server/pay'] },
+  { file: 'server/attendance/calendar.ts', tests: ['tests/unit/server/attendance', 'tests/unit/server/figures/pay'] },
   ...unit(
     'attendance',
     ...ofAttendance('cuts', 'derive', 'events', 'fact'),
     ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone'),
   ),
-  ...unit('session', 'session/rules', 'throttle/rules', 'http/rateLimit', 'secrets/secrets'),
-  ...unit('reports', 'http/csv'),
-  { file: 'contract/csv.ts', tests: ['tests/unit/server/reports'] },
-  ...unit('alerts', 'alerts/slots', 'alerts/limits'),
-  ...unit('terminals', 'terminals/dialects/adms/attlog', 'terminals/time'),
-  ...unit('users', 'users/rules'),
-  { file: 'server/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
+  ...unit(
+    'access/session',
+    'access/session/rules',
+    'platform/throttle/rules',
+    'platform/http/rateLimit',
+    'platform/secrets/secrets',
+  ),
+  ...unit('reports/reports', 'platform/http/csv'),
+  { file: 'contract/platform/csv.ts', tests: ['tests/unit/server/reports/reports'] },
+  ...unit('reports/alerts', 'reports/alerts/slots', 'reports/alerts/limits'),
+  ...unit('intake/terminals', 'intake/terminals/dialects/adms/attlog', 'intake/terminals/time'),
+  ...unit('access/users', 'access/users/rules'),
+  { file: 'server/platform/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
   {
     file: 'server/attendance/store.ts',
     tests: ['storeRecords', 'terminals', 'terminalsReplay', 'stats', 'statsRecalculation', 'sync', 'payroll'].map(

@@ -1,4 +1,4 @@
-import { MOST_PARTITIONS, otherConnections, partitionByAccount } from '#server/instance/partition.sql.ts';
+import { MOST_PARTITIONS, otherConnections, partitionByAccount } from '#server/operations/instance/partition.sql.ts';
 import { command, openConfigured } from './instance.ts';
 
 /** `npm run partition -- 16`: divides the large tables by account, while no server runs. See docs/operating.md, Growth. */

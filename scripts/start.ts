@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts';
-import { readEnvironment } from '#server/environment.ts';
 import { checkPlace, main } from '#server/main.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { readEnvironment } from '#server/platform/environment.ts';
 import { buildIfStale } from './build.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { systemClock } from '#server/clock.ts';
-import { createPasswordHasher } from '#server/session/passwordHash.ts';
-import { requireNoSignOnByOperator } from '#server/singleSignOn/operator.ts';
+import { createPasswordHasher } from '#server/access/session/passwordHash.ts';
+import { requireNoSignOnByOperator } from '#server/access/singleSignOn/operator.ts';
 import {
   activateByOperator,
   requireNoFactorByOperator,
   resetByOperator,
   resetOptionsByOperator,
-} from '#server/users/operator.ts';
-import { listAdministrators } from '#server/users/users.sql.ts';
+} from '#server/access/users/operator.ts';
+import { listAdministrators } from '#server/access/users/users.sql.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { command, openConfigured } from './instance.ts';
 
 const MAX_LISTED = 1_000;

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/db.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import { INTERNET, type PushNetwork } from './push/network.ts';
-import { loadInstanceKey } from './secrets/instanceKey.ts';
-import { createSecrets } from './secrets/secrets.ts';
-import { createSemaphore } from './semaphore.ts';
-import type { Services } from './services.ts';
-import { createAuthenticate } from './session/authenticate.ts';
+import { createAuthenticate } from './access/session/authenticate.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db/db.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import { INTERNET, type PushNetwork } from './platform/pushService/network.ts';
+import { loadInstanceKey } from './platform/secrets/instanceKey.ts';
+import { createSecrets } from './platform/secrets/secrets.ts';
+import { createSemaphore } from './platform/semaphore.ts';
+import type { Services } from './platform/services.ts';
 
 type Given = {
   config: Config;
@@ -28,7 +28,7 @@ const bulkAtOnce = (config: Config) => Math.max(1, config.databaseIngestConnecti
 /** Of one account: one delivery is stored while the next is read. */
 const DELIVERIES = { perKey: 2, waitingPerKey: 200 };
 
-/** The number of uploaded files that are read at once; per account, as many may wait as it may have uploads (backups/manifest.ts). */
+/** The number of uploaded files that are read at once; per account, as many may wait as it may have uploads (operations/backups/manifest.ts). */
 const INTAKE_AT_ONCE = 2;
 const INTAKE = { perKey: 1, waitingPerKey: 5 };
 /** The lock of an account serialises its changes anyway; here they wait without a connection, and those of other accounts are run between them. */

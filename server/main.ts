@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bootstrap } from './accounts/bootstrap.ts';
+import { createPasswordHasher } from './access/session/passwordHash.ts';
 import { buildApp } from './app.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { composeServices } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
-import { untilRoom } from './db/bundled/space.ts';
-import { openDatabase } from './db/database.ts';
-import { privateDataDir } from './db/dataDir.ts';
-import { warnOfTerminalAddress } from './devices/terminalAddress.ts';
-import { directoryProblems, doubtfulSettings, networkProblems } from './doctor/doctor.ts';
-import { readEnvironment } from './environment.ts';
-import { loggedBy } from './http/requestLog.ts';
-import { createJobs } from './jobs/boss.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import { explainListening, portInUse } from './listening.ts';
-import { createLog } from './log.ts';
-import { INTERNET, type PushNetwork } from './push/network.ts';
-import { checkInstanceKey, refuseMissingKey } from './secrets/keyCheck.ts';
-import { createPasswordHasher } from './session/passwordHash.ts';
+import { warnOfTerminalAddress } from './intake/devices/terminalAddress.ts';
+import { bootstrap } from './operations/accounts/bootstrap.ts';
+import { directoryProblems, doubtfulSettings, networkProblems } from './operations/doctor/doctor.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { untilRoom } from './platform/db/bundled/space.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { privateDataDir } from './platform/db/dataDir.ts';
+import { readEnvironment } from './platform/environment.ts';
+import { loggedBy } from './platform/http/requestLog.ts';
+import { createJobs } from './platform/jobs/boss.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import { explainListening, portInUse } from './platform/listening.ts';
+import { createLog } from './platform/log.ts';
+import { INTERNET, type PushNetwork } from './platform/pushService/network.ts';
+import { checkInstanceKey, refuseMissingKey } from './platform/secrets/keyCheck.ts';
 
 /** The time that running requests and jobs may take after SIGTERM. */
 const FINISH_MS = 10_000;
 const JOBS_SHUTDOWN_MS = 6_000;
-/** Those, then what the bundled PostgreSQL may take (db/bundled/postmaster.ts). */
+/** Those, then what the bundled PostgreSQL may take (platform/db/bundled/postmaster.ts). */
 const SHUTDOWN_MS = FINISH_MS + 55_000;
 const DIST = join(import.meta.dirname, '../dist');
 

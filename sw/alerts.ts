@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/push.ts';
+import type { PushMessage } from '#contract/reports/push.ts';
 import { forgetPath, keepPath, OPEN, readMark } from './deviceMark.ts';
 
 declare const self: ServiceWorkerGlobalScope;

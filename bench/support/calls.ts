@@ -1,4 +1,4 @@
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { attlog } from './crowd.ts';
 
 /** Returns a function that reads a path of the API as the owner of a token. Throws for any answer but 200 and 304. */

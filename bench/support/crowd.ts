@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
-import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { randomToken, tokenHash } from '#server/platform/secrets/secrets.ts';
 import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
 
 /** The calls of one refresh of a dashboard. */

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { givenCrowd, givenHistory } from './crowd.ts';
 

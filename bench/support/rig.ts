@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
-import { type Clock, systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
-import { readConfig } from '#server/config.ts';
-import { type Database, openDatabase } from '#server/db/database.ts';
-import type { Services } from '#server/services.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { type Database, openDatabase } from '#server/platform/db/database.ts';
+import type { Services } from '#server/platform/services.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { UNLIMITED } from '#tests/support/limits.ts';
 

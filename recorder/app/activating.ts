@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { activateDevice } from '#contract/sync.ts';
+import type { activateDevice } from '#contract/intake/sync.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { clientVersion, isInstalled } from './device.ts';
 
 /** Needed to set the device up alone, and no part of the first screen's code afterwards. */

@@ -1,4 +1,4 @@
-import { type OwnDayFigures, type OwnDayWrong, ownDayText } from '#contract/ownDayFigures.ts';
+import { type OwnDayFigures, type OwnDayWrong, ownDayText } from '#contract/figures/ownDayFigures.ts';
 import { isSamePerson, type LogRecord, type Means, type RecordedPerson } from '../core/record.ts';
 import { formatUnits } from '../core/units.ts';
 import { startingWith } from '../store/corrections.ts';

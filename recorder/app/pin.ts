@@ -1,4 +1,4 @@
-import { type OwnDayFigures, pinBits, proofText } from '#contract/ownDayFigures.ts';
+import { type OwnDayFigures, pinBits, proofText } from '#contract/figures/ownDayFigures.ts';
 import type { RecordedPerson } from '../core/record.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { personById } from '../store/roster.ts';

@@ -6,7 +6,7 @@ import { newPeopleIn, newPeopleOf } from '../store/newPeople.ts';
 import { addReading } from '../store/readings.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The number of records that fit into one file that the server accepts (contract/savedRecords.ts, MAX_SAVED_BYTES). */
+/** The number of records that fit into one file that the server accepts (contract/platform/savedRecords.ts, MAX_SAVED_BYTES). */
 const MOST_IN_FILE = 5_000;
 
 /**

@@ -14,7 +14,7 @@ export function readBadge(raw: string): Badge | null {
   return { text: name, isOurs };
 }
 
-/** The longest time id (contract/records.ts). */
+/** The longest time id (contract/platform/records.ts). */
 export const MAX_TIME_ID = 24;
 
 /** Keys of a hardware scanner come faster than a person types, and end with Enter or a pause. */

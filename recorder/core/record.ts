@@ -58,7 +58,7 @@ const common = {
   /** The id of the record that this one corrects. */
   corrects: z.optional(z.string()),
 };
-/** The figures of a day as they were shown (contract/ownDayFigures.ts). */
+/** The figures of a day as they were shown (contract/figures/ownDayFigures.ts). */
 export const shownFigures = z.object({
   in: z.nullable(z.string()),
   out: z.nullable(z.string()),
@@ -93,7 +93,7 @@ export const logRecord = z.discriminatedUnion('kind', [
     /** The kind of the dispute; null: they agree. */
     wrong: z.nullable(z.string()),
     shown: shownFigures,
-    /** The proof of their PIN (contract/ownDays.ts). */
+    /** The proof of their PIN (contract/figures/ownDays.ts). */
     proof: z.optional(z.string()),
     /** This device's own figures of the day at that time, as text. */
     own: z.string(),

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
+import type { OwnDayFigures, OwnDayWrong } from '#contract/figures/ownDayFigures.ts';
 import { type OwnDay, readOtherDays, readOwnDays, say } from '../app/ownDay.ts';
 import { pinOf, tryPin } from '../app/pin.ts';
 import { dateOf, hourOf } from '../app/times.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { heartbeat, syncDevice } from '#contract/sync.ts';
+import type { heartbeat, syncDevice } from '#contract/intake/sync.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { otherDays, plan, toldDays } from '../store/meta.ts';
 import { person } from '../store/roster.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '#contract/sync.ts';
+import type { DeviceReport } from '#contract/intake/sync.ts';
 import type { LogRecord } from '../core/record.ts';
 import {
   BATCH,

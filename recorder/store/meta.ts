@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
 import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction, shownFigures } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';

@@ -1,4 +1,4 @@
-import type { WorkReport } from '#contract/workPlans.ts';
+import type { WorkReport } from '#contract/intake/workPlans.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
 import { duePlan, isChosenOver, nextPlan } from '../core/workPlans.ts';
 import type { Stores } from './database.ts';

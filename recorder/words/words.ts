@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { filled, partsOf } from '#contract/icu.ts';
-import type { Language } from '#contract/languages.ts';
+import { filled, partsOf } from '#contract/platform/icu.ts';
+import type { Language } from '#contract/platform/languages.ts';
 
 /** English texts with their translations, both as ICU messages. */
 type Catalogue = Readonly<Record<string, string>>;

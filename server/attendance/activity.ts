@@ -1,4 +1,4 @@
-import type { LocalDate } from './zone.ts';
+import type { LocalDate } from '../platform/zone.ts';
 
 /** The activity of an employee: active or not, each from a local date on (null: from the beginning), in order of date (rule 13). */
 export type Activity = readonly { from: LocalDate | null; isActive: boolean }[];

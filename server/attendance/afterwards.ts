@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { chunksOf } from '../chunksOf.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { lockAccount } from '../tenant/account.ts';
+import { chunksOf } from '../platform/chunksOf.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import { lockAccount } from '../platform/tenant/account.ts';
+import { type LocalDate, localDateOf, zoneOf } from '../platform/zone.ts';
 import { noteChangedDays } from './facts.sql.ts';
 import { forgetOlderDays } from './olderDays.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { analyzeEmployees, raiseDataVersion } from './records.sql.ts';
 import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays } from './refresh.ts';
 import { linkRecords } from './store.ts';
-import { type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
 /**
  * The days that a change affects for many employees: deriving them again (rules.md 13 and 14) takes seconds, for which the account's lock is not held.
@@ -41,7 +41,7 @@ const order = z.object({ accountId: z.string(), since: z.coerce.date(), employee
 
 /**
  * Runs a change, which is one transaction, and sends the job for what it left. A change that is committed does not fail because its job cannot be sent:
- * the sweep of marked accounts (terminals/recalculating.ts) does its work. After many new employees the planner is told of them: for an account of which it knows
+ * the sweep of marked accounts (intake/terminals/recalculating.ts) does its work. After many new employees the planner is told of them: for an account of which it knows
  * no row, it would compare all employees with all that are sent.
  */
 export async function withAfterwards<T>(

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { Calendar } from './calendar.ts';
 import { historiesOf } from './factRows.ts';
 import { selectHistories } from './facts.sql.ts';

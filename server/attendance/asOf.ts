@@ -1,11 +1,11 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { answersTo } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
 import { factsOf } from './factRows.ts';
 import { type DayFactRow, type PieceworkFactRow, selectMembers, selectReceivedAfter } from './facts.sql.ts';
 import { questionOfDays } from './window.ts';
-import type { LocalDate } from './zone.ts';
 
 /** The past day of some employees; an employee without facts had none. */
 export type PastFacts = { employeeIds: ReadonlySet<string>; facts: DayFactRow[]; work: PieceworkFactRow[] };

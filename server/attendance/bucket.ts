@@ -1,7 +1,7 @@
-import type { Bucket } from '#contract/stats.ts';
+import type { Bucket } from '#contract/figures/stats.ts';
+import { cutToMinute, DAY, HOUR, type LocalDate, localDateOf, MINUTE } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import type { Moment } from './judge.ts';
-import { cutToMinute, DAY, HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
 
 /** The span S..E of a shift with its window, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
 export type Expectation = { start: number; end: number; windowStart: number; windowEnd: number; graceMs: number };

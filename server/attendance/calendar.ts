@@ -1,5 +1,4 @@
-import { type Message, msg, words } from '#contract/words.ts';
-import { type HoursRule, hoursRulesOf } from './hoursRules.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
 import {
   addDays,
   DAY,
@@ -13,7 +12,8 @@ import {
   weekdayOf,
   type Zone,
   zoneOf,
-} from './zone.ts';
+} from '../platform/zone.ts';
+import { type HoursRule, hoursRulesOf } from './hoursRules.ts';
 
 /** The hours of one weekday of a time group, as synced; `effectiveFrom` null: from the beginning. */
 export type StandardTime = {

@@ -1,5 +1,5 @@
-import type { Db } from '../db/db.ts';
-import { createSizedCache } from '../sizedCache.ts';
+import type { Db } from '../platform/db/db.ts';
+import { createSizedCache } from '../platform/sizedCache.ts';
 import { type Calendar, calendarOf } from './calendar.ts';
 import { readCalendarText, selectCalendar } from './facts.sql.ts';
 

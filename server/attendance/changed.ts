@@ -1,10 +1,10 @@
+import { addDays, dayBounds, HOUR, type LocalDate } from '../platform/zone.ts';
 import type { Calendar, Shift } from './calendar.ts';
 import { stretches } from './cuts.ts';
 import { historyOf, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
 import { type Membership, timeGroupOn } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedOver, type ReadHistory, type Redecided, trustStart } from './window.ts';
-import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
 
 /** An employee's hours before or after a change of master data: a calendar and the time groups. */
 export type Hours = { calendar: Calendar } & Membership;

@@ -1,4 +1,5 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import { type LocalDate, localDateOf } from '../platform/zone.ts';
 import { answersTo } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
@@ -9,7 +10,6 @@ import { forgetOlderDays } from './olderDays.sql.ts';
 import type { Entry } from './piecework.ts';
 import { firstRetainedDay } from './refresh.ts';
 import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
-import { type LocalDate, localDateOf } from './zone.ts';
 
 export type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
 /** A change of one employee's effective records. */

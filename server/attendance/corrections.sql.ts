@@ -7,12 +7,12 @@ import {
   correctionReason,
   EXCUSED,
   excuseKind,
-} from '#contract/corrections.ts';
-import { english, type Message, msg, toMessage, words } from '#contract/words.ts';
-import { type Db, empty, raw, sql } from '../db/db.ts';
+} from '#contract/figures/corrections.ts';
+import { english, type Message, msg, toMessage, words } from '#contract/platform/words.ts';
+import { type Db, empty, raw, sql } from '../platform/db/db.ts';
+import { Units } from '../platform/units.ts';
+import { clockTime, type LocalDate, localDateOf, type Zone } from '../platform/zone.ts';
 import { excuseSubject } from './ledger.sql.ts';
-import { Units } from './piecework.ts';
-import { clockTime, type LocalDate, localDateOf, type Zone } from './zone.ts';
 
 /** Statements that list the ledger (spec/corrections.md): every row except undos, with its effect in words. */
 

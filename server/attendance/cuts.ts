@@ -1,6 +1,6 @@
+import { HOUR, type LocalDate, localDateOf } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { CLUSTER_MS, OPEN_INTERVAL_MS, type SentDirection, type Shifts } from './events.ts';
-import { HOUR, type LocalDate, localDateOf } from './zone.ts';
 
 /**
  * A cut is a position in a history such that nothing after it depends on an event before it, and no work day has events on both sides. A new punch

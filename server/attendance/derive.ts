@@ -1,9 +1,9 @@
+import type { LocalDate } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { type Step, stretches } from './cuts.ts';
 import { type Chain, chainsOf, type Punch, type SentDirection, type Shifts, settle, type WorkEvent } from './events.ts';
 import { datesOfEntries, type Entry } from './piecework.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
-import type { LocalDate } from './zone.ts';
 
 /** Everything that counts on one work day of one employee, in time order. */
 export type WorkDay<P extends Punch = Punch, N extends Entry = Entry> = { events: WorkEvent<P>[]; entries: N[] };

@@ -1,5 +1,6 @@
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import type { Db } from '../db/db.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
+import type { Db } from '../platform/db/db.ts';
+import { addDays, dayBounds, localDateOf } from '../platform/zone.ts';
 import { type Deferring, defer } from './afterwards.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
@@ -9,7 +10,6 @@ import { forgetOlderDays } from './olderDays.sql.ts';
 import { type Derivation, deriveEach, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
 import type { DaySpan } from './window.ts';
-import { addDays, dayBounds, localDateOf } from './zone.ts';
 
 /**
  * The state before a change of master data: the calendar, the former time groups of employees who have new ones, and the employees who did not exist.

@@ -1,4 +1,4 @@
-import { empty, type Sql, sql } from '../db/db.ts';
+import { empty, type Sql, sql } from '../platform/db/db.ts';
 
 /**
  * SQL fragments for effective records (spec/corrections.md C1), on which rules 3 to 17 work: an employee's records that count, without those that a

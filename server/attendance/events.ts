@@ -1,5 +1,5 @@
+import { HOUR, type LocalDate, localDateOf, MINUTE, SECOND, type Zone } from '../platform/zone.ts';
 import type { Shift } from './calendar.ts';
-import { HOUR, type LocalDate, localDateOf, MINUTE, SECOND, type Zone } from './zone.ts';
 
 export type SentDirection = 'in' | 'out' | 'auto';
 /** A punch that counts. `at` has second precision. */

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
+import { Units } from '../platform/units.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import type { Shift } from './calendar.ts';
 import type { WorkDay } from './derive.ts';
 import type { Punch, SentDirection, Shifts } from './events.ts';
 import { writeEvents } from './fact.ts';
 import type { DayFactRow, HistoryRow, PieceworkFactRow } from './facts.sql.ts';
 import { type Interval, judgeDay } from './judge.ts';
-import { type Entry, pairTotals, Units, workedMs } from './piecework.ts';
+import { type Entry, pairTotals, workedMs } from './piecework.ts';
 import type { DaySpan, ReadHistory } from './window.ts';
-import type { LocalDate } from './zone.ts';
 
 const directions: Record<string, SentDirection> = { i: 'in', o: 'out', a: 'auto' };
 

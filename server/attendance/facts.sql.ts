@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { hourLimitFields } from '#contract/hourLimits.ts';
-import { hoursRuleFields, PAY_PERIODS } from '#contract/hoursRules.ts';
-import { averageAccount, type Db, named, sql } from '../db/db.ts';
+import { hourLimitFields } from '#contract/figures/hourLimits.ts';
+import { hoursRuleFields, PAY_PERIODS } from '#contract/masterData/hoursRules.ts';
+import { averageAccount, type Db, named, sql } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import { derivingOlder, forgetUnused } from './olderDays.sql.ts';
-import type { LocalDate } from './zone.ts';
 
 /** Statements that read what days are derived from, and write the day facts. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { untouchedEntry, untouchedPunch } from './effective.sql.ts';
 import type { Days } from './facts.sql.ts';
-import type { LocalDate } from './zone.ts';
 
 /**
  * The local date from which `e`, an employee of the account `a`, is known (rule 13), for days from `from` on. Records are looked up only for employees who

@@ -1,8 +1,8 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import { addDays, datesOf, type LocalDate } from '../platform/zone.ts';
 import { activeOn, statedStart } from './activity.ts';
 import type { Rederived } from './corrected.ts';
 import { selectFirstDays } from './firstDays.sql.ts';
-import { addDays, datesOf, type LocalDate } from './zone.ts';
 
 /** Returns the days on which corrections or other hours make employees count who did not, or no longer, because their first work day moves (rule 13). */
 export async function daysOfMovedStarts(

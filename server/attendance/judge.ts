@@ -1,6 +1,6 @@
+import { cutToMinute } from '../platform/zone.ts';
 import { overlap, type Shift, type Span } from './calendar.ts';
 import { type EventFlag, OPEN_INTERVAL_MS } from './events.ts';
-import { cutToMinute } from './zone.ts';
 
 /** A settled event as stored in a day fact. */
 export type DayEvent = { at: number; direction: 'in' | 'out'; flags: readonly EventFlag[] };

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { approvedTime, excusedJudgement, excuseKind } from '#contract/corrections.ts';
-import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import { approvedTime, excusedJudgement, excuseKind } from '#contract/figures/corrections.ts';
+import { type Db, empty, type Sql, sql } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
-import type { LocalDate } from './zone.ts';
 
 /** Statements that read the ledger (spec/corrections.md), for figures and for people who correct. */
 

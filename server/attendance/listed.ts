@@ -1,8 +1,8 @@
-import type { Db } from '../db/db.ts';
-import type { UserCaller } from '../http/callers.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { UserCaller } from '../platform/http/callers.ts';
+import type { LocalDate, Zone } from '../platform/zone.ts';
 import { correctionOf, type ListedRow } from './corrections.sql.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from './ledger.sql.ts';
-import type { LocalDate, Zone } from './zone.ts';
 
 /** Returns true if a user may read notes and kinds of excuse, which can say something about an employee's health. */
 export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =>

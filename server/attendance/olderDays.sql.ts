@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import type { DaySpan } from './window.ts';
-import type { LocalDate } from './zone.ts';
 
 /** Statements on days from before those whose facts are always stored (spec/records.md K2). */
 

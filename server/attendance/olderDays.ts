@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { msg, words } from '#contract/words.ts';
-import { chunksOf } from '../chunksOf.ts';
-import type { Db } from '../db/db.ts';
-import { Refusal } from '../http/errors.ts';
-import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
-import { createMemoPerObject } from '../memoPerObject.ts';
-import { createSemaphore, type Semaphore } from '../semaphore.ts';
-import { lockAccount } from '../tenant/account.ts';
+import { msg, words } from '#contract/platform/words.ts';
+import { chunksOf } from '../platform/chunksOf.ts';
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/http/errors.ts';
+import { createRateLimiter, type RateLimiter } from '../platform/http/rateLimit.ts';
+import { createMemoPerObject } from '../platform/memoPerObject.ts';
+import { createSemaphore, type Semaphore } from '../platform/semaphore.ts';
+import { lockAccount } from '../platform/tenant/account.ts';
+import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from '../platform/zone.ts';
 import { deleteFactsOfNobody, selectMembers } from './facts.sql.ts';
 import {
   beginOlderDays,
@@ -18,7 +19,6 @@ import {
 } from './olderDays.sql.ts';
 import { DAYS_OF_WEEKS_BEFORE, DERIVED_AT_ONCE, deriveOver, firstRetainedDay } from './refresh.ts';
 import type { DaySpan } from './window.ts';
-import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
 /** The days of one transaction: with `DERIVED_AT_ONCE` employees, less work under the account's lock than a recalculation. Records around them are read for each. */
 const DAYS_AT_ONCE = 93;

@@ -1,20 +1,8 @@
-import { Decimal } from 'decimal.js';
+import { thousandthsOf } from '../platform/thousandths.ts';
+import { Units } from '../platform/units.ts';
+import { HOUR, type LocalDate, localDateOf, MINUTE } from '../platform/zone.ts';
 import { lengthOf, type Span, union } from './calendar.ts';
 import { OPEN_INTERVAL_MS, type Shifts, shiftAt, type WorkEvent } from './events.ts';
-import { thousandthsOf } from './thousandths.ts';
-import { HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
-
-/** Decimals for sums and quotients of units: exact, with enough digits that only the last rounding shows. */
-export const Units = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
-export type Units = Decimal;
-
-/** Below it every decimal of 3 places survives as a JSON number. */
-const EXACT_NUMBERS = 2 ** 43;
-/** Returns units as they are sent and written: a number, or text where a number would be another decimal. */
-export function sentUnits(units: Units | string): number | string {
-  const value = Number(units);
-  return Math.abs(value) < EXACT_NUMBERS || new Units(value).eq(units) ? value : new Units(units).toFixed();
-}
 
 /** A piecework entry that counts. `units` is a decimal as text; `durationMs` counts only without `endedAt`. */
 export type Entry = {
@@ -143,20 +131,6 @@ function jobTotals(entries: readonly Entry[]): JobTotal[] | null {
     units: own.reduce((sum, { units }) => sum.plus(units), new Units(0)).toFixed(),
     timeMs: own.reduce((sum, entry) => sum + durationOf(entry), 0),
   }));
-}
-
-/** Returns an exact sum of decimals. It uses whole thousandths while they fit, at a fraction of the cost of decimals. */
-export function createSum() {
-  let thousandths = 0;
-  let rest = new Units(0);
-  return {
-    add(units: string) {
-      const sum = thousandths + (thousandthsOf(units) ?? Number.NaN);
-      if (Number.isSafeInteger(sum)) thousandths = sum;
-      else rest = rest.plus(units);
-    },
-    total: () => new Units(thousandths).div(1_000).plus(rest),
-  };
 }
 
 /** Returns units per hour with 2 decimals, half rounded away from zero; null without time (rule 16). */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { averageAccount, type Db, empty, type Sql, sql } from '../db/db.ts';
+import { averageAccount, type Db, empty, type Sql, sql } from '../platform/db/db.ts';
 
 /** Quarantined records of a device (security.md S-42), by where they came from. */
 
 type Of = { accountId: string; deviceId: string };
-/** The reason for which a record is quarantined (contract/quarantine.ts). */
+/** The reason for which a record is quarantined (contract/attendance/quarantine.ts). */
 const origin = sql`split_part(source, '@', 2)`;
 /** A network has a prefix length, and no other origin a slash. */
 const isOfNetwork = sql`position('/' in source) > 0`;

@@ -1,5 +1,5 @@
-import type { Db } from '../db/db.ts';
-import { lockAccount } from '../tenant/account.ts';
+import type { Db } from '../platform/db/db.ts';
+import { lockAccount } from '../platform/tenant/account.ts';
 import { type Deferring, defer } from './afterwards.ts';
 import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';

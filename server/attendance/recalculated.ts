@@ -1,4 +1,5 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import { addDays, datesOf, dayBounds, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { type Activity, countsOn } from './activity.ts';
 import { MANY } from './afterwards.ts';
 import { answersTo } from './answers.ts';
@@ -15,7 +16,6 @@ import { selectLocks } from './ledger.sql.ts';
 import { firstRetainedDay, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import type { DaySpan, ReadHistory, Redecided } from './window.ts';
-import { addDays, datesOf, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
 export type RecalculatedDays = ReadonlyMap<string, readonly LocalDate[]>;

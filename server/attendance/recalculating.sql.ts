@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 /** Returns since when an account's figures are being recalculated; null when they are not. */
 export const recalculatingSince = async (db: Db, accountId: string): Promise<Date | null> =>

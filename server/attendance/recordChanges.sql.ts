@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, type Sql, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../platform/db/db.ts';
 
 /** The number of recent data versions per account for which the employees of a batch are remembered. */
 const REMEMBERED = 64;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PIN_OF_CARD } from '#contract/cards.ts';
-import { averageAccount, type Db, named, type Sql, sql } from '../db/db.ts';
+import { PIN_OF_CARD } from '#contract/attendance/cards.ts';
+import { averageAccount, type Db, named, type Sql, sql } from '../platform/db/db.ts';
 import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
 import { rememberBatch } from './recordChanges.sql.ts';
@@ -246,7 +246,7 @@ export const dateReceipts = (tx: Db, accountId: string) =>
     where account_id = ${accountId} and received_at is null and substr(employee_id::text, 15, 1) = '7'`);
 
 /**
- * Restores what terminals sent for punches of a backup that lacks it, from their ids (terminals/punches.ts), so that they can be read again in
+ * Restores what terminals sent for punches of a backup that lacks it, from their ids (intake/terminals/punches.ts), so that they can be read again in
  * another zone.
  */
 export const readSentFromIds = (tx: Db, accountId: string) =>
@@ -256,7 +256,7 @@ export const readSentFromIds = (tx: Db, accountId: string) =>
       and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$'
       and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS')`);
 
-/** The PIN under which punches of a number wait whose person was named but is no employee yet (sync/newPeople.ts): the number comes after it. */
+/** The PIN under which punches of a number wait whose person was named but is no employee yet (intake/sync/newPeople.ts): the number comes after it. */
 export const PIN_OF_NUMBER = 'number:';
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
@@ -266,7 +266,7 @@ const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.str
  */
 export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {
   const account = averageAccount(accountId);
-  // A payroll system's record is never linked to another payroll system's employee (payroll/work.ts).
+  // A payroll system's record is never linked to another payroll system's employee (intake/payroll/work.ts).
   const mayBeOf = (record: Sql) => sql`(${record} is null or ${record} = e.system_id or not exists (
     select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = e.system_id)
     or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;

@@ -1,6 +1,7 @@
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import { chunksOf } from '../chunksOf.ts';
-import type { Db } from '../db/db.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
+import { chunksOf } from '../platform/chunksOf.ts';
+import type { Db } from '../platform/db/db.ts';
+import { addDays, daysBetween, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { type Answer, answersTo, type Question } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
@@ -22,7 +23,6 @@ import {
 import { forgetOlderDays } from './olderDays.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
-import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** The days before a day that its limits of hours look at (spec/records.md H1); the limit of a week needs fewer (spec/pay.md P5). */
 export const DAYS_OF_LIMITS_BEFORE = 13;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LocalDate } from './zone.ts';
+import type { LocalDate } from '../platform/zone.ts';
 
 /** Keys of exceptions and the evidence that a review covers (spec/corrections.md): figures that wait for a review read them too. */
 

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from './zone.ts';
+import { DAY, MINUTE } from '../platform/zone.ts';
 
 /** A record that lies further ahead of its receipt is stored but left out of every figure (rule 14). */
 const FUTURE_MS = 5 * MINUTE;

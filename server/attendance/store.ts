@@ -1,7 +1,7 @@
-import { PIN_OF_CARD } from '#contract/cards.ts';
-import type { RecordClock, RecordCounting, RecordMeans } from '#contract/records.ts';
-import type { Db } from '../db/db.ts';
-import { lockAccount } from '../tenant/account.ts';
+import { PIN_OF_CARD } from '#contract/attendance/cards.ts';
+import type { RecordClock, RecordCounting, RecordMeans } from '#contract/platform/records.ts';
+import type { Db } from '../platform/db/db.ts';
+import { lockAccount } from '../platform/tenant/account.ts';
 import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
 import {

@@ -1,4 +1,4 @@
-import type { LocalDate } from './zone.ts';
+import type { LocalDate } from '../platform/zone.ts';
 
 /** The time group of an employee, or none, each from a local date on (null: from the beginning); by date (spec/setup.md). */
 export type TimeGroups = readonly { from: LocalDate | null; timeGroupId: string | null }[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, named, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../platform/db/db.ts';
 import type { ClockRecordRow, EntryRow } from './records.sql.ts';
 
 const found = z.object({ id: z.string() });

@@ -1,9 +1,9 @@
+import { dayBounds, HOUR, type LocalDate } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { marginOf, type Stretch, stretches } from './cuts.ts';
 import { type HistoryStep, historyOf } from './derive.ts';
 import { MERGE_MS, OPEN_INTERVAL_MS, type Punch, type Shifts } from './events.ts';
 import type { Entry } from './piecework.ts';
-import { dayBounds, HOUR, type LocalDate } from './zone.ts';
 
 /** All records of one employee in [from, to]; a bound is infinite where no records lie beyond it. */
 export type ReadHistory = { from: number; to: number; punches: readonly Punch[]; entries: readonly Entry[] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, type Sql, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../platform/db/db.ts';
 
 const masterDataAccount = z.object({
   timeZone: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 const brk = z.object({
   startTime: z.string(),

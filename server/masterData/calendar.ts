@@ -1,6 +1,6 @@
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import type { Db } from '../db/db.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import type { Db } from '../platform/db/db.ts';
 import {
   deleteHolidays,
   deleteStandardTimes,

@@ -1,5 +1,5 @@
 import type { Deferring } from '../attendance/afterwards.ts';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan } from './plan.ts';
 import type { Rejection } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 /** Returns an account's currency by ISO 4217; null: none was chosen. */
 export const readCurrency = async (tx: Db, accountId: string) =>

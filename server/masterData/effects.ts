@@ -1,4 +1,4 @@
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import type { Activity } from '../attendance/activity.ts';
 import { linkArrived } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
@@ -9,8 +9,8 @@ import { countedAnew, daysOf, type RecalculatedDays, recalculatedBy } from '../a
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
-import type { Db } from '../db/db.ts';
-import { weekAfter } from '../pay/weekAfter.ts';
+import { weekAfter } from '../figures/pay/weekAfter.ts';
+import type { Db } from '../platform/db/db.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { lockedPayOf, withPaidDays } from './lockedPay.ts';

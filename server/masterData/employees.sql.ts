@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { holdersOf } from '../attendance/records.sql.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 /** All fields of an employee that a sync can change, in the order of comparison. */
 const employeeValue = z.object({

@@ -1,8 +1,8 @@
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { isPerhapsAnother, nameOf } from '#contract/personNames.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Activity, hasLeft, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
-import { createMemoPerObject } from '../memoPerObject.ts';
+import { createMemoPerObject } from '../platform/memoPerObject.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';

@@ -1,4 +1,4 @@
-import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
+import type { PayrollPart, PayrollSyncBody } from '#contract/intake/payroll.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import { deleteGroups, type GroupKind, readGroups, type StoredGroup, upsertGroups } from './groups.sql.ts';
 import { planPart } from './plan.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type HoursRuleValue, hoursRuleFields } from '#contract/hoursRules.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type HoursRuleValue, hoursRuleFields } from '#contract/masterData/hoursRules.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 const keyed = { timeGroupId: z.string().nullable(), from: z.string().nullable() };
 export type KeyedHoursRule = { timeGroupId: string | null; from: string | null; rule: HoursRuleValue };

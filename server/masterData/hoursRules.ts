@@ -1,6 +1,6 @@
-import type { HoursRuleValue } from '#contract/hoursRules.ts';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import type { HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { type FindTimeGroup, writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
 import {

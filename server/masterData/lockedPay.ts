@@ -4,11 +4,11 @@ import { selectMembers } from '../attendance/facts.sql.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { RecalculatedDays } from '../attendance/recalculated.ts';
 import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
-import { addDays, type LocalDate } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import { payPeriodOn } from '../pay/payPeriods.ts';
-import { payRuleFinder } from '../pay/payRuleFinder.ts';
-import { daysPaidWith, hasWeeklyPremium } from '../pay/payWindow.ts';
+import { payPeriodOn } from '../figures/pay/payPeriods.ts';
+import { payRuleFinder } from '../figures/pay/payRuleFinder.ts';
+import { daysPaidWith, hasWeeklyPremium } from '../figures/pay/payWindow.ts';
+import type { Db } from '../platform/db/db.ts';
+import { addDays, type LocalDate } from '../platform/zone.ts';
 import { findPayRules } from './payRules.sql.ts';
 
 type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };

@@ -1,4 +1,4 @@
-import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
 import { type LookupName, readLookupNames, setLookupNames } from './account.sql.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import { deleteLookupEntries, readLookupEntries, upsertLookupEntries } from './lookups.sql.ts';

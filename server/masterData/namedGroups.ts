@@ -1,4 +1,4 @@
-import { type Message, msg } from '#contract/words.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
 import type { ChangeScope } from './change.ts';
 import type { GroupKind, StoredGroup } from './groups.sql.ts';
 import { GROUP_PARTS, groupCodes, syncGroups } from './groups.ts';

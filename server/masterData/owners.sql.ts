@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Claim, claim } from '#contract/setup.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Claim, claim } from '#contract/office/setup.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 /** Returns the employee fields that each payroll system of the account has sent for any employee, by system. */
 export async function readClaims(tx: Db, accountId: string): Promise<ReadonlyMap<string, readonly Claim[]>> {

@@ -1,4 +1,4 @@
-import { CLAIMABLE, type Claim } from '#contract/setup.ts';
+import { CLAIMABLE, type Claim } from '#contract/office/setup.ts';
 import type { ChangeScope } from './change.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { readClaims } from './owners.sql.ts';

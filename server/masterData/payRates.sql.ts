@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_RATES, rateKind } from '#contract/payRules.ts';
-import { type Db, type Sql, sql } from '../db/db.ts';
+import { MAX_RATES, rateKind } from '#contract/masterData/payRules.ts';
+import { type Db, type Sql, sql } from '../platform/db/db.ts';
 
 const value = {
   kind: rateKind,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { MAX_RATES } from '#contract/payRules.ts';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { asText, english, type Message, msg } from '#contract/words.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import { MAX_RATES } from '#contract/masterData/payRules.ts';
+import { asText, english, type Message, msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
-import type { LocalDate } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type PayRuleValue, payRuleFields } from '#contract/payRules.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type PayRuleValue, payRuleFields } from '#contract/masterData/payRules.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 const keyed = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { PayrollPart } from '#contract/payroll.ts';
+import type { PayrollPart } from '#contract/intake/payroll.ts';
 import { REASONS, type Rejection } from './records.ts';
 
 /** A stored record with its key; `value` is everything that a sync can change of it. */

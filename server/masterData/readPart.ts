@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
+import type { PayrollPart, PayrollSyncBody } from '#contract/intake/payroll.ts';
 import { codeOf, REASONS, type Rejection, reasonOf } from './records.ts';
 
 export type ReadPart<T> = {

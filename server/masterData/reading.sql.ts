@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { employee } from '#contract/employees.ts';
-import { group, holiday, lookupEntry, standardTime } from '#contract/groups.ts';
-import { type Db, sql } from '../db/db.ts';
+import { employee } from '#contract/masterData/employees.ts';
+import { group, holiday, lookupEntry, standardTime } from '#contract/masterData/groups.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 /** Reads master data as the application shows it; deleted groups and lookups included. */
 

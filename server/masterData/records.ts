@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { cardNumbers } from '#contract/cards.ts';
-import { localDate, wallTime } from '#contract/common.ts';
-import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/hoursRules.ts';
-import { MAX_SYNC_RECORDS } from '#contract/limits.ts';
-import { rateAmount } from '#contract/money.ts';
-import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
-import type { PayrollPart } from '#contract/payroll.ts';
-import { phoneNumber } from '#contract/phoneNumber.ts';
-import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/words.ts';
-import { Units } from '../attendance/piecework.ts';
-import { minutesOf } from '../attendance/zone.ts';
+import { cardNumbers } from '#contract/attendance/cards.ts';
+import type { PayrollPart } from '#contract/intake/payroll.ts';
+import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/masterData/hoursRules.ts';
+import { RATE_KINDS, wrongRate } from '#contract/masterData/payRules.ts';
+import { localDate, wallTime } from '#contract/platform/common.ts';
+import { MAX_SYNC_RECORDS } from '#contract/platform/limits.ts';
+import { rateAmount } from '#contract/platform/money.ts';
+import { phoneNumber } from '#contract/platform/phoneNumber.ts';
+import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/platform/words.ts';
+import { Units } from '../platform/units.ts';
+import { minutesOf } from '../platform/zone.ts';
 
 /** The records of master data as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
 

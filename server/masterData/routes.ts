@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { boundedRange } from '#contract/common.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
-import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/groups.ts';
-import { MAX_LIST_ROWS } from '#contract/limits.ts';
-import type { UserScope } from '#contract/scope.ts';
+import { listAccountEmployees } from '#contract/masterData/employees.ts';
+import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/masterData/groups.ts';
+import { boundedRange } from '#contract/platform/common.ts';
+import { MAX_LIST_ROWS } from '#contract/platform/limits.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
 import { byNumber } from '../attendance/order.ts';
-import type { Db } from '../db/db.ts';
-import type { UserCaller } from '../http/callers.ts';
-import { accountOf } from '../http/ownAccount.ts';
-import { route } from '../http/route.ts';
-import type { Services } from '../services.ts';
-import { requireAccount } from '../tenant/account.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { UserCaller } from '../platform/http/callers.ts';
+import { accountOf } from '../platform/http/ownAccount.ts';
+import { route } from '../platform/http/route.ts';
+import type { Services } from '../platform/services.ts';
+import { requireAccount } from '../platform/tenant/account.ts';
 import {
   getLookupNames,
   listEmployees,

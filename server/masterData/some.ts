@@ -1,4 +1,4 @@
-import { type Message, msg } from '#contract/words.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
 
 const NAMED = 3;
 

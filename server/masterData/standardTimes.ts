@@ -1,4 +1,4 @@
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { findStandardTimes, type OwnedStandardTime, type StandardTimeValue } from './calendar.sql.ts';
 import { syncStandardTimes } from './calendar.ts';
 import type { ChangeScope } from './change.ts';

@@ -1,9 +1,9 @@
-import { msg } from '#contract/words.ts';
+import { msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { byNumber } from '../attendance/order.ts';
 import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
-import type { Db } from '../db/db.ts';
-import { Refusal } from '../http/errors.ts';
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/http/errors.ts';
 import { selectNames } from './employees.sql.ts';
 import { some } from './some.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { effectivePunches } from '../attendance/effective.sql.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
 const clocking = z.object({
   employeeId: z.string(),

@@ -1,9 +1,9 @@
 import { readEvents } from '../attendance/fact.ts';
-import type { LocalDate } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import type { Row } from '../files/table.ts';
-import { selectFacts } from '../stats/day.sql.ts';
-import { verifyWords } from '../terminals/dialects/adms/verifyModes.ts';
+import { verifyWords } from '../attendance/verifyModes.ts';
+import { selectFacts } from '../figures/stats/day.sql.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Row } from '../platform/files/table.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { selectClockings } from './clocking.sql.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { CONSENT_WAYS } from '#contract/privacy.ts';
-import { words } from '#contract/words.ts';
+import { CONSENT_WAYS } from '#contract/office/privacy.ts';
+import { words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { localTime } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import { type Said, selectLastSaid } from '../privacy/consents.sql.ts';
+import { type Said, selectLastSaid } from '../office/privacy/consents.sql.ts';
+import type { Db } from '../platform/db/db.ts';
+import { localTime } from '../platform/zone.ts';
 import type { PaidReport, Reported } from './paid.ts';
 import { YES } from './rows.ts';
 

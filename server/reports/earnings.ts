@@ -1,10 +1,10 @@
-import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
-import { datesOf } from '../attendance/zone.ts';
-import { payOf, shownSums } from '../earnings/answers.ts';
-import { readEarnings } from '../earnings/read.ts';
-import type { Row } from '../files/table.ts';
-import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
-import type { State } from '../trends/oneState.ts';
+import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
+import { payPeriodOn, withinDates } from '../figures/pay/payPeriods.ts';
+import type { State } from '../figures/trends/oneState.ts';
+import { payOf, shownSums } from '../money/earnings/answers.ts';
+import { readEarnings } from '../money/earnings/read.ts';
+import type { Row } from '../platform/files/table.ts';
+import { datesOf } from '../platform/zone.ts';
 import { type PaidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
 /**

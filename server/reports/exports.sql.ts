@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { exportRecord, exportType, reportFilter, reportRequest, reportType } from '#contract/reports.ts';
-import { type Db, empty, sql } from '../db/db.ts';
-import type { Scope } from '../http/callers.ts';
-import { liveScope } from '../session/scope.sql.ts';
+import { exportRecord, exportType, reportFilter, reportRequest, reportType } from '#contract/reports/reports.ts';
+import { liveScope } from '../access/session/scope.sql.ts';
+import { type Db, empty, sql } from '../platform/db/db.ts';
+import type { Scope } from '../platform/http/callers.ts';
 
 /** The statements for exports and their rows. */
 

@@ -1,9 +1,9 @@
-import type { ReportRequest } from '#contract/reports.ts';
-import { words } from '#contract/words.ts';
-import type { Db } from '../db/db.ts';
-import type { Scope } from '../http/callers.ts';
-import { notFound } from '../http/errors.ts';
-import { selectLookupCodes } from '../stats/crew.sql.ts';
+import { words } from '#contract/platform/words.ts';
+import type { ReportRequest } from '#contract/reports/reports.ts';
+import { selectLookupCodes } from '../figures/stats/crew.sql.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Scope } from '../platform/http/callers.ts';
+import { notFound } from '../platform/http/errors.ts';
 import { readGroupNames } from './exports.sql.ts';
 import type { Filter, GroupNames } from './rows.ts';
 

@@ -1,8 +1,8 @@
-import { msg } from '#contract/words.ts';
-import type { DayModel } from '../stats/dayModel.ts';
-import { trustOf } from '../stats/totals.ts';
-import { dayInFigures } from '../words/figures.ts';
-import { ENGLISH, type Words } from '../words/words.ts';
+import { msg } from '#contract/platform/words.ts';
+import type { DayModel } from '../figures/stats/dayModel.ts';
+import { trustOf } from '../figures/stats/totals.ts';
+import { dayInFigures } from '../platform/words/figures.ts';
+import { ENGLISH, type Words } from '../platform/words/words.ts';
 import { type Filter, isChosen } from './rows.ts';
 
 export type DayTrust = { day: string; words: string; complete: boolean };

@@ -3,21 +3,33 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Column, columnsAsSpecified, type LookupNames, named, requestedColumns } from '#contract/reportColumns.ts';
-import { canSubtotal, type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { counting } from '../archive/room.ts';
+import {
+  type Column,
+  columnsAsSpecified,
+  type LookupNames,
+  named,
+  requestedColumns,
+} from '#contract/reports/reportColumns.ts';
+import {
+  canSubtotal,
+  type ExportType,
+  REPORTS,
+  type ReportRequest,
+  type ReportType,
+} from '#contract/reports/reports.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
-import { localTime, zoneOf } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import { csvFile } from '../files/csvFile.ts';
-import { htmlFile } from '../files/htmlFile.ts';
-import type { TableHead } from '../files/table.ts';
-import { xlsxFile } from '../files/xlsxFile.ts';
+import { createDayModels } from '../figures/stats/dayModels.ts';
+import { createOneState } from '../figures/trends/oneState.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
-import { createDayModels } from '../stats/dayModels.ts';
-import { createOneState } from '../trends/oneState.ts';
-import { momentInFigures } from '../words/figures.ts';
-import type { Words } from '../words/words.ts';
+import { counting } from '../platform/archive/room.ts';
+import type { Db } from '../platform/db/db.ts';
+import { csvFile } from '../platform/files/csvFile.ts';
+import { htmlFile } from '../platform/files/htmlFile.ts';
+import type { TableHead } from '../platform/files/table.ts';
+import { xlsxFile } from '../platform/files/xlsxFile.ts';
+import { momentInFigures } from '../platform/words/figures.ts';
+import type { Words } from '../platform/words/words.ts';
+import { localTime, zoneOf } from '../platform/zone.ts';
 import { fileWords, type Generating, generateRows, listExports, reportTitle, type Trust } from './generate.ts';
 import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';

@@ -1,8 +1,8 @@
-import { LIMIT_STATES, WORST_FIRST } from '#contract/hourLimits.ts';
-import { COLUMNS } from '#contract/reportColumns.ts';
-import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
+import { LIMIT_STATES, WORST_FIRST } from '#contract/figures/hourLimits.ts';
+import { COLUMNS } from '#contract/reports/reportColumns.ts';
+import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports/reports.ts';
 import { naturalKey } from '../attendance/order.ts';
-import type { Row } from '../files/table.ts';
+import type { Row } from '../platform/files/table.ts';
 
 const AFTER_ALL = '\u{10ffff}';
 /** A character that sorts before every character that a text of the database can contain. */

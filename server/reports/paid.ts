@@ -1,15 +1,15 @@
-import type { ReportRequest, ReportType } from '#contract/reports.ts';
+import type { ReportRequest, ReportType } from '#contract/reports/reports.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { addDays, datesOf, type LocalDate } from '../attendance/zone.ts';
-import type { Row } from '../files/table.ts';
-import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
-import { weekAfter } from '../pay/weekAfter.ts';
-import { type Crew, isOfCrew } from '../stats/crew.ts';
-import { selectHoursDays, selectHoursSums } from '../trends/hours.sql.ts';
-import { hoursAsked, readHoursRange, settledHours } from '../trends/hours.ts';
-import type { State } from '../trends/oneState.ts';
-import { EVERYBODY, type People } from '../trends/people.ts';
-import type { Rostered } from '../trends/roster.sql.ts';
+import { payPeriodOn, withinDates } from '../figures/pay/payPeriods.ts';
+import { weekAfter } from '../figures/pay/weekAfter.ts';
+import { type Crew, isOfCrew } from '../figures/stats/crew.ts';
+import { selectHoursDays, selectHoursSums } from '../figures/trends/hours.sql.ts';
+import { hoursAsked, readHoursRange, settledHours } from '../figures/trends/hours.ts';
+import type { State } from '../figures/trends/oneState.ts';
+import { EVERYBODY, type People } from '../figures/trends/people.ts';
+import type { Rostered } from '../figures/trends/roster.sql.ts';
+import type { Row } from '../platform/files/table.ts';
+import { addDays, datesOf, type LocalDate } from '../platform/zone.ts';
 import { type Filter, type GroupNames, YES } from './rows.ts';
 
 /** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */

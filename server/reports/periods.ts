@@ -1,7 +1,7 @@
-import { calendarDates, isPayPeriod, type ReportPeriod } from '#contract/reportPeriods.ts';
+import { calendarDates, isPayPeriod, type ReportPeriod } from '#contract/reports/reportPeriods.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
-import { addDays, type LocalDate } from '../attendance/zone.ts';
-import { payPeriodOn } from '../pay/payPeriods.ts';
+import { payPeriodOn } from '../figures/pay/payPeriods.ts';
+import { addDays, type LocalDate } from '../platform/zone.ts';
 
 type Dates = { from: LocalDate; to: LocalDate };
 /** Returns the dates of a period as seen on a day, from the first day that is retained; null where none of them is. A pay period that has not ended goes up to that day. */

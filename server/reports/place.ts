@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { msg } from '#contract/words.ts';
-import { roomOn, watching } from '../archive/room.ts';
-import type { Config } from '../config.ts';
-import { Refusal } from '../http/errors.ts';
+import { msg } from '#contract/platform/words.ts';
+import { roomOn, watching } from '../platform/archive/room.ts';
+import type { Config } from '../platform/config.ts';
+import { Refusal } from '../platform/http/errors.ts';
 
 /** The folder in which reports are made, the bytes that stay free on its disk, and the most that one job has there. */
 export type Place = { directory: string } & Limits;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ConnectionKind, createPool, STATEMENT_DEADLINE_MS } from '../db/pool.ts';
+import { type ConnectionKind, createPool, STATEMENT_DEADLINE_MS } from '../platform/db/pool.ts';
 
 /** The database of a report thread, which opens a connection of its own. */
 export type ReportDatabase = { connectionString: string; kind: ConnectionKind };

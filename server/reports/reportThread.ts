@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { ReportRequest } from '#contract/reports.ts';
-import type { Message } from '#contract/words.ts';
-import { Refusal } from '../http/errors.ts';
+import type { ErrorCode } from '#contract/platform/errors.ts';
+import type { Message } from '#contract/platform/words.ts';
+import type { ReportRequest } from '#contract/reports/reports.ts';
+import { Refusal } from '../platform/http/errors.ts';
 import type { MadeFile, ReportJob } from './makeFile.ts';
 import type { ReportDatabase } from './reportPool.ts';
 

@@ -1,18 +1,19 @@
-import { EXCUSE_KINDS } from '#contract/corrections.ts';
-import type { ReportRequest, ReportType } from '#contract/reports.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { toMessage, words } from '#contract/words.ts';
+import { EXCUSE_KINDS } from '#contract/figures/corrections.ts';
+import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
+import { toMessage, words } from '#contract/platform/words.ts';
+import type { ReportRequest, ReportType } from '#contract/reports/reports.ts';
 import { correctionOf, effectOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import type { EventFlag } from '../attendance/events.ts';
-import { Units, unitsPerHour } from '../attendance/piecework.ts';
-import { localTime } from '../attendance/zone.ts';
-import type { Row } from '../files/table.ts';
-import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
-import { isOfCrew, isWithin } from '../stats/crew.ts';
-import type { DayModel } from '../stats/dayModel.ts';
-import { hasStatus } from '../stats/lists.ts';
-import type { Person } from '../stats/person.ts';
-import type { Line } from '../stats/piecework.ts';
+import { unitsPerHour } from '../attendance/piecework.ts';
+import { clockedMsOf, timeOutOf } from '../figures/stats/clocked.ts';
+import { isOfCrew, isWithin } from '../figures/stats/crew.ts';
+import type { DayModel } from '../figures/stats/dayModel.ts';
+import { hasStatus } from '../figures/stats/lists.ts';
+import type { Person } from '../figures/stats/person.ts';
+import type { Line } from '../figures/stats/piecework.ts';
+import type { Row } from '../platform/files/table.ts';
+import { Units } from '../platform/units.ts';
+import { localTime } from '../platform/zone.ts';
 
 /** The names of groups by id, of deleted ones too. */
 export type GroupNames = ReadonlyMap<string, string>;

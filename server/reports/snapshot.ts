@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { z } from 'zod';
 import { z as zod } from 'zod';
-import { COLUMNS, type Column } from '#contract/reportColumns.ts';
-import type { exportChange, ReportType } from '#contract/reports.ts';
-import { clockHours } from '../files/figures.ts';
-import type { Row, Value } from '../files/table.ts';
+import { COLUMNS, type Column } from '#contract/reports/reportColumns.ts';
+import type { exportChange, ReportType } from '#contract/reports/reports.ts';
+import { clockHours } from '../platform/files/figures.ts';
+import type { Row, Value } from '../platform/files/table.ts';
 
 /** An exported row: the key, three names, then the figures in the order of the columns. */
 const kept = zod.array(

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cells, Row } from '../files/table.ts';
-import { ENGLISH, type Words } from '../words/words.ts';
+import type { Cells, Row } from '../platform/files/table.ts';
+import { ENGLISH, type Words } from '../platform/words/words.ts';
 import type { Grow } from './place.ts';
 
 /** Sorts rows on disk in runs that are merged when they are read, so that a report of any length takes the memory of its longest run. */

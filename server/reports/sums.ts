@@ -1,12 +1,12 @@
-import type { PeriodRule } from '#contract/periods.ts';
-import { COLUMNS, COUNTED, type Counted } from '#contract/reportColumns.ts';
-import type { ReportRequest } from '#contract/reports.ts';
+import type { PeriodRule } from '#contract/platform/periods.ts';
+import { COLUMNS, COUNTED, type Counted } from '#contract/reports/reportColumns.ts';
+import type { ReportRequest } from '#contract/reports/reports.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import type { LocalDate } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import { createTotals, type Totals } from '../files/figures.ts';
-import type { Row } from '../files/table.ts';
-import { type PayPeriod, payPeriodOn, userPeriodOn, withinDates } from '../pay/payPeriods.ts';
+import { type PayPeriod, payPeriodOn, userPeriodOn, withinDates } from '../figures/pay/payPeriods.ts';
+import type { Db } from '../platform/db/db.ts';
+import { createTotals, type Totals } from '../platform/files/figures.ts';
+import type { Row } from '../platform/files/table.ts';
+import type { LocalDate } from '../platform/zone.ts';
 
 /** Sums of a report's rows (spec/office.md, 5). */
 export type ReportSums = {

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createDb } from '../db/db.ts';
-import { refusalOf } from '../http/errors.ts';
+import { createDb } from '../platform/db/db.ts';
+import { refusalOf } from '../platform/http/errors.ts';
 import { makeFiles, type ReportJob } from './makeFile.ts';
 import { createReportPool, type ReportDatabase } from './reportPool.ts';
 import type { ThreadAnswer, ThreadOrder } from './reportThread.ts';

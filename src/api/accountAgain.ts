@@ -1,4 +1,4 @@
-import { getSession } from '#contract/session.ts';
+import { getSession } from '#contract/access/session.ts';
 import { session } from '../state/session.ts';
 import { call } from './call.ts';
 

@@ -2,7 +2,7 @@ import './quietZod.ts';
 import { t } from '@lingui/core/macro';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
-import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 import { requestHeaders } from '../start/deviceId.ts';
 import { noteCall, takeEarly } from '../start/earlyCalls.ts';
 import { noteScope } from '../state/changedScope.ts';

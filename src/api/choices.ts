@@ -1,4 +1,4 @@
-import type { Group, Lookup } from '#contract/groups.ts';
+import type { Group, Lookup } from '#contract/masterData/groups.ts';
 import { naturalOrder } from '../lib/order.ts';
 import type { Choice } from '../lib/selection.ts';
 

@@ -1,4 +1,4 @@
-import type { AppConfig } from '#contract/session.ts';
+import type { AppConfig } from '#contract/access/session.ts';
 import { deviceStorage, parseRecord, recordOf } from '../lib/storage.ts';
 
 const STORED = 'tb.config';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listAccountEmployees } from '#contract/employees.ts';
+import { listAccountEmployees } from '#contract/masterData/employees.ts';
 import { call } from './call.ts';
 
 const PICKER_ROWS = 999_999;

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
-import type { Issue } from '#contract/errors.ts';
-import type { Message } from '#contract/words.ts';
+import type { Issue } from '#contract/platform/errors.ts';
+import type { Message } from '#contract/platform/words.ts';
 import { isMissing } from '../lib/missingChunk.ts';
 import { translated } from '../lib/words.tsx';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { findPeople } from '#contract/people.ts';
+import { findPeople } from '#contract/figures/people.ts';
 import { call } from './call.ts';
 
 type Who = 'present' | 'all';

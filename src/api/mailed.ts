@@ -1,4 +1,4 @@
-import { mailed, OUTBOX_NOTE } from '#contract/mail.ts';
+import { mailed, OUTBOX_NOTE } from '#contract/platform/mail.ts';
 import { translated } from '../lib/words.tsx';
 
 /** Returns what is said of a call that sends a mail: `sent`, or that the mail went to the outbox. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/masterData/groups.ts';
 import { call } from './call.ts';
 
 /** The account's names of its groups and lookups. They name no people, so they are cached on disk beside the figures (spec/pwa.md 3c). */

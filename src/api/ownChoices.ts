@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChoicesAnswer, type ChosenTable, getChoices, saveChoices } from '#contract/choices.ts';
-import type { ParsedRequestOf } from '#contract/endpoint.ts';
+import type { ParsedRequestOf } from '#contract/platform/endpoint.ts';
+import { type ChoicesAnswer, type ChosenTable, getChoices, saveChoices } from '#contract/reports/choices.ts';
 import { useSession } from '../state/session.ts';
 import { call } from './call.ts';
 

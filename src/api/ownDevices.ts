@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listOwnDevices } from '#contract/devices.ts';
+import { listOwnDevices } from '#contract/intake/devices.ts';
 import { call } from './call.ts';
 
 /** The devices that people may clock on, to choose from. */

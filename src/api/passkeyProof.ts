@@ -1,4 +1,4 @@
-import { createPasskeyChallenge } from '#contract/signIn.ts';
+import { createPasskeyChallenge } from '#contract/access/signIn.ts';
 import { call } from './call.ts';
 import { askForPasskey } from './passkeys.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { Assertion, Attestation, createPasskeyOptions } from '#contract/signIn.ts';
+import type { Assertion, Attestation, createPasskeyOptions } from '#contract/access/signIn.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { textOf } from '../lib/base64url.ts';
 import { ApiError } from './errors.ts';
 

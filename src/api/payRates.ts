@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/payRules.ts';
+import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/masterData/payRules.ts';
 import { call } from './call.ts';
 import { figuresKey } from './day.ts';
 

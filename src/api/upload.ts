@@ -1,4 +1,4 @@
-import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 import { reachability } from '../state/reachability.ts';
 import { beginWork } from '../state/work.ts';
 import { addressOf, credentials, parseAnswer, refuse, refuseDuringUpgrade } from './call.ts';

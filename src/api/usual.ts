@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getUsual } from '#contract/usual.ts';
+import { getUsual } from '#contract/figures/usual.ts';
 import { call } from './call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from './day.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/words.ts';
+import type { Message } from '#contract/platform/words.ts';
 import { translated } from './words.tsx';
 
 type Sides<Side> = { was: Side | null; is: Side | null };

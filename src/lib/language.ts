@@ -1,4 +1,4 @@
-import { localeOf } from '#contract/languages.ts';
+import { localeOf } from '#contract/platform/languages.ts';
 
 /** The language that is shown: its words are in words.tsx, what `Intl` makes of numbers and dates comes from here. */
 let language = 'en';

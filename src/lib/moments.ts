@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { localeOf } from '#contract/languages.ts';
+import { localeOf } from '#contract/platform/languages.ts';
 import { browserZone, clockZone } from './clockZone.ts';
 import { inLanguage, shownLanguage } from './language.ts';
 import { zonedFormat } from './zoned.ts';

@@ -7,8 +7,8 @@ import {
   type ReactNode,
   useSyncExternalStore,
 } from 'react';
-import { filled, type Part, partsOf } from '#contract/icu.ts';
-import { saidBy } from '#contract/words.ts';
+import { filled, type Part, partsOf } from '#contract/platform/icu.ts';
+import { saidBy } from '#contract/platform/words.ts';
 import { onLanguage, setLanguage, shownLanguage } from './language.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { localeOf } from '#contract/languages.ts';
+import { localeOf } from '#contract/platform/languages.ts';
 import { shownLanguage } from './language.ts';
 
 const DAY_MS = 86_400_000;

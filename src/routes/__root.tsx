@@ -9,7 +9,7 @@ import { useStepUp } from '../state/stepUp.ts';
 
 /** The query client and its library: only the areas need them. */
 const Queries = lazyRouteComponent(() => import('../api/Queries.tsx'));
-const StepUpDialog = lazy(() => import('../features/signIn/StepUpDialog.tsx'));
+const StepUpDialog = lazy(() => import('../features/access/signIn/StepUpDialog.tsx'));
 const AREA = /^\/(employer|manage)\b/;
 
 export const Route = createRootRoute({

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
-import type { ChosenTable } from '#contract/choices.ts';
+import type { ChosenTable } from '#contract/reports/choices.ts';
 import { useColumns } from '../api/ownChoices.ts';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

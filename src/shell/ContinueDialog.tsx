@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createWebAuthToken } from '#contract/session.ts';
+import { createWebAuthToken } from '#contract/access/session.ts';
 import { call } from '../api/call.ts';
 import { messageOf } from '../api/errors.ts';
 import { Dialog } from '../ui/Dialog.tsx';

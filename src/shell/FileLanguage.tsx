@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts';
-import type { ExportType } from '#contract/reports.ts';
+import type { Language } from '#contract/platform/languages.ts';
+import type { ExportType } from '#contract/reports/reports.ts';
 import { useSession } from '../state/session.ts';
 import { LanguageField } from './LanguageField.tsx';
 import { OFFERED } from './languages.ts';

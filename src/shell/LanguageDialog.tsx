@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Language } from '#contract/languages.ts';
-import { saveLanguage } from '#contract/session.ts';
+import { saveLanguage } from '#contract/access/session.ts';
+import type { Language } from '#contract/platform/languages.ts';
 import { call } from '../api/call.ts';
 import { messageOf } from '../api/errors.ts';
 import { session, useSession } from '../state/session.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Text } from '@mantine/core';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
 import { OFFERED } from './languages.ts';
 
 type Props = {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PeriodRule } from '#contract/periods.ts';
+import type { PeriodRule } from '#contract/platform/periods.ts';
 import { useSaveChoices } from '../api/ownChoices.ts';
 import { periodWords } from '../lib/periodWords.ts';
 import { addDays, weekdayName } from '../lib/zoned.ts';

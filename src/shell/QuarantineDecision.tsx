@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decideNetwork, decideQuarantine, type NetworkDecision } from '#contract/terminals.ts';
+import { decideNetwork, decideQuarantine, type NetworkDecision } from '#contract/intake/terminals.ts';
 import { call } from '../api/call.ts';
 import { useOfflineReason } from '../state/reachability.ts';
 import { useMay } from '../state/session.ts';
@@ -12,7 +12,7 @@ import { ServerButton } from './ServerButton.tsx';
 
 type Props = {
   deviceId: string;
-  /** The reason for which they wait (contract/quarantine.ts). */
+  /** The reason for which they wait (contract/attendance/quarantine.ts). */
   origin: string;
   /** Null where they wait for another reason than their network. */
   network: string | null;

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import type { RegisteredRouter } from '@tanstack/react-router';
-import type { AlertCategory } from '#contract/alerts.ts';
-import { deletePush, getPush, type PushState, savePush } from '#contract/push.ts';
+import type { AlertCategory } from '#contract/reports/alerts.ts';
+import { deletePush, getPush, type PushState, savePush } from '#contract/reports/push.ts';
 import { forgetMark, keepMark, OPEN, takePath } from '#sw/deviceMark.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
+import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
 import { shownLanguage } from '../lib/language.ts';
 import { spared } from '../lib/missingChunk.ts';
 import { deviceStorage } from '../lib/storage.ts';

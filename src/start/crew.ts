@@ -1,4 +1,4 @@
-import type { CrewFilters } from '#contract/filters.ts';
+import type { CrewFilters } from '#contract/platform/filters.ts';
 import { deviceStorage } from '../lib/storage.ts';
 
 /** The filters of 'My crew' (spec/trends.md) in their order: each is a parameter of the address and of the calls. */
@@ -10,7 +10,7 @@ export const CREW_FILTERS = [
   'lookup1',
 ] as const satisfies readonly (keyof CrewFilters)[];
 
-/** The key of the filter that this device has stored; `features/crew/myCrew.ts` writes it. */
+/** The key of the filter that this device has stored; `features/figures/crew/myCrew.ts` writes it. */
 export const CREW_KEY = 'tb.crew';
 
 /** Returns true if an address, or the request of a figure, is about some people only. */

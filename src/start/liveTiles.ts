@@ -1,7 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { ATTENDANCE_TILES, attendanceTile, TILE_COUNTS, type TileTotals, trustLine } from '../features/stats/tiles.ts';
-import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/syncStatus/tiles.ts';
+import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
+import {
+  ATTENDANCE_TILES,
+  attendanceTile,
+  TILE_COUNTS,
+  type TileTotals,
+  trustLine,
+} from '../features/figures/stats/tiles.ts';
+import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/figures/syncStatus/tiles.ts';
 import { recordOf } from '../lib/storage.ts';
 
 /** The text that an answer puts into the first picture. `trust`: the time of the figures, and how complete they are. */

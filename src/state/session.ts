@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Permission } from '#contract/permissions.ts';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/access/session.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import type { Permission } from '#contract/platform/permissions.ts';
 import { setClockZone } from '../lib/clockZone.ts';
 import { parseRecord, tabStorage } from '../lib/storage.ts';
 import { forgetCalls } from '../start/storedCalls.ts';

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { CSV_BOM, csvLine } from '#contract/csv.ts';
+import { CSV_BOM, csvLine } from '#contract/platform/csv.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import classes from './DataTable.module.css';
 import { EmptyState } from './EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/all.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type ModuleName, PERMISSIONS, type Permission, type Role } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
-import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { type ModuleName, PERMISSIONS, type Permission, type Role } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { randomToken, tokenHash } from '#server/platform/secrets/secrets.ts';
 import { givenAdmin, givenEmployer, givenSession, type SignedIn } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { WHO_MAY } from './access.table.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import type { Alert, AlertInput } from '#contract/alerts.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import type { Alert, AlertInput } from '#contract/reports/alerts.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';

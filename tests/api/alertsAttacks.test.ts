@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import type { AlertCategory } from '#contract/alerts.ts';
-import { runAlerts } from '#server/alerts/scheduler.ts';
-import { sql } from '#server/db/db.ts';
-import { sendDueMessages } from '#server/push/sender.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import type { AlertCategory } from '#contract/reports/alerts.ts';
+import { sendDueMessages } from '#server/access/push/sender.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runReports } from '#server/alerts/reports.ts';
-import { runAlerts, settleDue } from '#server/alerts/scheduler.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
-import { connectionKind } from '#server/db/pool.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { connectionKind } from '#server/platform/db/pool.ts';
+import { runReports } from '#server/reports/alerts/reports.ts';
+import { runAlerts, settleDue } from '#server/reports/alerts/scheduler.ts';
 import { createReportThreads } from '#server/reports/reportThread.ts';
 import { givenEmployee, givenHoliday } from '../support/factories.work.ts';
 import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { runAlerts } from '#server/alerts/scheduler.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { alertsOf, EVERY_DAY, eventInput, NO_SHOW } from '../support/gates.ts';

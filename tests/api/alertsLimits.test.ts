@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { alertsOf, eventInput } from '../support/gates.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { ask, forgetProof, givenApp, givenPerson, prove } from '../support/signIn.ts';
 import { useTestApp } from '../support/testApp.ts';
 

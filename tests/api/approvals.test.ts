@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CorrectionEffect } from '#contract/corrections.ts';
+import type { CorrectionEffect } from '#contract/figures/corrections.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin } from '../support/factories.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { audit } from '#server/audit/audit.ts';
-import { sql } from '#server/db/db.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';

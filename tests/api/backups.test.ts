@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
-import { templateContext } from '#server/terminals/dialects/adms/queue.ts';
+import { templateContext } from '#server/intake/terminals/dialects/adms/queue.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { ALL_ITEMS, backupBase, backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';

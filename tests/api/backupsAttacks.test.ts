@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ADMIN_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { ADMIN_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupBase, backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser, type UserOptions } from '#tests/support/factories.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
-import { sql } from '#server/db/db.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenSession } from '../support/factories.ts';
 import { givenGroup, givenHoliday, givenStandardTimes } from '../support/factories.work.ts';

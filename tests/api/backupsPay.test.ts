@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';

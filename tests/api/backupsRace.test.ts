@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
-import { lockAccount } from '#server/tenant/account.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { lockAccount } from '#server/platform/tenant/account.ts';
 import { backupBase, backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';

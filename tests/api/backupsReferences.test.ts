@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import {

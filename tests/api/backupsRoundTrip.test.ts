@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { readTables } from '#server/backups/columns.sql.ts';
-import { sql } from '#server/db/db.ts';
-import { templateContext } from '#server/terminals/dialects/adms/queue.ts';
+import { templateContext } from '#server/intake/terminals/dialects/adms/queue.ts';
+import { readTables } from '#server/operations/backups/columns.sql.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { size } from '#tests/support/size.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';

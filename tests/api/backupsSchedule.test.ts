@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { BackupSchedule } from '#contract/backups.ts';
-import { sql } from '#server/db/db.ts';
-import { loadInstance } from '#server/instance/load.ts';
-import { openInstance } from '#server/instance/open.ts';
-import { wordsIn } from '#server/words/words.ts';
+import type { BackupSchedule } from '#contract/operations/backups.ts';
+import { loadInstance } from '#server/operations/instance/load.ts';
+import { openInstance } from '#server/operations/instance/open.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { wordsIn } from '#server/platform/words/words.ts';
 import { backupBase, backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenUser } from '../support/factories.ts';
 import { fillAccount } from '../support/filledAccount.ts';
@@ -137,7 +137,7 @@ describe('automatic backups of an account', () => {
   test('are taken by one of several processes', async () => {
     await schedule();
     t.clock.set('2026-11-21T00:00:30Z');
-    const { defineScheduleJob } = await import('#server/backups/scheduler.ts');
+    const { defineScheduleJob } = await import('#server/operations/backups/scheduler.ts');
     const handlers: (() => Promise<void>)[] = [];
     const recording = {
       ...t.jobs,

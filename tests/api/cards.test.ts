@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { secretPathOf } from '#contract/makes.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { SetupEmployee } from '#contract/setup.ts';
-import { sql } from '#server/db/db.ts';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { secretPathOf } from '#contract/intake/makes.ts';
+import type { SetupEmployee } from '#contract/office/setup.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import type { WorkbookSheet } from '#contract/workbook.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import type { WorkbookSheet } from '#contract/office/workbook.ts';
 import { markRecalculating, recalculatingSince } from '#server/attendance/recalculating.sql.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
 import { pasteCells } from '#tests/support/pasteCells.ts';

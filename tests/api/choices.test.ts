@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChoicesAnswer } from '#contract/choices.ts';
-import { addDays, daysBetween } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import type { ChoicesAnswer } from '#contract/reports/choices.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays, daysBetween } from '#server/platform/zone.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -107,7 +107,7 @@ test('an administrator is told the pay periods of the account that they look at,
 });
 
 test('a period of a user begins on its day, whatever the day that it is asked of', async () => {
-  const { userPeriodOn } = await import('#server/pay/payPeriods.ts');
+  const { userPeriodOn } = await import('#server/figures/pay/payPeriods.ts');
   const day = (max: number) => fc.integer({ min: 0, max }).map((days) => addDays('2024-01-01', days));
   fc.assert(
     fc.property(fc.constantFrom('weekly', 'fortnightly', 'monthly'), day(700), day(1_400), (payPeriod, start, on) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CorrectionChange } from '#contract/corrections.ts';
-import type { Exception } from '#contract/exceptions.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { CorrectionChange } from '#contract/figures/corrections.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAdmin, givenSession } from '#tests/support/factories.ts';
 import { givenLookup } from '#tests/support/factories.work.ts';

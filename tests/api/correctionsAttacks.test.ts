@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { CorrectionChange } from '#contract/corrections.ts';
-import type { Exception } from '#contract/exceptions.ts';
-import { sql } from '#server/db/db.ts';
+import type { CorrectionChange } from '#contract/figures/corrections.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Exception } from '#contract/exceptions.ts';
-import { sql } from '#server/db/db.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, type Supervised } from '#tests/support/ledger.ts';
 import { type OracleWorld, oracleEntryDate, oracleEvents, oracleShifts } from '#tests/support/oracle.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CorrectionChange } from '#contract/corrections.ts';
-import type { Exception } from '#contract/exceptions.ts';
+import type { CorrectionChange } from '#contract/figures/corrections.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
 import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';

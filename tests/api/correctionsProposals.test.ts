@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Exception, Proposal } from '#contract/exceptions.ts';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { Exception, Proposal } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
-import { sql } from '#server/db/db.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSession, givenUser } from '#tests/support/factories.ts';
 import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';

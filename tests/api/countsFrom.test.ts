@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { sql } from '#server/db/db.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';

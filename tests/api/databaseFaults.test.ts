@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { buildApp } from '#server/app.ts';
-import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { givenSession } from '../support/factories.ts';
 import { DATABASE_FAULTS, useFaultyApp } from '../support/faultyDb.ts';
 import { givenFuzzWorld } from '../support/fuzzWorld.ts';

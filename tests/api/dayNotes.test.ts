@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { DayNote } from '#contract/dayNotes.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { UserScope } from '#contract/scope.ts';
-import { sql } from '#server/db/db.ts';
+import type { DayNote } from '#contract/office/dayNotes.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';

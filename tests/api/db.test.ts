@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { inColumns } from '#server/db/columns.ts';
-import { createDb, type Db, named, sql } from '#server/db/db.ts';
-import { DatabaseUnavailable } from '#server/db/errors.ts';
-import { createPool, STATEMENT_DEADLINE_MS } from '#server/db/pool.ts';
+import { inColumns } from '#server/platform/db/columns.ts';
+import { createDb, type Db, named, sql } from '#server/platform/db/db.ts';
+import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
+import { createPool, STATEMENT_DEADLINE_MS } from '#server/platform/db/pool.ts';
 import { createReportPool } from '#server/reports/reportPool.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { givenAccount } from '#tests/support/factories.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Db, raw, sql } from '#server/db/db.ts';
-import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts';
+import { type Db, raw, sql } from '#server/platform/db/db.ts';
+import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 /** MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */

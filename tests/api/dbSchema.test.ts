@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Db, raw, sql } from '#server/db/db.ts';
-import { migrate, readMigrations } from '#server/db/migrate.ts';
-import { checkTenantRole, protectTenantTables } from '#server/db/rowLevelSecurity.ts';
+import { type Db, raw, sql } from '#server/platform/db/db.ts';
+import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { checkTenantRole, protectTenantTables } from '#server/platform/db/rowLevelSecurity.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { givenAccount, givenUser } from '#tests/support/factories.ts';
 import { linkAt } from '#tests/support/signOnRows.ts';

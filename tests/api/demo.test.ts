@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import type { Earnings } from '#contract/earnings.ts';
-import type { PayHours } from '#contract/hours.ts';
-import { attendanceTrend, pieceworkTrend } from '#contract/trends.ts';
-import { addDays, localDateOf, zoneOf } from '#server/attendance/zone.ts';
-import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
-import { startSimulation } from '#server/demo/simulation.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import type { PayHours } from '#contract/figures/hours.ts';
+import { attendanceTrend, pieceworkTrend } from '#contract/figures/trends.ts';
+import type { Earnings } from '#contract/money/earnings.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
+import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/operations/demo/setUp.ts';
+import { startSimulation } from '#server/operations/demo/simulation.ts';
+import { addDays, localDateOf, zoneOf } from '#server/platform/zone.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
 import {
   accountProblems,
   directoryProblems,
   doubtfulSettings,
   missingSettings,
   networkProblems,
-} from '#server/doctor/doctor.ts';
+} from '#server/operations/doctor/doctor.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { endProcesses, newFolder, startScript } from '#tests/support/processes.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

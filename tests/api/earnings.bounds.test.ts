@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
 import { buildApp } from '#server/app.ts';
-import { Units } from '#server/attendance/piecework.ts';
-import { LIMITS } from '#server/http/rateLimit.ts';
+import { LIMITS } from '#server/platform/http/rateLimit.ts';
+import { Units } from '#server/platform/units.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { givenPay, MONDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

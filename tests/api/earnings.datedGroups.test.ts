@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PersonEarnings } from '#contract/earnings.ts';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
 import { givenPay, type Work } from '../support/payWorld.ts';
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';

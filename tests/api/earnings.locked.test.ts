@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PersonEarnings } from '#contract/earnings.ts';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { size } from '../support/size.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/all.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { dataPermission, reportType } from '#contract/reports.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import { dataPermission, reportType } from '#contract/reports/reports.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenPay, MONDAY, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { size } from '../support/size.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { PersonEarnings } from '#contract/earnings.ts';
-import type { Exception } from '#contract/exceptions.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { Units } from '#server/attendance/piecework.ts';
-import { sql } from '#server/db/db.ts';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { Units } from '#server/platform/units.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenPay, MONDAY, NONE, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

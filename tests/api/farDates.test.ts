@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { ASKED, givenSupervised } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';

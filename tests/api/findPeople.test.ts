@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type HourLimits, limitWords } from '#contract/hourLimits.ts';
-import type { Muster, PersonTrend } from '#contract/people.ts';
-import type { SetupShifts } from '#contract/setupLists.ts';
-import { addDays } from '#server/attendance/zone.ts';
+import { type HourLimits, limitWords } from '#contract/figures/hourLimits.ts';
+import type { Muster, PersonTrend } from '#contract/figures/people.ts';
+import type { SetupShifts } from '#contract/office/setupLists.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenPaid, type Punches, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_LIMITS } from '#contract/hourLimits.ts';
-import type { PersonTrend } from '#contract/people.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { NO_LIMITS } from '#contract/figures/hourLimits.ts';
+import type { PersonTrend } from '#contract/figures/people.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { type OracleDay, oracleLimits } from '../support/limitOracle.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { size } from '../support/size.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
-import { createJobs, type RunningJobs } from '#server/jobs/boss.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { createJobs, type RunningJobs } from '#server/platform/jobs/boss.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const log = pino({ level: 'silent' });

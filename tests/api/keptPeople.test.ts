@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import type { PayRuleValue } from '#contract/payRules.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import { buildApp } from '#server/app.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenWorld, happen, happening, type World } from '#tests/support/dayWorlds.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { size } from '#tests/support/size.ts';

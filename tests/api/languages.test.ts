@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
-import { wordsOfUser } from '#server/words/recipients.sql.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { wordsOfUser } from '#server/platform/words/recipients.sql.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

@@ -5,11 +5,11 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import * as contract from '#contract/mail.ts';
-import { sql } from '#server/db/db.ts';
-import { enqueueMail, type NewMail, sendActivationCodeMail } from '#server/mail/mail.ts';
-import { sendDueMails } from '#server/mail/sender.ts';
-import { createMailTransport, type MailTransport } from '#server/mail/transport.ts';
+import * as contract from '#contract/platform/mail.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { enqueueMail, type NewMail, sendActivationCodeMail } from '#server/platform/mail/mail.ts';
+import { sendDueMails } from '#server/platform/mail/sender.ts';
+import { createMailTransport, type MailTransport } from '#server/platform/mail/transport.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

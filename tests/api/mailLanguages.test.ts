@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertInput } from '#contract/alerts.ts';
-import type { Language } from '#contract/languages.ts';
-import { runAlerts } from '#server/alerts/scheduler.ts';
-import { sql } from '#server/db/db.ts';
-import { sendDueMails } from '#server/mail/sender.ts';
-import type { OutgoingMail } from '#server/mail/transport.ts';
-import { processReset, RESET_JOB } from '#server/session/passwords.ts';
+import type { Language } from '#contract/platform/languages.ts';
+import type { AlertInput } from '#contract/reports/alerts.ts';
+import { processReset, RESET_JOB } from '#server/access/session/passwords.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { sendDueMails } from '#server/platform/mail/sender.ts';
+import type { OutgoingMail } from '#server/platform/mail/transport.ts';
+import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { givenEmployer, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { useTestWords } from '../support/testWords.ts';

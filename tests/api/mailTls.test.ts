@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { createMailTransport } from '#server/mail/transport.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createMailTransport } from '#server/platform/mail/transport.ts';
 
 /** A mail server that does not offer STARTTLS, and the lines that it received. */
 const heard: string[] = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Exception } from '#contract/exceptions.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';

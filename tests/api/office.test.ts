@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { GRANTABLE } from '#contract/permissions.ts';
-import { COLUMNS } from '#contract/reportColumns.ts';
-import { type ReportType, reportType as reportTypes } from '#contract/reports.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { COLUMNS } from '#contract/reports/reportColumns.ts';
+import { type ReportType, reportType as reportTypes } from '#contract/reports/reports.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { readSpreadsheet } from '#server/setup/workbook/spreadsheet.ts';
-import { writeWorkbook } from '#server/setup/workbook/written.ts';
+import { readSpreadsheet } from '#server/office/setup/workbook/spreadsheet.ts';
+import { writeWorkbook } from '#server/office/setup/workbook/written.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
 import { convert, OFFICE, type OfficeCell, readSheet } from '../support/office.ts';

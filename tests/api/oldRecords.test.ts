@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { RECORD_DAYS_MORE } from '#contract/oldRecords.ts';
-import { GRANTABLE } from '#contract/permissions.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { RECORD_DAYS_MORE } from '#contract/operations/oldRecords.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { givenPay, RULE } from '../support/payWorld.ts';

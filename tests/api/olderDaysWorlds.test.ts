@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenWorld, step, take } from '../support/dayWorlds.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { size } from '../support/size.ts';

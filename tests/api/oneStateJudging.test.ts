@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createDb, type Db, raw, sql } from '#server/db/db.ts';
-import { createPool } from '#server/db/pool.ts';
-import { createDayModels } from '#server/stats/dayModels.ts';
-import { selectSums } from '#server/trends/judgedDays.sql.ts';
-import { createJudgedDays } from '#server/trends/judgedDays.ts';
-import { createOneState } from '#server/trends/oneState.ts';
-import { EVERYBODY } from '#server/trends/people.ts';
+import { createDayModels } from '#server/figures/stats/dayModels.ts';
+import { selectSums } from '#server/figures/trends/judgedDays.sql.ts';
+import { createJudgedDays } from '#server/figures/trends/judgedDays.ts';
+import { createOneState } from '#server/figures/trends/oneState.ts';
+import { EVERYBODY } from '#server/figures/trends/people.ts';
+import { createDb, type Db, raw, sql } from '#server/platform/db/db.ts';
+import { createPool } from '#server/platform/db/pool.ts';
 import { givenPay, MONDAY, TUESDAY } from '#tests/support/payWorld.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Units } from '#server/attendance/piecework.ts';
+import { Units } from '#server/platform/units.ts';
 import { givenPay, MONDAY, NONE, type Work } from '#tests/support/payWorld.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ERROR_STATUS } from '#contract/errors.ts';
-import { PAYROLL_PARTS } from '#contract/payroll.ts';
+import { PAYROLL_PARTS } from '#contract/intake/payroll.ts';
+import { ERROR_STATUS } from '#contract/platform/errors.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();

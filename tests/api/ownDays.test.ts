@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Exception } from '#contract/exceptions.ts';
-import { PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
 import { figuresOf } from '#recorder/app/ownDay.ts';
 import type { Direction, LogRecord } from '#recorder/core/record.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { pinBits } from '#contract/ownDayFigures.ts';
+import { pinBits } from '#contract/figures/ownDayFigures.ts';
 import { derive, opens } from '#recorder/app/code.ts';
 import { buildApp } from '#server/app.ts';
-import { sql } from '#server/db/db.ts';
-import { LIMITS } from '#server/http/rateLimit.ts';
-import { openPin, toldCheck } from '#server/ownDays/pin.ts';
+import { openPin, toldCheck } from '#server/attendance/ownDays/pin.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { LIMITS } from '#server/platform/http/rateLimit.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Exception } from '#contract/exceptions.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
 import { lockWith } from '#recorder/app/code.ts';
 import { proofOf } from '#recorder/app/pin.ts';
-import { sql } from '#server/db/db.ts';
-import { sealPin } from '#server/ownDays/pin.ts';
+import { sealPin } from '#server/attendance/ownDays/pin.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAdmin, givenSession } from '../support/factories.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';

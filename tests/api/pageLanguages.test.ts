@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { useTestWords } from '../support/testWords.ts';

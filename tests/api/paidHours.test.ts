@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HoursRuleValue } from '#contract/hoursRules.ts';
-import type { PersonTrend } from '#contract/people.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
-import { selectHoursSums } from '#server/trends/hours.sql.ts';
-import { EVERYBODY } from '#server/trends/people.ts';
+import type { PersonTrend } from '#contract/figures/people.ts';
+import type { HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import { selectHoursSums } from '#server/figures/trends/hours.sql.ts';
+import { EVERYBODY } from '#server/figures/trends/people.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { HOURS_RULE, oracleClasses } from '../support/payOracle.ts';
 import { size } from '../support/size.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
-import { raw, sql } from '#server/db/db.ts';
-import { readMigrations } from '#server/db/migrate.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { raw, sql } from '#server/platform/db/db.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 

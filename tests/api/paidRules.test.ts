@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { givenPaid, span, WEEK } from '../support/paidWorld.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import type { PersonEarnings } from '#contract/earnings.ts';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
 import {
   type CodedLine,
   PAY_COLUMNS,
@@ -10,10 +10,10 @@ import {
   type PayFile,
   type PayFileLine,
   type PaySettings,
-} from '#contract/payFiles.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { raw, sql } from '#server/db/db.ts';
-import { Money } from '#server/earnings/money.ts';
+} from '#contract/money/payFiles.ts';
+import { Money } from '#server/money/earnings/money.ts';
+import { raw, sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PAY_ELEMENTS, type PayFile } from '#contract/payFiles.ts';
-import { type Db, sql } from '#server/db/db.ts';
-import { lockAccount } from '#server/tenant/account.ts';
+import { PAY_ELEMENTS, type PayFile } from '#contract/money/payFiles.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { lockAccount } from '#server/platform/tenant/account.ts';
 import { ALL_ITEMS, backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenSession } from '../support/factories.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PayFile } from '#contract/payFiles.ts';
-import { sql } from '#server/db/db.ts';
+import type { PayFile } from '#contract/money/payFiles.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenPay, MONDAY } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

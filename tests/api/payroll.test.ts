@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { PayrollSyncBody, PayrollSyncResult } from '#contract/payroll.ts';
-import { raw, sql } from '#server/db/db.ts';
+import type { PayrollSyncBody, PayrollSyncResult } from '#contract/intake/payroll.ts';
+import { raw, sql } from '#server/platform/db/db.ts';
 import { medianCpuRatioOf } from '../support/cpuTime.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { AttendanceEntry } from '#contract/stats.ts';
-import type { WorkbookPreview } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { AttendanceEntry } from '#contract/figures/stats.ts';
+import type { WorkbookPreview } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { Message } from '#contract/words.ts';
-import { sql } from '#server/db/db.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import type { Message } from '#contract/platform/words.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { medianCpuRatioOf } from '../support/cpuTime.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAdmin, givenSession } from '#tests/support/factories.ts';
 import { ASKED, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

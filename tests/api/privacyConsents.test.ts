@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, vi } from 'vitest';
-import { sql } from '#server/db/db.ts';
-import { insertWithdrawal } from '#server/privacy/consents.sql.ts';
-import { lockAccount } from '#server/tenant/account.ts';
+import { insertWithdrawal } from '#server/office/privacy/consents.sql.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { lockAccount } from '#server/platform/tenant/account.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { z } from 'zod';
-import type { Permission } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
-import { PLACES } from '#server/privacy/places.sql.ts';
+import type { Permission } from '#contract/platform/permissions.ts';
+import { PLACES } from '#server/office/privacy/places.sql.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';

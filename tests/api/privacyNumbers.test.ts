@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { WorkbookLine } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { WorkbookLine } from '#contract/office/workbook.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenPunches } from '../support/factories.work.ts';

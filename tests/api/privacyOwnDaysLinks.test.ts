@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Permission } from '#contract/permissions.ts';
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import type { Permission } from '#contract/platform/permissions.ts';
 import { buildApp } from '#server/app.ts';
-import { sql } from '#server/db/db.ts';
-import { LIMITS } from '#server/http/rateLimit.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { LIMITS } from '#server/platform/http/rateLimit.ts';
 import { givenAccount, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { createInProcessJobs } from '../support/jobs.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isForReading, readingPermission } from '#contract/access/readingKeys.ts';
 import { ENDPOINTS } from '#contract/all.ts';
-import { isForReading, readingPermission } from '#contract/readingKeys.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAdmin } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { givenPay, MONDAY, WEEK } from '../support/payWorld.ts';

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { GRANTABLE } from '#contract/permissions.ts';
-import type { RecordFile } from '#contract/recordFiles.ts';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import type { RecordFile } from '#contract/reports/recordFiles.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { givenPay } from '../support/payWorld.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { GRANTABLE } from '#contract/permissions.ts';
-import { recordPart } from '#contract/recordFiles.ts';
-import type { UserScope } from '#contract/scope.ts';
-import { sql } from '#server/db/db.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { recordPart } from '#contract/reports/recordFiles.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';

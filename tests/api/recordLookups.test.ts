@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenAccount } from '../support/factories.ts';
 import { TEST_NOW } from '../support/testApp.ts';

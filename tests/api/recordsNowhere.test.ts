@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { raw, type Sql, sql } from '#server/db/db.ts';
+import { raw, type Sql, sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
-import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { sql } from '#server/db/db.ts';
-import { saidCell } from '#server/files/saidCells.ts';
+import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
+import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports/reports.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { saidCell } from '#server/platform/files/saidCells.ts';
+import { wordsIn } from '#server/platform/words/words.ts';
 import { makeFiles } from '#server/reports/makeFile.ts';
 import { reportPlace } from '#server/reports/place.ts';
-import { wordsIn } from '#server/words/words.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { givenWorld, span, world } from '../support/reportWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,6 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { ORDER_LABELS, REPORTS, type ReportOrder, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import {
+  ORDER_LABELS,
+  REPORTS,
+  type ReportOrder,
+  type ReportRequest,
+  type ReportType,
+} from '#contract/reports/reports.ts';
 import { byNumber, byText } from '#server/attendance/order.ts';
 import { DAYS, type Day, givenWorld, MINUTE, type Someone, span, world } from '../support/reportWorld.ts';
 import { sampled } from '../support/size.ts';

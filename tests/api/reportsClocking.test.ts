@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import type { DayExplanation } from '#contract/explain.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { ReportRequest } from '#contract/reports.ts';
+import type { DayExplanation } from '#contract/figures/explain.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import type { ReportRequest } from '#contract/reports/reports.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

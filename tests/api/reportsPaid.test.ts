@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import type { ReportRequest } from '#contract/reports.ts';
+import type { ReportRequest } from '#contract/reports/reports.ts';
 import { givenPaid, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 

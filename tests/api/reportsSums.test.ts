@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import type { PeriodRule } from '#contract/periods.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { canSum, type ReportOptions, reportType } from '#contract/reports.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { PeriodRule } from '#contract/platform/periods.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { canSum, type ReportOptions, reportType } from '#contract/reports/reports.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenWorld, span, world } from '../support/reportWorld.ts';

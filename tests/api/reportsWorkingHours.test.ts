@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { addDays } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';

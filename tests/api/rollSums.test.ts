@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import type { PersonSums, Roll } from '#contract/people.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import type { PersonSums, Roll } from '#contract/figures/people.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenWorld, span, world } from '../support/reportWorld.ts';
 import { useTestApp } from '../support/testApp.ts';

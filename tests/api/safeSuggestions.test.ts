@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Exception } from '#contract/exceptions.ts';
-import type { PayHours } from '#contract/hours.ts';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { sql } from '#server/db/db.ts';
+import type { PayHours } from '#contract/figures/hours.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

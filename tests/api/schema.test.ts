@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
-import { readMigrations } from '#server/db/migrate.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 let t: TestDatabase;
@@ -79,5 +79,5 @@ test('schema.sql is what the migrations make', async () => {
     return [...(comments.get(table) ?? []), `create table ${table} (`, ...body, ');', ...rest, ''].join('\n');
   });
   expect(tables.length).toBeGreaterThan(60);
-  await expect([HEAD, ...tables].join('\n')).toMatchFileSnapshot('../../server/db/schema.sql');
+  await expect([HEAD, ...tables].join('\n')).toMatchFileSnapshot('../../server/platform/db/schema.sql');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Language } from '#contract/languages.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
+import type { Language } from '#contract/platform/languages.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';

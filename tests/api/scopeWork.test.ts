@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import type { UserScope } from '#contract/scope.ts';
-import { sql } from '#server/db/db.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { givenDevice, givenGroup, givenLookup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { createAuthenticate } from '#server/access/session/authenticate.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
 import { buildApp } from '#server/app.ts';
-import { type Db, sql } from '#server/db/db.ts';
-import { DatabaseUnavailable } from '#server/db/errors.ts';
-import { createAuthenticate } from '#server/session/authenticate.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenUser } from '../support/factories.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';

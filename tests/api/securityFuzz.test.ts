@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
-import { ERROR_STATUS } from '#contract/errors.ts';
+import { ERROR_STATUS } from '#contract/platform/errors.ts';
 import { givenSession, type SignedIn } from '../support/factories.ts';
 import { givenFuzzWorld } from '../support/fuzzWorld.ts';
 import { anything, type Ids, isPage, shapeOf, spoilt, urlOf, valuesOf } from '../support/requests.ts';

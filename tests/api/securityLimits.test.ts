@@ -1,10 +1,10 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GRANTABLE } from '#contract/permissions.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
 import { buildApp } from '#server/app.ts';
-import { sql } from '#server/db/db.ts';
-import { LIMITS } from '#server/http/rateLimit.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { LIMITS } from '#server/platform/http/rateLimit.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { createInProcessJobs } from '../support/jobs.ts';

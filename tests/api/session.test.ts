@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

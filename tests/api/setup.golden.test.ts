@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import type { WorkbookSheet } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import type { WorkbookSheet } from '#contract/office/workbook.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { pasteCells } from '#tests/support/pasteCells.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WorkbookLine, WorkbookPreview } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { WorkbookLine, WorkbookPreview } from '#contract/office/workbook.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';

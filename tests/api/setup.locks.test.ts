@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';

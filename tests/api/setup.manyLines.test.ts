@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { WorkbookPreview } from '#contract/workbook.ts';
-import { MAX_SHEET_LINES } from '#server/setup/workbook/limits.ts';
+import type { WorkbookPreview } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { MAX_SHEET_LINES } from '#server/office/setup/workbook/limits.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';

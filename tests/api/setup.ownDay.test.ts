@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { SetupEmployee } from '#contract/setup.ts';
-import { sql } from '#server/db/db.ts';
+import type { SetupEmployee } from '#contract/office/setup.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

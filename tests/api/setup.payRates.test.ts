@@ -1,9 +1,9 @@
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';

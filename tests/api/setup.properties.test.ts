@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';

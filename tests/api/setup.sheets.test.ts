@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import type { WorkbookLine, WorkbookPreview } from '#contract/workbook.ts';
-import { sql } from '#server/db/db.ts';
+import type { WorkbookLine, WorkbookPreview } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useFaultyApp } from '../support/faultyDb.ts';
 import { endProcesses, type Started, started } from '../support/processes.ts';

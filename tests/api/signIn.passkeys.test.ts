@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createSoftwareKey, type Fault } from '../support/authenticator.ts';
 import { PUSH_CERTIFICATE, PUSH_KEY } from '../support/pushCertificate.ts';
 import { RACES } from '../support/races.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { alertsOf, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRESETS } from '#contract/presets.ts';
-import { sql } from '#server/db/db.ts';
-import { tokenHash } from '#server/secrets/secrets.ts';
-import { requireNoSignOnByOperator } from '#server/singleSignOn/operator.ts';
+import { PRESETS } from '#contract/access/presets.ts';
+import { requireNoSignOnByOperator } from '#server/access/singleSignOn/operator.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { tokenHash } from '#server/platform/secrets/secrets.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenEmployer, givenUser } from '../support/factories.ts';

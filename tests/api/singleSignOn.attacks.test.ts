@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createVisitor, startProvider } from '../support/provider.ts';
 import { ask, givenPerson, prove } from '../support/signIn.ts';
 import { begin, comeBack, envOf, exchange, givenLink, refusalOf, signOn } from '../support/signOn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenEmployer } from '../support/factories.ts';
 import { createVisitor } from '../support/provider.ts';
 import { givenPerson, trailOf } from '../support/signIn.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createVisitor, startProvider } from '../support/provider.ts';
 import { ask, givenAdministrator, givenApp, givenPerson, prove } from '../support/signIn.ts';
 import {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createVisitor, startProvider } from '../support/provider.ts';
 import { givenPerson, trailOf } from '../support/signIn.ts';
 import { begin, comeBack, envOf, exchange, givenLink, signOn } from '../support/signOn.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenEmployer, givenUser } from '../support/factories.ts';
 import { createVisitor, startProvider } from '../support/provider.ts';
 import { ask, givenAdministrator, givenApp, givenPerson, logIn, mailsOf, prove, trailOf } from '../support/signIn.ts';

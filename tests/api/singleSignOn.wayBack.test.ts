@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRESETS } from '#contract/presets.ts';
-import { sql } from '#server/db/db.ts';
+import { PRESETS } from '#contract/access/presets.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenGroup } from '../support/factories.work.ts';

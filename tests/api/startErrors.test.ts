@@ -5,10 +5,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '#server/config.ts';
-import { sql } from '#server/db/db.ts';
-import { protectTenantTables } from '#server/db/rowLevelSecurity.ts';
 import { checkPlace } from '#server/main.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { protectTenantTables } from '#server/platform/db/rowLevelSecurity.ts';
 import { giveDatabase, openTestDatabase } from '#tests/support/database.ts';
 import {
   bareEnvironment,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { AttendanceEntry } from '#contract/stats.ts';
+import type { AttendanceEntry } from '#contract/figures/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingClockRecord, type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { givenDevice, givenHoliday, givenLookup } from '#tests/support/factories.work.ts';
 import { givenSite } from '#tests/support/site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDayModels } from '#server/stats/dayModels.ts';
+import { createDayModels } from '#server/figures/stats/dayModels.ts';
 import { givenAccount } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

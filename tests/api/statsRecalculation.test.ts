@@ -6,7 +6,7 @@ import { loadCalendar } from '#server/attendance/calendars.ts';
 import { deriveChanged } from '#server/attendance/deriveChanged.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenEmployee, givenGroup, givenHoliday, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

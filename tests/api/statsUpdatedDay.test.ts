@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { localDateOf, zoneOf } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
-import type { DayModel } from '#server/stats/dayModel.ts';
-import { createDayModels } from '#server/stats/dayModels.ts';
-import { loadDayModel } from '#server/stats/loadDay.ts';
-import { groupsOf, rankingOf, timeSpentOf } from '#server/stats/piecework.ts';
+import type { DayModel } from '#server/figures/stats/dayModel.ts';
+import { createDayModels } from '#server/figures/stats/dayModels.ts';
+import { loadDayModel } from '#server/figures/stats/loadDay.ts';
+import { groupsOf, rankingOf, timeSpentOf } from '#server/figures/stats/piecework.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { localDateOf, zoneOf } from '#server/platform/zone.ts';
 import { givenContact, givenWorld, happen, happening, take, ZONE } from '#tests/support/dayWorlds.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

@@ -1,14 +1,14 @@
 import { v7 as newId } from 'uuid';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { alertDelivery } from '#contract/alerts.ts';
-import { auditEntry } from '#contract/audit.ts';
-import { runAlerts } from '#server/alerts/scheduler.ts';
-import { audit } from '#server/audit/audit.ts';
-import { sql } from '#server/db/db.ts';
-import { sendDueMails } from '#server/mail/sender.ts';
-import { wordsIn } from '#server/words/words.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import { auditEntry } from '#contract/platform/audit.ts';
+import { alertDelivery } from '#contract/reports/alerts.ts';
+import { audit } from '#server/platform/audit/audit.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { sendDueMails } from '#server/platform/mail/sender.ts';
+import { wordsIn } from '#server/platform/words/words.ts';
+import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenEmployee, givenLookup } from '../support/factories.work.ts';
 import { PhoneEmulator, type Transport } from '../support/phone.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LIMITS } from '#server/backups/manifest.ts';
-import { sql } from '#server/db/db.ts';
+import { LIMITS } from '#server/operations/backups/manifest.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
-import { localTime, zoneOf } from '#server/attendance/zone.ts';
+import type { Permission } from '#contract/platform/permissions.ts';
+import { localTime, zoneOf } from '#server/platform/zone.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { makesOf } from '../support/makeTerminals.ts';

@@ -1,10 +1,10 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PUSH_MAKES, secretPathOf } from '#contract/makes.ts';
-import { sql } from '#server/db/db.ts';
-import { rejectedLine } from '#server/rejects/rejects.ts';
-import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
+import { PUSH_MAKES, secretPathOf } from '#contract/intake/makes.ts';
+import { PUSH_DIALECTS } from '#server/intake/terminals/dialects/registry.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { rejectedLine } from '#server/platform/rejects/rejects.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../support/eventBytes.ts';
 import { givenSession, givenUser } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { type PushMake, secretPathOf } from '#contract/makes.ts';
-import { localTime, zoneOf } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { type PushMake, secretPathOf } from '#contract/intake/makes.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { localTime, zoneOf } from '#server/platform/zone.ts';
 import { EventTerminal } from '../support/eventTerminals.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';

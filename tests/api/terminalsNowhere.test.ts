@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

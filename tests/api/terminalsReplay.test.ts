@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { localTime, zoneOf } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { localTime, zoneOf } from '#server/platform/zone.ts';
 import { medianCpuRatioOf } from '../support/cpuTime.ts';
 import { givenAccount } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';

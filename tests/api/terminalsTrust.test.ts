@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Exception } from '#contract/exceptions.ts';
-import { sql } from '#server/db/db.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { access, makesOf } from '../support/makeTerminals.ts';

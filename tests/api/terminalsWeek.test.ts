@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { localTime, zoneOf } from '#server/attendance/zone.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { localTime, zoneOf } from '#server/platform/zone.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import type { PersonTrend, Roll } from '#contract/people.ts';
-import type { AttendanceEntry, AttendanceTotals, PieceworkGroup } from '#contract/stats.ts';
-import type { AttendanceTrend, PieceworkTrend } from '#contract/trends.ts';
-import type { Usual } from '#contract/usual.ts';
+import type { PersonTrend, Roll } from '#contract/figures/people.ts';
+import type { AttendanceEntry, AttendanceTotals, PieceworkGroup } from '#contract/figures/stats.ts';
+import type { AttendanceTrend, PieceworkTrend } from '#contract/figures/trends.ts';
+import type { Usual } from '#contract/figures/usual.ts';
 import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
 import { givenHoliday } from '#tests/support/factories.work.ts';
 import { size } from '#tests/support/size.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { sql } from '#server/db/db.ts';
+import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenUser, type SignedIn } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';

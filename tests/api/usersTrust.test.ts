@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { ADMIN_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser, type SignedIn } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 

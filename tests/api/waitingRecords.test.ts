@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { sql } from '#server/db/db.ts';
+import type { PayrollSyncBody } from '#contract/intake/payroll.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

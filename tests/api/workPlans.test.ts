@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { UserScope } from '#contract/scope.ts';
-import type { PlannedWork, WorkPlan } from '#contract/workPlans.ts';
-import { sql } from '#server/db/db.ts';
+import type { PlannedWork, WorkPlan } from '#contract/intake/workPlans.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup, givenLookup } from '../support/factories.work.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_LOGINS } from '#server/demo/setUp.ts';
+import { DEMO_LOGINS } from '#server/operations/demo/setUp.ts';
 import type { Front } from './front.ts';
 import { type Tab, until } from './tab.ts';
 

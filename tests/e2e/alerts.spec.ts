@@ -1,6 +1,6 @@
-import { createAlert } from '#contract/alerts.ts';
-import { logIn } from '#contract/session.ts';
-import { createCall } from '#server/demo/client.ts';
+import { logIn } from '#contract/access/session.ts';
+import { createAlert } from '#contract/reports/alerts.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('an alert is created, previewed, changed and deleted, and is still there after a reload', {

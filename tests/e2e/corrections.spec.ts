@@ -1,4 +1,4 @@
-import { addDays } from '#server/attendance/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** A supervisor's work before payroll (spec/corrections.md): fixes, decides, locks, is told of late records, and opens the period again. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { loginResponse } from '#contract/session.ts';
+import { loginResponse } from '#contract/access/session.ts';
 import { BUILT } from '#tests/support/e2e.builds.ts';
 import { controlled, expect, NEW, setOffline, test } from '#tests/support/e2e.ts';
 

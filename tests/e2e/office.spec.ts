@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays } from '#server/attendance/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** The office's two longest pieces of typing (spec/office.md, 1 and 2), by keys and clicks: how many, and how long a script that does not hesitate takes. */

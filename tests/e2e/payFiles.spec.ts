@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
-import { createPayProfile, listPayPeriods, PAY_ELEMENTS, takePayPeriod } from '#contract/payFiles.ts';
-import { syncPayroll } from '#contract/payroll.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { logIn } from '#contract/session.ts';
-import { createCall } from '#server/demo/client.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { logIn } from '#contract/access/session.ts';
+import { syncPayroll } from '#contract/intake/payroll.ts';
+import { createPayProfile, listPayPeriods, PAY_ELEMENTS, takePayPeriod } from '#contract/money/payFiles.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** A period is locked, its file made and downloaded, a late punch follows as adjustments, and payroll takes both (spec/pay.md, Part 3). */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { pinBits } from '#contract/ownDayFigures.ts';
-import { makeOwnDaysPin } from '#contract/ownDaysLinks.ts';
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { logIn } from '#contract/session.ts';
-import { listSetupEmployees } from '#contract/setup.ts';
+import { logIn } from '#contract/access/session.ts';
+import { pinBits } from '#contract/figures/ownDayFigures.ts';
+import { makeOwnDaysPin } from '#contract/office/ownDaysLinks.ts';
+import { listSetupEmployees } from '#contract/office/setup.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import { derive } from '#recorder/app/code.ts';
-import { createCall } from '#server/demo/client.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expect, setOffline, test } from '../support/e2e.ts';
 import { expectSent, scan, setUpRecorder } from '../support/recorderPage.ts';

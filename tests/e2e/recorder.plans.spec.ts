@@ -1,7 +1,7 @@
-import { PERMISSIONS } from '#contract/permissions.ts';
-import { logIn } from '#contract/session.ts';
-import { listWorkPlans, setWorkPlan } from '#contract/workPlans.ts';
-import { createCall } from '#server/demo/client.ts';
+import { logIn } from '#contract/access/session.ts';
+import { listWorkPlans, setWorkPlan } from '#contract/intake/workPlans.ts';
+import { PERMISSIONS } from '#contract/platform/permissions.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { expect, setOffline, test } from '../support/e2e.ts';
 import { expectSent, scan, setUpRecorder } from '../support/recorderPage.ts';
 

@@ -1,7 +1,7 @@
-import { logIn } from '#contract/session.ts';
-import { createSetupGroup } from '#contract/setupLists.ts';
-import { setUserScope } from '#contract/userScopes.ts';
-import { createCall } from '#server/demo/client.ts';
+import { logIn } from '#contract/access/session.ts';
+import { setUserScope } from '#contract/access/userScopes.ts';
+import { createSetupGroup } from '#contract/office/setupLists.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** A scope that changes while pages are open (spec/scope.md, L5): two tabs with two users. */

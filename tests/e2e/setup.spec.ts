@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** The most inputs that the set-up may take (spec/setup.md, Tests). */

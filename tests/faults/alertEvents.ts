@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { type AlertEvent, createAlert } from '#contract/alerts.ts';
-import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { logIn } from '#contract/session.ts';
-import { midnightUtc } from '#server/attendance/zone.ts';
-import type { Call } from '#server/demo/client.ts';
+import { logIn } from '#contract/access/session.ts';
+import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { type AlertEvent, createAlert } from '#contract/reports/alerts.ts';
+import type { Call } from '#server/operations/demo/client.ts';
+import { midnightUtc } from '#server/platform/zone.ts';
 import type { AlertRun } from './alertRun.ts';
 import { type Employer, PASSWORD, type Slot } from './alertWorld.ts';
 

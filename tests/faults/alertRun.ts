@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { logIn } from '#contract/session.ts';
-import { MINUTE } from '#server/attendance/zone.ts';
+import { logIn } from '#contract/access/session.ts';
+import { MINUTE } from '#server/platform/zone.ts';
 import { DELIVERED_MS, type Employer, expectedSubject, PASSWORD, recordsOf, type Slot } from './alertWorld.ts';
 import type { Fleet } from './fleet.ts';
 import type { MailWeather } from './mailSink.ts';

@@ -1,14 +1,14 @@
-import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
-import { createAccount } from '#contract/accounts.ts';
-import { createAlert } from '#contract/alerts.ts';
-import { createUnmanagedDevice } from '#contract/enrolment.ts';
-import { syncPayroll } from '#contract/payroll.ts';
-import { changePassword, logIn } from '#contract/session.ts';
-import { activateDevice } from '#contract/sync.ts';
-import { createUser } from '#contract/users.ts';
-import { slotsBetween } from '#server/alerts/slots.ts';
-import { instantOn, MINUTE, midnightUtc, zoneOf } from '#server/attendance/zone.ts';
-import type { Call } from '#server/demo/client.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { createAccount } from '#contract/access/accounts.ts';
+import { changePassword, logIn } from '#contract/access/session.ts';
+import { createUser } from '#contract/access/users.ts';
+import { createUnmanagedDevice } from '#contract/intake/enrolment.ts';
+import { syncPayroll } from '#contract/intake/payroll.ts';
+import { activateDevice } from '#contract/intake/sync.ts';
+import { createAlert } from '#contract/reports/alerts.ts';
+import type { Call } from '#server/operations/demo/client.ts';
+import { instantOn, MINUTE, midnightUtc, zoneOf } from '#server/platform/zone.ts';
+import { slotsBetween } from '#server/reports/alerts/slots.ts';
 
 /** Employers in three zones, what their people do each day, and what each alert must then say: a model separate from the server's. */
 export type Category = 'attendance' | 'piecework' | 'break' | 'report';

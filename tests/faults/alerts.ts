@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { MINUTE } from '#server/attendance/zone.ts';
+import { MINUTE } from '#server/platform/zone.ts';
 import { type EventOf, givenEventsOf, judgeEvents } from './alertEvents.ts';
 import { AlertRun } from './alertRun.ts';
 import { type Employer, expectedSubject, givenEmployerOf, type Slot, slotsOf } from './alertWorld.ts';

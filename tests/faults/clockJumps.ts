@@ -1,11 +1,11 @@
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#contract/accounts.ts';
-import { createAlert, listAlertDeliveries } from '#contract/alerts.ts';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { changePassword, logIn } from '#contract/session.ts';
-import { createUser } from '#contract/users.ts';
+import { createAccount } from '#contract/access/accounts.ts';
+import { changePassword, logIn } from '#contract/access/session.ts';
+import { createUser } from '#contract/access/users.ts';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { createAlert, listAlertDeliveries } from '#contract/reports/alerts.ts';
 import { PASSWORD } from './alertWorld.ts';
 import { adminToken, type FaultRow, pause, postLines, recoveryOf, ServerProcess } from './rig.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { auditCheck, checkAudit } from '#contract/audit.ts';
-import { logIn } from '#contract/session.ts';
-import { createUser } from '#contract/users.ts';
+import { logIn } from '#contract/access/session.ts';
+import { createUser } from '#contract/access/users.ts';
+import { auditCheck, checkAudit } from '#contract/platform/audit.ts';
 import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
 import { Journal } from './journal.ts';
 import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { SERVER_ROLE } from '#server/db/bundled/serverRole.ts';
+import { SERVER_ROLE } from '#server/platform/db/bundled/serverRole.ts';
 import { asSuperuser, giveDatabase } from '#tests/support/database.ts';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';

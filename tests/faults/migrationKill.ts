@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { checkAudit } from '#contract/audit.ts';
-import { readMigrations } from '#server/db/migrate.ts';
+import { checkAudit } from '#contract/platform/audit.ts';
+import { readMigrations } from '#server/platform/db/migrate.ts';
 import { Journal } from './journal.ts';
 import { OldRelease } from './oldRelease.ts';
 import { placesOfMigrations } from './places.ts';

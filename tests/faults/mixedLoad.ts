@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { logIn } from '#contract/session.ts';
+import { logIn } from '#contract/access/session.ts';
 import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
 import { Journal } from './journal.ts';
 import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';

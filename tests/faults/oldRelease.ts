@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '#server/config.ts';
-import { type Migration, migrate } from '#server/db/migrate.ts';
-import { instanceManifest } from '#server/instance/dump.ts';
-import { insertRows, tablesInOrder } from '#server/instance/instance.sql.ts';
-import { openInstance } from '#server/instance/open.ts';
+import { instanceManifest } from '#server/operations/instance/dump.ts';
+import { insertRows, tablesInOrder } from '#server/operations/instance/instance.sql.ts';
+import { openInstance } from '#server/operations/instance/open.ts';
+import type { Config } from '#server/platform/config.ts';
+import { type Migration, migrate } from '#server/platform/db/migrate.ts';
 import { unzip } from '#tests/support/zip.ts';
 import { Journal } from './journal.ts';
 

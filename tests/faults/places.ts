@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_RULES } from '#server/backups/tables.ts';
+import { ITEM_RULES } from '#server/operations/backups/tables.ts';
 
 /**
  * A place in the server's work: the `nth` statement with a text in it, or file that is opened, renamed or removed with a text in its path; before

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { savePush } from '#contract/push.ts';
-import { logIn } from '#contract/session.ts';
-import { MINUTE } from '#server/attendance/zone.ts';
+import { logIn } from '#contract/access/session.ts';
+import { savePush } from '#contract/reports/push.ts';
+import { MINUTE } from '#server/platform/zone.ts';
 import { openPushService } from '../support/pushService.ts';
 import { givenEmployerOf, PASSWORD, slotsOf } from './alertWorld.ts';
 import { Fleet } from './fleet.ts';

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createAccount } from '#contract/accounts.ts';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { logIn } from '#contract/session.ts';
-import { type Call, createCall } from '#server/demo/client.ts';
+import { createAccount } from '#contract/access/accounts.ts';
+import { logIn } from '#contract/access/session.ts';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { type Call, createCall } from '#server/operations/demo/client.ts';
 import { freePort } from '../../scripts/freePort.ts';
 
 /** A row of the fault tests' results: what was tried, how often, and the counts that must be 0. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
-import { syncPayroll } from '#contract/payroll.ts';
-import { createUser } from '#contract/users.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { createUser } from '#contract/access/users.ts';
+import { syncPayroll } from '#contract/intake/payroll.ts';
 import { unzip } from '#tests/support/zip.ts';
 import { payroll, SYSTEM } from './alertWorld.ts';
 import { ask, backUp } from './backupCalls.ts';

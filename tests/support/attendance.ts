@@ -11,7 +11,7 @@ import type { SentDirection } from '#server/attendance/events.ts';
 import { writeEvents } from '#server/attendance/fact.ts';
 import { judgeDay, withoutLateness } from '#server/attendance/judge.ts';
 import { type Entry, pairTotals, workedMs } from '#server/attendance/piecework.ts';
-import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/attendance/zone.ts';
+import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/platform/zone.ts';
 
 export const GROUP = 'group';
 

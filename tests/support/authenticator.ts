@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { z } from 'zod';
-import type { Assertion, Attestation } from '#contract/signIn.ts';
+import type { Assertion, Attestation } from '#contract/access/signIn.ts';
 
 /** Fields that are deliberately wrong: a server must check each of them. */
 export type Fault = {

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { z } from 'zod';
-import { openBundled } from '#server/db/bundled/bundled.ts';
-import { createDb, raw, sql } from '#server/db/db.ts';
-import { createPool } from '#server/db/pool.ts';
+import { openBundled } from '#server/platform/db/bundled/bundled.ts';
+import { createDb, raw, sql } from '#server/platform/db/db.ts';
+import { createPool } from '#server/platform/db/pool.ts';
 
 /**
  * A process for fault tests: opens the bundled PostgreSQL of argv[2] and inserts numbers on several connections for ever. It prints each

@@ -1,10 +1,3 @@
-import { getSyncStatus, type SyncStatus } from '#contract/accountStatistics.ts';
-import { listAlertDeliveries } from '#contract/alerts.ts';
-import { listDayNotes } from '#contract/dayNotes.ts';
-import { type Device, listOwnDevices } from '#contract/devices.ts';
-import { countExceptions } from '#contract/exceptionCounts.ts';
-import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
-import { listExports } from '#contract/reports.ts';
 import {
   type AttendanceEntry,
   type AttendanceTotals,
@@ -14,8 +7,15 @@ import {
   getTimeSpent,
   getTimeWastedTotals,
   getTopPerformers,
-} from '#contract/stats.ts';
-import { getUsual } from '#contract/usual.ts';
+} from '#contract/figures/stats.ts';
+import { getUsual } from '#contract/figures/usual.ts';
+import { type Device, listOwnDevices } from '#contract/intake/devices.ts';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/masterData/groups.ts';
+import { listDayNotes } from '#contract/office/dayNotes.ts';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
+import { getSyncStatus, type SyncStatus } from '#contract/operations/accountStatistics.ts';
+import { listAlertDeliveries } from '#contract/reports/alerts.ts';
+import { listExports } from '#contract/reports/reports.ts';
 import { answer } from './fakeApi.ts';
 import { idOf, sampleDevice } from './manageSamples.ts';
 

@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { Client, type Pool } from 'pg';
 import pino from 'pino';
 import { z } from 'zod';
-import { openBundled } from '#server/db/bundled/bundled.ts';
-import { plainEnvironment, prepareCluster } from '#server/db/bundled/cluster.ts';
-import { SERVER_ROLE } from '#server/db/bundled/serverRole.ts';
-import { createDb, type Db, raw, sql } from '#server/db/db.ts';
-import { migrate, readMigrations } from '#server/db/migrate.ts';
-import { createPool } from '#server/db/pool.ts';
-import { isPartitioned, partitionByAccount } from '#server/instance/partition.sql.ts';
+import { isPartitioned, partitionByAccount } from '#server/operations/instance/partition.sql.ts';
+import { openBundled } from '#server/platform/db/bundled/bundled.ts';
+import { plainEnvironment, prepareCluster } from '#server/platform/db/bundled/cluster.ts';
+import { SERVER_ROLE } from '#server/platform/db/bundled/serverRole.ts';
+import { createDb, type Db, raw, sql } from '#server/platform/db/db.ts';
+import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { createPool } from '#server/platform/db/pool.ts';
 
 /** TEST_PARTITIONS: runs the tests on tables that `npm run partition` divided (R-43). */
 const PARTITIONS = Number(process.env.TEST_PARTITIONS ?? 0);
@@ -191,7 +191,7 @@ const withDatabase = (connectionString: string) => connectionString.replace('@/'
 export async function giveDatabase(dataDir: string) {
   const state = createHash('sha256');
   for (const file of ['rowLevelSecurity.ts', 'bundled/serverRole.ts'])
-    state.update(readFileSync(join(import.meta.dirname, '../../server/db', file)));
+    state.update(readFileSync(join(import.meta.dirname, '../../server/platform/db', file)));
   for (const { checksum } of await readMigrations()) state.update(checksum);
   const owner = process.getuid?.() ?? 'user';
   const made = join(tmpdir(), `tb-cluster-${owner}-${state.digest('hex').slice(0, 16)}`);

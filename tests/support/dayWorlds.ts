@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { CorrectionChange } from '#contract/corrections.ts';
+import type { CorrectionChange } from '#contract/figures/corrections.ts';
 import { loadCalendar } from '#server/attendance/calendars.ts';
 import { deriveChanged } from '#server/attendance/deriveChanged.ts';
 import { selectMembers } from '#server/attendance/facts.sql.ts';
 import { raiseDataVersion } from '#server/attendance/records.sql.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import {
   givenDevice,
   givenEmployee,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { DEMO_LOGINS } from '#server/demo/setUp.ts';
+import { DEMO_LOGINS } from '#server/operations/demo/setUp.ts';
 import { freePort } from '../../scripts/freePort.ts';
 
 export type Demo = { origin: string; stop: () => Promise<void> };

@@ -13,7 +13,7 @@ import {
   type Response,
   type WebError,
 } from '@playwright/test';
-import { loginResponse, type SessionInfo, sessionInfo } from '#contract/session.ts';
+import { loginResponse, type SessionInfo, sessionInfo } from '#contract/access/session.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 import { NEW, OLD } from './e2e.builds.ts';
 import type { Login, RemoteWorld, World } from './e2e.messages.ts';

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { type Db, sql } from '#server/db/db.ts';
-import { tokenHash } from '#server/secrets/secrets.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { tokenHash } from '#server/platform/secrets/secrets.ts';
 import { TEST_NOW } from './testApp.ts';
 
 let serial = 0;

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
-import { type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/permissions.ts';
-import type { UserScope } from '#contract/scope.ts';
-import { type Db, sql } from '#server/db/db.ts';
-import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import { DEFAULT_LICENSE, type License } from '#contract/access/accounts.ts';
+import { type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/platform/permissions.ts';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { randomToken, tokenHash } from '#server/platform/secrets/secrets.ts';
 import { TEST_NOW } from './testApp.ts';
 
 const id = z.object({ accountId: z.string() });

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import { TEST_NOW } from './testApp.ts';
 
 /** Inserts directly into the tables what payroll systems sync and devices send. */

@@ -1,7 +1,7 @@
 import { type DefaultBodyType, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
-import type { ApiErrorBody } from '#contract/errors.ts';
+import type { Endpoint, ParsedRequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
+import type { ApiErrorBody } from '#contract/platform/errors.ts';
 
 /** The API of UI tests: it answers only what a test has set. Started by ui.setup.ts. */
 export const fakeServer = setupServer();

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
+import { createAuthenticate } from '#server/access/session/authenticate.ts';
 import { buildApp } from '#server/app.ts';
-import { createDb } from '#server/db/db.ts';
-import { createPool } from '#server/db/pool.ts';
-import type { Services } from '#server/services.ts';
-import { createAuthenticate } from '#server/session/authenticate.ts';
+import { createDb } from '#server/platform/db/db.ts';
+import { createPool } from '#server/platform/db/pool.ts';
+import type { Services } from '#server/platform/services.ts';
 import { createInProcessJobs } from './jobs.ts';
 import type { TestApp } from './testApp.ts';
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 
 /** Fills an account with groups, lookups, standard times, employees, punches and piecework of a few days, for backups. */
 export async function fillAccount(

@@ -1,6 +1,6 @@
-import { GRANTABLE } from '#contract/permissions.ts';
-import { type Db, sql } from '#server/db/db.ts';
-import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
+import { randomToken, tokenHash } from '#server/platform/secrets/secrets.ts';
 import { givenAdmin, givenEmployer, givenUser } from './factories.ts';
 import { givenDevice, givenEmployee, givenGroup } from './factories.work.ts';
 import type { Ids } from './requests.ts';

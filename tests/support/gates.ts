@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { AlertEvent, AlertInput } from '#contract/alerts.ts';
-import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { runAlerts } from '#server/alerts/scheduler.ts';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import type { AlertEvent, AlertInput } from '#contract/reports/alerts.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { type AccountOptions, givenEmployer } from './factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from './factories.work.ts';
 import type { useTestApp } from './testApp.ts';

@@ -1,4 +1,4 @@
-import type { JobHandler, Jobs } from '#server/jobs/jobs.ts';
+import type { JobHandler, Jobs } from '#server/platform/jobs/jobs.ts';
 
 export type InProcessJobs = Jobs & {
   /** Jobs that were sent and have not run, oldest first. */

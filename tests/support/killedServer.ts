@@ -5,9 +5,9 @@ import pino from 'pino';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { composeServices } from '#server/compose.ts';
-import { readConfig } from '#server/config.ts';
-import { createDb } from '#server/db/db.ts';
-import { createPool } from '#server/db/pool.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createDb } from '#server/platform/db/db.ts';
+import { createPool } from '#server/platform/db/pool.ts';
 import { createInProcessJobs } from './jobs.ts';
 
 /**

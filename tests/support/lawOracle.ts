@@ -1,7 +1,7 @@
 import Big from 'decimal.js';
 import { Temporal } from 'temporal-polyfill';
-import { PAID_CLASSES, type PaidClass } from '#contract/earnings.ts';
-import type { PayRuleValue } from '#contract/payRules.ts';
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
+import { PAID_CLASSES, type PaidClass } from '#contract/money/earnings.ts';
 
 /** Top-up, rest and premiums of rule sets that say their base of premiums (docs/decisions/031): slow, obvious, and without any code of the server. */
 

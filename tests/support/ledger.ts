@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { CorrectionBody, CorrectionChange, CorrectionResult } from '#contract/corrections.ts';
-import type { DayExplanation } from '#contract/explain.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import { reportType } from '#contract/reports.ts';
-import type { AttendanceEntry } from '#contract/stats.ts';
+import type { CorrectionBody, CorrectionChange, CorrectionResult } from '#contract/figures/corrections.ts';
+import type { DayExplanation } from '#contract/figures/explain.ts';
+import type { AttendanceEntry } from '#contract/figures/stats.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
+import { reportType } from '#contract/reports/reports.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenSession, givenUser } from './factories.ts';
 import type { EmployeeOptions, StandardTimeOptions } from './factories.work.ts';
 import { givenSite } from './site.ts';

@@ -1,4 +1,4 @@
-import type { HourLimits, LimitState } from '#contract/hourLimits.ts';
+import type { HourLimits, LimitState } from '#contract/figures/hourLimits.ts';
 
 /** Limits of hours minute by minute (spec/records.md H1, H2): slow, obvious, and without any code of the server. */
 

@@ -1,4 +1,4 @@
-import { LIMITS, type Limit, type LimitName } from '#server/http/rateLimit.ts';
+import { LIMITS, type Limit, type LimitName } from '#server/platform/http/rateLimit.ts';
 
 /** Rate limits for tests and measurements, which call faster than anybody may. */
 export const UNLIMITED = Object.fromEntries(

@@ -1,5 +1,5 @@
-import type { PushMake } from '#contract/makes.ts';
-import type { EventFields } from '#contract/terminals.ts';
+import type { PushMake } from '#contract/intake/makes.ts';
+import type { EventFields } from '#contract/intake/terminals.ts';
 import type { Sample } from './makeSamples.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { type PushMake, secretPathOf } from '#contract/makes.ts';
-import { sql } from '#server/db/db.ts';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { type PushMake, secretPathOf } from '#contract/intake/makes.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from './factories.ts';
 import { givenEmployee } from './factories.work.ts';
 import type { useTerminals } from './terminalSetup.ts';

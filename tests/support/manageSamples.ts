@@ -1,9 +1,9 @@
-import { type Account, DEFAULT_LICENSE } from '#contract/accounts.ts';
-import type { Backup, Restore } from '#contract/backups.ts';
-import type { AccountDevice } from '#contract/devices.ts';
-import type { Employee } from '#contract/employees.ts';
-import { ROLE_DEFAULTS } from '#contract/permissions.ts';
-import type { UserWithPassword } from '#contract/users.ts';
+import { type Account, DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import type { UserWithPassword } from '#contract/access/users.ts';
+import type { AccountDevice } from '#contract/intake/devices.ts';
+import type { Employee } from '#contract/masterData/employees.ts';
+import type { Backup, Restore } from '#contract/operations/backups.ts';
+import { ROLE_DEFAULTS } from '#contract/platform/permissions.ts';
 
 /** Documents in the server's form, for tests of the administrator's area. */
 export const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 
 /** Runs something completely after the next transaction was requested and before it begins; resolves to its result. */
 export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise<T> {

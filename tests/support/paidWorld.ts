@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { PayHours } from '#contract/hours.ts';
-import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { addDays } from '#server/attendance/zone.ts';
+import type { PayHours } from '#contract/figures/hours.ts';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenSyncKey } from './factories.payroll.ts';
 import { givenEmployer } from './factories.ts';
 import type { useTestApp } from './testApp.ts';

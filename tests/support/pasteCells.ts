@@ -1,4 +1,4 @@
-import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import type { WorkbookLine, WorkbookPreview, WorkbookSheet } from '#contract/office/workbook.ts';
 import type { TestApp } from './testApp.ts';
 
 /** Pastes cells as one sheet of an account's workbook and applies them without the refused lines, as an administrator. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { NO_LIMITS } from '#contract/hourLimits.ts';
+import { NO_LIMITS } from '#contract/figures/hourLimits.ts';
 import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import type { Interval } from '#server/attendance/judge.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Costs, Earnings, PersonEarnings } from '#contract/earnings.ts';
-import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import type { PayRuleValue } from '#contract/payRules.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
+import type { Costs, Earnings, PersonEarnings } from '#contract/money/earnings.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
 import { givenSyncKey } from './factories.payroll.ts';
 import { givenEmployer } from './factories.ts';
 import type { useTestApp } from './testApp.ts';

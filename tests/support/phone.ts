@@ -1,5 +1,5 @@
-import type { RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
+import { activateDevice, heartbeat, syncDevice } from '#contract/intake/sync.ts';
+import type { RequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 
 type PhoneAnswer = { status: number; body: string };
 /** Sends one call; throws when the network is down or the answer was lost. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { getGroups, getLookups, type Lookup } from '#contract/groups.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/access/session.ts';
+import { getGroups, getLookups, type Lookup } from '#contract/masterData/groups.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
 import { answerDashboard } from './dashboardSamples.ts';
 import { answer } from './fakeApi.ts';
 import { idOf } from './manageSamples.ts';

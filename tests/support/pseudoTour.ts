@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import { GRANTABLE } from '#contract/permissions.ts';
-import { readCatalogue } from '#server/words/catalogue.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { readCatalogue } from '#server/platform/words/catalogue.ts';
 
 /**
  * The built application in two pseudo-languages (spec/languages.md W1): 'en-XA' has each message in brackets and 40 % longer, 'ar-XB' in brackets and from

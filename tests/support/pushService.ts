@@ -4,8 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { type PushMessage, pushMessage } from '#contract/push.ts';
-import { connectToAny, type PushNetwork } from '#server/push/network.ts';
+import { type PushMessage, pushMessage } from '#contract/reports/push.ts';
+import { connectToAny, type PushNetwork } from '#server/platform/pushService/network.ts';
 import { PUSH_CERTIFICATE, PUSH_KEY } from './pushCertificate.ts';
 
 /** How it answers: with a status and 'Retry-After'; without an end; never; with another protocol; or it hangs up after accepting the message. */

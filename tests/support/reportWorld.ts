@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer } from './factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from './factories.work.ts';
 import type { useTestApp } from './testApp.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 
 /** Random requests for any endpoint of the contract: valid, nearly valid, or anything. */
 const EVIL = [

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { apiError } from '#contract/errors.ts';
-import { type Message, toMessage } from '#contract/words.ts';
+import { apiError } from '#contract/platform/errors.ts';
+import { type Message, toMessage } from '#contract/platform/words.ts';
 import { saidIn } from '../../build/said.ts';
 
 let known: ReadonlySet<string> | undefined;

@@ -1,5 +1,5 @@
-import type { Setup, SetupEmployee } from '#contract/setup.ts';
-import type { SetupGroup, SetupShifts, ShiftDay } from '#contract/setupLists.ts';
+import type { Setup, SetupEmployee } from '#contract/office/setup.ts';
+import type { SetupGroup, SetupShifts, ShiftDay } from '#contract/office/setupLists.ts';
 import { idOf } from './manageSamples.ts';
 
 /** Records of the set-up as the server answers them; Tallyboard's own unless told otherwise. */

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Db, sql } from '#server/db/db.ts';
-import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import { createSoftwareKey, type SoftwareKey } from './authenticator.ts';
 import { givenAccount, givenAdmin, givenEmployer, type UserOptions } from './factories.ts';
 import type { TestApp } from './testApp.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, vi } from 'vitest';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { createVisitor, startProvider, type TestProvider } from './provider.ts';
 import { ask, prove } from './signIn.ts';
 import { linkAt } from './signOnRows.ts';

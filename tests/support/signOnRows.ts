@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 
 type Link = { issuer: string; subject: string; userId: string; now: Date };
 /** Links a person at a provider to a user. */

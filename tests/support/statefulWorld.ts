@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalSerial } from '#contract/serial.ts';
+import { normalSerial } from '#contract/platform/serial.ts';
 import { givenAccount, givenAdmin } from './factories.ts';
 import type { AccountName, Command, Model } from './statefulModel.ts';
 import type { TestApp } from './testApp.ts';

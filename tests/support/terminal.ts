@@ -1,4 +1,4 @@
-import { decodeTime } from '#server/terminals/dialects/adms/packedTime.ts';
+import { decodeTime } from '#server/intake/terminals/dialects/adms/packedTime.ts';
 import { RawHttp, type RawHttpOptions } from './rawHttp.ts';
 
 /** A record in the terminal's memory, which stays after it was acknowledged. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { sql } from '#server/platform/db/db.ts';
 import { parseReply, RawHttp, type RawHttpOptions } from './rawHttp.ts';
 import { TerminalEmulator, type TerminalOptions } from './terminal.ts';
 import type { TestApp } from './testApp.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { language } from '#contract/common.ts';
-import type { Language } from '#contract/languages.ts';
-import { known, wordsFrom } from '#server/words/words.ts';
+import { language } from '#contract/platform/common.ts';
+import type { Language } from '#contract/platform/languages.ts';
+import { known, wordsFrom } from '#server/platform/words/words.ts';
 
 /** The few translations by which tests see whose language words are in, whatever the catalogues hold. */
 const TRANSLATIONS: Record<Exclude<Language, 'en'>, Record<string, string>> = {

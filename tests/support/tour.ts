@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PUSH_MAKES } from '#contract/makes.ts';
+import { PUSH_MAKES } from '#contract/intake/makes.ts';
 
 /**
  * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.

@@ -1,16 +1,16 @@
-import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
-import { createAccount } from '#contract/accounts.ts';
-import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
-import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { createPayProfile, makePayFile, PAY_ELEMENTS } from '#contract/payFiles.ts';
-import { createPayRate, createPayRule, type PayRuleValue, setCurrency } from '#contract/payRules.ts';
-import { syncPayroll } from '#contract/payroll.ts';
-import { lockPeriod } from '#contract/periodLocks.ts';
-import { GRANTABLE } from '#contract/permissions.ts';
-import { changePassword, logIn } from '#contract/session.ts';
-import { createSetupGroup } from '#contract/setupLists.ts';
-import { createUser } from '#contract/users.ts';
-import { createCall } from '#server/demo/client.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { createAccount } from '#contract/access/accounts.ts';
+import { changePassword, logIn } from '#contract/access/session.ts';
+import { createUser } from '#contract/access/users.ts';
+import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/intake/enrolment.ts';
+import { syncPayroll } from '#contract/intake/payroll.ts';
+import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { createPayRate, createPayRule, type PayRuleValue, setCurrency } from '#contract/masterData/payRules.ts';
+import { createPayProfile, makePayFile, PAY_ELEMENTS } from '#contract/money/payFiles.ts';
+import { lockPeriod } from '#contract/office/periodLocks.ts';
+import { createSetupGroup } from '#contract/office/setupLists.ts';
+import { GRANTABLE } from '#contract/platform/permissions.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import { givenAlerts, givenBackups, givenRecorder, givenSilence, type Hidden } from './tourRows.ts';
 
 /** The password of the employers below. */

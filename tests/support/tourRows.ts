@@ -1,11 +1,11 @@
-import { type AlertInput, createAlert } from '#contract/alerts.ts';
-import { listBackups, startBackup, startRestore, uploadRestore } from '#contract/backups.ts';
-import { listAccountDevices } from '#contract/devices.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
-import { createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
-import { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
-import { listWorkPlans, setWorkPlan } from '#contract/workPlans.ts';
-import { createCall } from '#server/demo/client.ts';
+import { listAccountDevices } from '#contract/intake/devices.ts';
+import { createUnmanagedDevice, updateDevice } from '#contract/intake/enrolment.ts';
+import { activateDevice, heartbeat, syncDevice } from '#contract/intake/sync.ts';
+import { listWorkPlans, setWorkPlan } from '#contract/intake/workPlans.ts';
+import { listAccountEmployees } from '#contract/masterData/employees.ts';
+import { listBackups, startBackup, startRestore, uploadRestore } from '#contract/operations/backups.ts';
+import { type AlertInput, createAlert } from '#contract/reports/alerts.ts';
+import { createCall } from '#server/operations/demo/client.ts';
 import type { RemoteWorld } from './e2e.messages.ts';
 
 /** Controls that no client has: let the jobs run, and make a terminal fall silent in the past. */

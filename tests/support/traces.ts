@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import yauzl from 'yauzl';
 import { z } from 'zod';
-import { raw, sql } from '#server/db/db.ts';
+import { raw, sql } from '#server/platform/db/db.ts';
 import type { TestApp } from './testApp.ts';
 
 /** A search of everything that is stored for what names a person (spec/privacy.md, V4). */

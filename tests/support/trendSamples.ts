@@ -1,4 +1,4 @@
-import type { AttendanceTrend, AttendanceTrendDay, PieceworkTrend } from '#contract/trends.ts';
+import type { AttendanceTrend, AttendanceTrendDay, PieceworkTrend } from '#contract/figures/trends.ts';
 import { addDays } from '#src/lib/zoned.ts';
 import { idOf } from './manageSamples.ts';
 

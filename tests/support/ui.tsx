@@ -4,9 +4,9 @@ import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { type Permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
-import type { SessionInfo } from '#contract/session.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import type { SessionInfo } from '#contract/access/session.ts';
+import { type Permission, ROLE_DEFAULTS } from '#contract/platform/permissions.ts';
 import { App } from '#src/App.tsx';
 import { emptyClient, giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';

@@ -9,7 +9,7 @@ import {
   listAccounts,
   searchAccounts,
   updateAccount,
-} from '#contract/accounts.ts';
+} from '#contract/access/accounts.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { PAGE_ROWS, ROW_HEIGHT } from '#src/ui/rows.ts';
 import { answer, fakeServer, noNetwork, refused } from '#tests/support/fakeApi.ts';

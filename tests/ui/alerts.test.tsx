@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import { DEFAULT_LICENSE } from '#contract/access/accounts.ts';
+import { getGroups } from '#contract/masterData/groups.ts';
+import { fill, msg } from '#contract/platform/words.ts';
 import {
   type Alert,
   type AlertDelivery,
@@ -13,12 +15,10 @@ import {
   previewAlert,
   sendTestAlert,
   updateAlert,
-} from '#contract/alerts.ts';
-import { getGroups } from '#contract/groups.ts';
-import { generateReport } from '#contract/reports.ts';
-import { fill, msg } from '#contract/words.ts';
-import { AlertsButton } from '#src/features/alerts/AlertsButton.tsx';
-import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/alerts/alertForm.ts';
+} from '#contract/reports/alerts.ts';
+import { generateReport } from '#contract/reports/reports.ts';
+import { AlertsButton } from '#src/features/reports/alerts/AlertsButton.tsx';
+import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/reports/alerts/alertForm.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import Alerts from '#src/routes/employer/-Alerts.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';

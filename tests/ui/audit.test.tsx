@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getAccount } from '#contract/accounts.ts';
-import { type AuditEntry, exportAudit, listAudit } from '#contract/audit.ts';
-import { fill, msg } from '#contract/words.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { type AuditEntry, exportAudit, listAudit } from '#contract/platform/audit.ts';
+import { fill, msg } from '#contract/platform/words.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getAccountSettings } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
+import { getAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { getRecalculation, resetDashboardState } from '#contract/figures/stats.ts';
 import {
   deleteBackup,
   downloadBackup,
@@ -17,10 +18,9 @@ import {
   startRestore,
   undoRestore,
   uploadRestore,
-} from '#contract/backups.ts';
-import { getChoices } from '#contract/choices.ts';
-import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
-import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
+} from '#contract/operations/backups.ts';
+import { ADMIN_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { getChoices } from '#contract/reports/choices.ts';
 import { addDays, dateOf, longDay } from '#src/lib/zoned.ts';
 import { answer, later, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleBackup, sampleRestore } from '#tests/support/manageSamples.ts';

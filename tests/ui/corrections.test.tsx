@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { getChoices } from '#contract/choices.ts';
 import {
   type CorrectedDay,
   type Correction,
@@ -8,12 +7,13 @@ import {
   makeCorrections,
   previewCorrections,
   undoCorrections,
-} from '#contract/corrections.ts';
-import { type DayExplanation, explainDay } from '#contract/explain.ts';
-import { getGroups, getLookups } from '#contract/groups.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { listByAttendanceStatus } from '#contract/stats.ts';
-import { DayLedger } from '#src/features/corrections/DayLedger.tsx';
+} from '#contract/figures/corrections.ts';
+import { type DayExplanation, explainDay } from '#contract/figures/explain.ts';
+import { listByAttendanceStatus } from '#contract/figures/stats.ts';
+import { getGroups, getLookups } from '#contract/masterData/groups.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { getChoices } from '#contract/reports/choices.ts';
+import { DayLedger } from '#src/features/office/corrections/DayLedger.tsx';
 import { instantsOf } from '#src/lib/wallClock.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';

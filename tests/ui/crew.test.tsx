@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getSyncStatus } from '#contract/accountStatistics.ts';
-import { getGroups } from '#contract/groups.ts';
-import { getAttendanceTotals, getPieceworkTotals, getTopPerformers } from '#contract/stats.ts';
-import { getAttendanceTrend, getPieceworkTrend } from '#contract/trends.ts';
-import { getUsual } from '#contract/usual.ts';
-import { nameCrew } from '#src/features/crew/myCrew.ts';
+import { getAttendanceTotals, getPieceworkTotals, getTopPerformers } from '#contract/figures/stats.ts';
+import { getAttendanceTrend, getPieceworkTrend } from '#contract/figures/trends.ts';
+import { getUsual } from '#contract/figures/usual.ts';
+import { getGroups } from '#contract/masterData/groups.ts';
+import { getSyncStatus } from '#contract/operations/accountStatistics.ts';
+import { nameCrew } from '#src/features/figures/crew/myCrew.ts';
 import { answerDashboard, NOW, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { undoAct } from '#contract/corrections.ts';
-import { addCrewPunch, addCrewSheet, previewCrewPunch, previewCrewSheet } from '#contract/crewSheets.ts';
-import { listByAttendanceStatus } from '#contract/stats.ts';
-import { movedTo, pastedCells, unitsOf } from '#src/features/corrections/sheetCells.ts';
+import { undoAct } from '#contract/figures/corrections.ts';
+import { listByAttendanceStatus } from '#contract/figures/stats.ts';
+import { addCrewPunch, addCrewSheet, previewCrewPunch, previewCrewSheet } from '#contract/office/crewSheets.ts';
+import { movedTo, pastedCells, unitsOf } from '#src/features/office/corrections/sheetCells.ts';
 import { isEditing } from '#src/state/work.ts';
 import { sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';

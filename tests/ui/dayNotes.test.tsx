@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addDayNote, type DayNote, listDayNotes, removeDayNote } from '#contract/dayNotes.ts';
+import { addDayNote, type DayNote, listDayNotes, removeDayNote } from '#contract/office/dayNotes.ts';
 import { answerDashboard, NOW, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deletePush, getPush, type PushState, savePush, testPush } from '#contract/push.ts';
-import { logOut } from '#contract/session.ts';
+import { logOut } from '#contract/access/session.ts';
+import { deletePush, getPush, type PushState, savePush, testPush } from '#contract/reports/push.ts';
 import { deviceStorage } from '#src/lib/storage.ts';
 import { makeRouter } from '#src/router.ts';
 import { watchDeviceAlerts } from '#src/shell/deviceAlerts.ts';

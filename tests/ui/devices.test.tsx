@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getAccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
-import { listAccountDevices } from '#contract/devices.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
+import { getAccountSettings, type SavedSettings, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { listAccountUsers } from '#contract/access/users.ts';
+import { listAccountDevices } from '#contract/intake/devices.ts';
 import {
   createAdmsDevice,
   createManagedDevice,
@@ -16,10 +16,7 @@ import {
   sendActivationCode,
   updateDevice,
   viewActivationCode,
-} from '#contract/enrolment.ts';
-import { getGroups } from '#contract/groups.ts';
-import { OUTBOX_NOTE } from '#contract/mail.ts';
-import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
+} from '#contract/intake/enrolment.ts';
 import {
   type DeviceRecorder,
   decideNetwork,
@@ -29,8 +26,11 @@ import {
   queueDeviceCommand,
   readUsbFile,
   updateDeviceOptions,
-} from '#contract/terminals.ts';
-import { listAccountUsers } from '#contract/users.ts';
+} from '#contract/intake/terminals.ts';
+import { listAccountEmployees } from '#contract/masterData/employees.ts';
+import { getGroups } from '#contract/masterData/groups.ts';
+import { OUTBOX_NOTE } from '#contract/platform/mail.ts';
+import { ADMIN_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleDevice, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';

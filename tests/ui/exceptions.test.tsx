@@ -1,13 +1,19 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { makeCorrections, previewCorrections, undoAct } from '#contract/corrections.ts';
-import { countExceptions } from '#contract/exceptionCounts.ts';
-import { type Exception, listExceptions, type Proposal, reviewExceptions, undoReviews } from '#contract/exceptions.ts';
-import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
-import { decideKeys } from '#contract/terminals.ts';
+import { makeCorrections, previewCorrections, undoAct } from '#contract/figures/corrections.ts';
+import { decideKeys } from '#contract/intake/terminals.ts';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
+import {
+  type Exception,
+  listExceptions,
+  type Proposal,
+  reviewExceptions,
+  undoReviews,
+} from '#contract/office/exceptions.ts';
+import { listPeriodLocks, lockPeriod } from '#contract/office/periodLocks.ts';
+import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/office/setup.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getGroups } from '#contract/groups.ts';
-import { generateReport, listExports } from '#contract/reports.ts';
-import ReportDialog from '#src/features/reports/ReportDialog.tsx';
+import { getGroups } from '#contract/masterData/groups.ts';
+import { generateReport, listExports } from '#contract/reports/reports.ts';
+import ReportDialog from '#src/features/reports/reports/ReportDialog.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getSession, logIn, type SessionInfo, saveLanguage } from '#contract/session.ts';
+import { getSession, logIn, type SessionInfo, saveLanguage } from '#contract/access/session.ts';
 import { shownLanguage } from '#src/lib/language.ts';
 import { chooseBeforeLogIn, chooseLanguage, followLanguage, speak, takeChosen, tryAs } from '#src/shell/languages.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';

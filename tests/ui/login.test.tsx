@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getSession, logIn } from '#contract/session.ts';
+import { getSession, logIn } from '#contract/access/session.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { session } from '#src/state/session.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

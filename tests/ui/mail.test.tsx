@@ -1,9 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getAccount } from '#contract/accounts.ts';
-import { getMailStatus, listUnsentMails, OUTBOX_NOTE, sendTestMail } from '#contract/mail.ts';
-import { listUserLinks } from '#contract/singleSignOn.ts';
-import { getUser, getUserSignIn, listUsers, makeInvitationLink, withdrawInvitationLink } from '#contract/users.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { listUserLinks } from '#contract/access/singleSignOn.ts';
+import {
+  getUser,
+  getUserSignIn,
+  listUsers,
+  makeInvitationLink,
+  withdrawInvitationLink,
+} from '#contract/access/users.ts';
+import { getMailStatus, listUnsentMails, OUTBOX_NOTE, sendTestMail } from '#contract/platform/mail.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

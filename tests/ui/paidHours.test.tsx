@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createAuditSample, endAuditSample, listAuditSamples } from '#contract/auditSamples.ts';
-import { getPayHours } from '#contract/hours.ts';
-import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/hoursRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { getSetup } from '#contract/setup.ts';
-import { listSetupGroups, listSetupLookups } from '#contract/setupLists.ts';
+import { getPayHours } from '#contract/figures/hours.ts';
+import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/masterData/hoursRules.ts';
+import { createAuditSample, endAuditSample, listAuditSamples } from '#contract/office/auditSamples.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { listSetupGroups, listSetupLookups } from '#contract/office/setupLists.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { minutesIn } from '#src/lib/typed.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';

@@ -1,5 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/masterData/groups.ts';
+import {
+  createPayRate,
+  createPayRule,
+  listPayRates,
+  listPayRules,
+  type PayRule,
+  updatePayRule,
+} from '#contract/masterData/payRules.ts';
 import {
   getCosts,
   getEarnings,
@@ -8,18 +17,9 @@ import {
   getPersonEarnings,
   getWhatIf,
   testPayRule,
-} from '#contract/earnings.ts';
-import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
-import {
-  createPayRate,
-  createPayRule,
-  listPayRates,
-  listPayRules,
-  type PayRule,
-  updatePayRule,
-} from '#contract/payRules.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { NEUTRAL, TEMPLATES } from '#src/features/pay/templates.ts';
+} from '#contract/money/earnings.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { NEUTRAL, TEMPLATES } from '#src/features/money/pay/templates.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';

@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { countExceptions } from '#contract/exceptionCounts.ts';
 import {
   createPayProfile,
   listPayFileLines,
@@ -11,9 +10,10 @@ import {
   type PayFileEvent,
   type PaySettings,
   previewPayFile,
-} from '#contract/payFiles.ts';
-import { listPeriodLocks } from '#contract/periodLocks.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+} from '#contract/money/payFiles.ts';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
+import { listPeriodLocks } from '#contract/office/periodLocks.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

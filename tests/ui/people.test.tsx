@@ -2,8 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, keys } from 'idb-keyval';
 import { http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getChoices, saveChoices } from '#contract/choices.ts';
-import { explainDay } from '#contract/explain.ts';
+import { explainDay } from '#contract/figures/explain.ts';
 import {
   getMuster,
   getPersonCards,
@@ -13,10 +12,11 @@ import {
   type Muster,
   type PersonTrend,
   type Roll,
-} from '#contract/people.ts';
+} from '#contract/figures/people.ts';
+import { getChoices, saveChoices } from '#contract/reports/choices.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
-import * as cells from '#src/features/people/cells.ts';
-import { readTicks } from '#src/features/people/musterTicks.ts';
+import * as cells from '#src/features/figures/people/cells.ts';
+import { readTicks } from '#src/features/figures/people/musterTicks.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
@@ -26,7 +26,7 @@ import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 // The exception is left as it is and counted.
-vi.mock(import('#src/features/people/cells.ts'), { spy: true });
+vi.mock(import('#src/features/figures/people/cells.ts'), { spy: true });
 
 /** The test's own data, and what the contract says with values. */
 const OWN = /(First|Last)\d|Packhouse|Gate A|Apples|(IN|OUT) \d\d:\d\d|would pass 12 h at 18:10/g;

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { addPhone, listPhones, renewPhoneCode } from '#contract/phones.ts';
-import { getSetup } from '#contract/setup.ts';
-import { listSetupLookups } from '#contract/setupLists.ts';
+import { addPhone, listPhones, renewPhoneCode } from '#contract/intake/phones.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { listSetupLookups } from '#contract/office/setupLists.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetup } from '#tests/support/setupSamples.ts';

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getAccountSettings } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
-import { listBackups, listRestores } from '#contract/backups.ts';
-import { importPieces } from '#contract/payroll.ts';
-import { fill } from '#contract/words.ts';
+import { getAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { listBackups, listRestores } from '#contract/operations/backups.ts';
+import { fill } from '#contract/platform/words.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';

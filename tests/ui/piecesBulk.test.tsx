@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { undoAct } from '#contract/corrections.ts';
-import { importPieces } from '#contract/payroll.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { correctPieces, type PiecesResult, previewPieces } from '#contract/pieces.ts';
-import { listByAttendanceStatus } from '#contract/stats.ts';
+import { undoAct } from '#contract/figures/corrections.ts';
+import { listByAttendanceStatus } from '#contract/figures/stats.ts';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { correctPieces, type PiecesResult, previewPieces } from '#contract/intake/pieces.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { getLookupDefinition } from '#contract/groups.ts';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,
   getPieceworkTotals,
   getTimeSpent,
   getTopPerformers,
-} from '#contract/stats.ts';
-import { PieceworkTotalsCard } from '#src/features/piecework/PieceworkTotalsCard.tsx';
-import { RankingCard } from '#src/features/piecework/RankingCard.tsx';
-import { TimeSpentCard } from '#src/features/piecework/TimeSpentCard.tsx';
+} from '#contract/figures/stats.ts';
+import { getLookupDefinition } from '#contract/masterData/groups.ts';
+import { PieceworkTotalsCard } from '#src/features/figures/piecework/PieceworkTotalsCard.tsx';
+import { RankingCard } from '#src/features/figures/piecework/RankingCard.tsx';
+import { TimeSpentCard } from '#src/features/figures/piecework/TimeSpentCard.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';

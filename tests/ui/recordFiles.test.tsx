@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { getChoices } from '#contract/choices.ts';
-import { previewOldRecords, removeOldRecords } from '#contract/oldRecords.ts';
-import { findPeople } from '#contract/people.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } from '#contract/recordFiles.ts';
+import { findPeople } from '#contract/figures/people.ts';
+import { previewOldRecords, removeOldRecords } from '#contract/operations/oldRecords.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { getChoices } from '#contract/reports/choices.ts';
+import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } from '#contract/reports/recordFiles.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pinBits } from '#contract/ownDayFigures.ts';
+import { pinBits } from '#contract/figures/ownDayFigures.ts';
 import { derive } from '#recorder/app/code.ts';
 import { pinOf, tryPin } from '#recorder/app/pin.ts';
 import { Recorder } from '#recorder/app/recorder.ts';

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getChoices, saveChoices } from '#contract/choices.ts';
-import { listOwnDevices } from '#contract/devices.ts';
-import { getGroups, getLookups } from '#contract/groups.ts';
-import type { PeriodRule } from '#contract/periods.ts';
+import { listOwnDevices } from '#contract/intake/devices.ts';
+import { getGroups, getLookups } from '#contract/masterData/groups.ts';
+import type { PeriodRule } from '#contract/platform/periods.ts';
+import { getChoices, saveChoices } from '#contract/reports/choices.ts';
 import {
   type ExportRecord,
   generateReport,
@@ -13,12 +13,12 @@ import {
   REPORTS,
   type ReportType,
   reportType,
-} from '#contract/reports.ts';
-import { ExportNote } from '#src/features/reports/ExportNote.tsx';
-import { exportWords } from '#src/features/reports/exportWords.ts';
-import { presetDates } from '#src/features/reports/presets.ts';
-import { ReportButton } from '#src/features/reports/ReportButton.tsx';
-import ReportDialog from '#src/features/reports/ReportDialog.tsx';
+} from '#contract/reports/reports.ts';
+import { ExportNote } from '#src/features/reports/reports/ExportNote.tsx';
+import { exportWords } from '#src/features/reports/reports/exportWords.ts';
+import { presetDates } from '#src/features/reports/reports/presets.ts';
+import { ReportButton } from '#src/features/reports/reports/ReportButton.tsx';
+import ReportDialog from '#src/features/reports/reports/ReportDialog.tsx';
 import { reachability } from '#src/state/reachability.ts';
 import { Connected } from '#src/ui/Missing.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';

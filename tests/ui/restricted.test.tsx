@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { getAccountSettings } from '#contract/accountSettings.ts';
-import { getAccount, getAccountContents, listAccounts } from '#contract/accounts.ts';
-import { getGroups, getStandardTimes } from '#contract/groups.ts';
-import { ADMIN_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import { createUser, getUser, listUsers } from '#contract/users.ts';
+import { getAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount, getAccountContents, listAccounts } from '#contract/access/accounts.ts';
+import { createUser, getUser, listUsers } from '#contract/access/users.ts';
+import { getGroups, getStandardTimes } from '#contract/masterData/groups.ts';
+import { ADMIN_PERMISSIONS, type Permission } from '#contract/platform/permissions.ts';
 import { answer, asked } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

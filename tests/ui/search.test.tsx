@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findPeople, getMuster } from '#contract/people.ts';
-import { personQuery } from '#src/features/people/people.queries.ts';
-import { findStoredPeople } from '#src/features/search/search.queries.ts';
-import { attendanceListQuery } from '#src/features/stats/stats.queries.ts';
+import { findPeople, getMuster } from '#contract/figures/people.ts';
+import { personQuery } from '#src/features/figures/people/people.queries.ts';
+import { findStoredPeople } from '#src/features/figures/search/search.queries.ts';
+import { attendanceListQuery } from '#src/features/figures/stats/stats.queries.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { listAccounts } from '#contract/accounts.ts';
-import { getMuster, getRoll } from '#contract/people.ts';
-import { listUsers } from '#contract/users.ts';
+import { listAccounts } from '#contract/access/accounts.ts';
+import { listUsers } from '#contract/access/users.ts';
+import { getMuster, getRoll } from '#contract/figures/people.ts';
 import { lastScroll, lastSearch, leaveSection } from '#src/state/sections.ts';
 import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';

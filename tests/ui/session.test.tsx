@@ -10,7 +10,7 @@ import {
   logIn,
   logOut,
   requestPasswordReset,
-} from '#contract/session.ts';
+} from '#contract/access/session.ts';
 import { ExpiryDialog } from '#src/shell/session/ExpiryDialog.tsx';
 import {
   configureLifecycle,

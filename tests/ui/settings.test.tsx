@@ -8,9 +8,9 @@ import {
   revokeSyncKey,
   type SavedSettings,
   updateAccountSettings,
-} from '#contract/accountSettings.ts';
-import { getAccount, getAccountContents } from '#contract/accounts.ts';
-import { getGroups, getStandardTimes } from '#contract/groups.ts';
+} from '#contract/access/accountSettings.ts';
+import { getAccount, getAccountContents } from '#contract/access/accounts.ts';
+import { getGroups, getStandardTimes } from '#contract/masterData/groups.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

@@ -1,16 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
-import { HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/hoursRules.ts';
+import { type Correction, listCorrections, undoCorrections } from '#contract/figures/corrections.ts';
+import { listPhones } from '#contract/intake/phones.ts';
+import { HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/masterData/hoursRules.ts';
 import {
   endOwnDaysLink,
   endOwnDaysPin,
   getOwnDaysLink,
   makeOwnDaysLink,
   makeOwnDaysPin,
-} from '#contract/ownDaysLinks.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { listPhones } from '#contract/phones.ts';
+} from '#contract/office/ownDaysLinks.ts';
 import {
   erasePerson,
   getConsents,
@@ -18,7 +17,7 @@ import {
   listReturned,
   previewErasure,
   withdrawConsent,
-} from '#contract/privacy.ts';
+} from '#contract/office/privacy.ts';
 import {
   EMPLOYEE_FIELDS,
   getSetup,
@@ -26,7 +25,7 @@ import {
   moveSetupEmployees,
   SETUP_STEPS,
   updateSetupEmployee,
-} from '#contract/setup.ts';
+} from '#contract/office/setup.ts';
 import {
   deleteSetupHoliday,
   listSetupGroups,
@@ -37,7 +36,8 @@ import {
   type SetupShifts,
   setSetupShifts,
   updateSetupHoliday,
-} from '#contract/setupLists.ts';
+} from '#contract/office/setupLists.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

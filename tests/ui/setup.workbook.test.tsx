@@ -1,10 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { getAccount } from '#contract/accounts.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { getSetup, type Setup, setSystemAdopts, takeOverSystem } from '#contract/setup.ts';
-import { listSetupLookups } from '#contract/setupLists.ts';
-import { fill } from '#contract/words.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { getSetup, type Setup, setSystemAdopts, takeOverSystem } from '#contract/office/setup.ts';
+import { listSetupLookups } from '#contract/office/setupLists.ts';
 import {
   applyWorkbook,
   listWorkbookLines,
@@ -13,7 +11,9 @@ import {
   uploadWorkbook,
   type WorkbookLine,
   type WorkbookPreview,
-} from '#contract/workbook.ts';
+} from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { fill } from '#contract/platform/words.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWebAuthToken, logOut } from '#contract/session.ts';
+import { createWebAuthToken, logOut } from '#contract/access/session.ts';
 import { wantTitleFocus } from '#src/lib/titleFocus.ts';
 import { captureInstall } from '#src/shell/install.ts';
 import { safeRedirect } from '#src/shell/session/guard.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getSession, logIn } from '#contract/session.ts';
-import { createPasskeyChallenge, logInWithPasskey, passSecondFactor } from '#contract/signIn.ts';
-import { askNow, offerPasskeys } from '#src/features/login/passkeys.ts';
+import { getSession, logIn } from '#contract/access/session.ts';
+import { createPasskeyChallenge, logInWithPasskey, passSecondFactor } from '#contract/access/signIn.ts';
+import { askNow, offerPasskeys } from '#src/features/access/login/passkeys.ts';
 import { session } from '#src/state/session.ts';
 import { answer, fakeServer, refused } from '#tests/support/fakeApi.ts';
 import { renderApp, sessionInfo } from '#tests/support/ui.tsx';

@@ -1,12 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { getAccountSettings, listSyncKeys, updateAccountSettings } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { PendingLogIn } from '#contract/errors.ts';
-import { getGroups, getStandardTimes } from '#contract/groups.ts';
-import { getSession, logIn } from '#contract/session.ts';
+import { getAccountSettings, listSyncKeys, updateAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { getSession, logIn } from '#contract/access/session.ts';
 import {
   confirmApp,
   createPasskeyChallenge,
@@ -18,8 +15,11 @@ import {
   type SignInOptions,
   startApp,
   stepUp,
-} from '#contract/signIn.ts';
-import { getUser, getUserSignIn, resetUserSignIn } from '#contract/users.ts';
+} from '#contract/access/signIn.ts';
+import { getUser, getUserSignIn, resetUserSignIn } from '#contract/access/users.ts';
+import { getGroups, getStandardTimes } from '#contract/masterData/groups.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import type { PendingLogIn } from '#contract/platform/errors.ts';
 import { call } from '#src/api/call.ts';
 import { session } from '#src/state/session.ts';
 import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getAccountSettings, listSyncKeys } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
-import { getGroups, getStandardTimes } from '#contract/groups.ts';
-import { exchangeWebAuthToken, getSession, logOut } from '#contract/session.ts';
-import { getSignIn, passSecondFactor, removeApp } from '#contract/signIn.ts';
+import { getAccountSettings, listSyncKeys } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { exchangeWebAuthToken, getSession, logOut } from '#contract/access/session.ts';
+import { getSignIn, passSecondFactor, removeApp } from '#contract/access/signIn.ts';
 import {
   addUserLink,
   finishOwnLink,
@@ -18,8 +17,9 @@ import {
   startOwnLink,
   startSignOn,
   updateAccountSignOn,
-} from '#contract/singleSignOn.ts';
-import { getUser, getUserSignIn, listAccountUsers } from '#contract/users.ts';
+} from '#contract/access/singleSignOn.ts';
+import { getUser, getUserSignIn, listAccountUsers } from '#contract/access/users.ts';
+import { getGroups, getStandardTimes } from '#contract/masterData/groups.ts';
 import { call } from '#src/api/call.ts';
 import { session } from '#src/state/session.ts';
 import { answer, fakeServer, refused } from '#tests/support/fakeApi.ts';

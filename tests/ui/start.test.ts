@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rememberCrew } from '#src/features/crew/myCrew.ts';
+import { rememberCrew } from '#src/features/figures/crew/myCrew.ts';
 import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
 import { deviceId } from '#src/start/deviceId.ts';
 import { labelsOf, liveWords } from '#src/start/liveTiles.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { getAccountStatistics, getAccountsHealth, getTotalAlertsSent } from '#contract/accountStatistics.ts';
-import { getAccount } from '#contract/accounts.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { getAccountStatistics, getAccountsHealth, getTotalAlertsSent } from '#contract/operations/accountStatistics.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type DayExplanation, explainDay } from '#contract/explain.ts';
+import { type DayExplanation, explainDay } from '#contract/figures/explain.ts';
 import {
   getAttendanceTotals,
   getTimeWastedDetails,
   getTimeWastedTotals,
   listByAttendanceStatus,
-} from '#contract/stats.ts';
-import { english, msg } from '#contract/words.ts';
-import { AttendanceCard } from '#src/features/stats/AttendanceCard.tsx';
-import EmployeeListDialog from '#src/features/stats/EmployeeListDialog.tsx';
-import { TimeWastedCard } from '#src/features/stats/TimeWastedCard.tsx';
+} from '#contract/figures/stats.ts';
+import { english, msg } from '#contract/platform/words.ts';
+import { AttendanceCard } from '#src/features/figures/stats/AttendanceCard.tsx';
+import EmployeeListDialog from '#src/features/figures/stats/EmployeeListDialog.tsx';
+import { TimeWastedCard } from '#src/features/figures/stats/TimeWastedCard.tsx';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answerDashboard, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

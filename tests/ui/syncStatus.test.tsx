@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getSyncStatus } from '#contract/accountStatistics.ts';
-import { listOwnDevices, triggerSync } from '#contract/devices.ts';
-import DevicesDialog from '#src/features/syncStatus/DevicesDialog.tsx';
-import PayrollDialog from '#src/features/syncStatus/PayrollDialog.tsx';
-import { SyncTiles } from '#src/features/syncStatus/SyncTiles.tsx';
+import { listOwnDevices, triggerSync } from '#contract/intake/devices.ts';
+import { getSyncStatus } from '#contract/operations/accountStatistics.ts';
+import DevicesDialog from '#src/features/figures/syncStatus/DevicesDialog.tsx';
+import PayrollDialog from '#src/features/figures/syncStatus/PayrollDialog.tsx';
+import { SyncTiles } from '#src/features/figures/syncStatus/SyncTiles.tsx';
 import { reachability } from '#src/state/reachability.ts';
 import { NOW, sampleDevices, sampleStatus, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getGroups } from '#contract/groups.ts';
-import { getAttendanceTrend, getPieceworkTrend } from '#contract/trends.ts';
+import { getAttendanceTrend, getPieceworkTrend } from '#contract/figures/trends.ts';
+import { getGroups } from '#contract/masterData/groups.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

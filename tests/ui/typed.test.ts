@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { rateAmount } from '#contract/money.ts';
+import { rateAmount } from '#contract/platform/money.ts';
 import { setLanguage } from '#src/lib/language.ts';
 import { decimalIn, typedAs, unitsIn } from '#src/lib/typed.ts';
 

@@ -1,12 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getAccount } from '#contract/accounts.ts';
-import { listAccountDevices } from '#contract/devices.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
-import { getGroups, getLookups } from '#contract/groups.ts';
-import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { requestPasswordReset } from '#contract/session.ts';
-import { listUserLinks } from '#contract/singleSignOn.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { requestPasswordReset } from '#contract/access/session.ts';
+import { listUserLinks } from '#contract/access/singleSignOn.ts';
 import {
   createUser,
   deleteUser,
@@ -17,7 +13,11 @@ import {
   listUsers,
   searchUsers,
   updateUser,
-} from '#contract/users.ts';
+} from '#contract/access/users.ts';
+import { listAccountDevices } from '#contract/intake/devices.ts';
+import { listAccountEmployees } from '#contract/masterData/employees.ts';
+import { getGroups, getLookups } from '#contract/masterData/groups.ts';
+import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';
 import { showEnglish, showPseudo } from '#tests/support/pseudo.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/payRules.ts';
-import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
+import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/intake/workPlans.ts';
+import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/masterData/payRules.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, entry, openPieces, pick, type User } from '#tests/support/piecesPage.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import AlertsDialog from '../../features/alerts/AlertsDialog.tsx';
-import { ReportDownload } from '../../features/reports/ReportDownload.tsx';
-import { ReportFields } from '../../features/reports/ReportFields.tsx';
+import AlertsDialog from '../../features/reports/alerts/AlertsDialog.tsx';
+import { ReportDownload } from '../../features/reports/reports/ReportDownload.tsx';
+import { ReportFields } from '../../features/reports/reports/ReportFields.tsx';
 
 /** 'Manage Alerts', with what it takes for reports. */
 export default function Alerts(props: Omit<ComponentProps<typeof AlertsDialog>, 'reports'>) {

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import type { License } from '#contract/accounts.ts';
-import { reportOrder, reportType } from '#contract/reports.ts';
-import { attendanceStatus } from '#contract/stats.ts';
+import type { License } from '#contract/access/accounts.ts';
+import { attendanceStatus } from '#contract/figures/stats.ts';
+import { reportOrder, reportType } from '#contract/reports/reports.ts';
 import type { Day } from '../../api/day.ts';
-import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { beforePayroll } from './-beforePayroll.tsx';
@@ -11,13 +11,13 @@ import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 import { personLink } from './-personLink.tsx';
 
 const Alerts = lazyDialog(() => import('./-Alerts.tsx'));
-const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
-const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
+const EmployeeListDialog = lazyDialog(() => import('../../features/figures/stats/EmployeeListDialog.tsx'));
 const ExcuseDay = lazyDialog(() => import('./-ExcuseDay.tsx'));
-const NotesDialog = lazyDialog(() => import('../../features/dayNotes/NotesDialog.tsx'));
+const NotesDialog = lazyDialog(() => import('../../features/office/dayNotes/NotesDialog.tsx'));
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
-const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
-const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
+const DevicesDialog = lazyDialog(() => import('../../features/figures/syncStatus/DevicesDialog.tsx'));
+const PayrollDialog = lazyDialog(() => import('../../features/figures/syncStatus/PayrollDialog.tsx'));
 
 type Props = {
   day: Day;

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
+import { exceptionCountsQuery } from '../../features/office/corrections/exceptionCounts.ts';
 import { count } from '../../lib/figures.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';

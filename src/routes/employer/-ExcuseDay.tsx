@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Day } from '../../api/day.ts';
 import { messageOf } from '../../api/errors.ts';
-import { ExcuseDialog } from '../../features/corrections/ExcuseDialog.tsx';
-import { explainDayQuery } from '../../features/stats/why.queries.ts';
+import { explainDayQuery } from '../../features/figures/stats/why.queries.ts';
+import { ExcuseDialog } from '../../features/office/corrections/ExcuseDialog.tsx';
 import { notify } from '../../state/notices.ts';
 
 type Props = { day: Day; employeeId: string; onClose: () => void };

@@ -1,6 +1,6 @@
 import type { Crew } from '../../api/crew.ts';
-import { CrewButton } from '../../features/crew/Crew.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { CrewButton } from '../../features/figures/crew/Crew.tsx';
+import { RefreshControl } from '../../features/figures/dashboard/RefreshControl.tsx';
 
 type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void; live?: boolean };
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
-import { newestSync } from '../../features/syncStatus/tiles.ts';
+import { FirstMinutes } from '../../features/figures/dashboard/FirstMinutes.tsx';
+import { newestSync } from '../../features/figures/syncStatus/tiles.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { useMay, useSession } from '../../state/session.ts';
 

@@ -3,15 +3,15 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { Place } from '../../features/search/SearchDialog.tsx';
-import { SETUP_LABEL } from '../../features/setup/pageLabels.ts';
-import { SETUP_PAGES } from '../../features/setup/pages.ts';
+import type { Place } from '../../features/figures/search/SearchDialog.tsx';
+import { SETUP_LABEL } from '../../features/office/setup/pageLabels.ts';
+import { SETUP_PAGES } from '../../features/office/setup/pages.ts';
 import { FIGURES_PATH, howFigures } from '../../shell/howFigures.ts';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { type Session, useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 
-const SearchDialog = lazyDialog(() => import('../../features/search/SearchDialog.tsx'));
+const SearchDialog = lazyDialog(() => import('../../features/figures/search/SearchDialog.tsx'));
 
 type Props = { info: Session['info']; sections: readonly Section[] };
 

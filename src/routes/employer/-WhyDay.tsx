@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Day } from '../../api/day.ts';
-import { ApproveDialog } from '../../features/corrections/ApproveDialog.tsx';
-import { CorrectDialog } from '../../features/corrections/CorrectDialog.tsx';
-import { DayLedger, type Picked } from '../../features/corrections/DayLedger.tsx';
-import { ExcuseDialog } from '../../features/corrections/ExcuseDialog.tsx';
-import { PunchMenu } from '../../features/corrections/PunchMenu.tsx';
-import { WhyDialog } from '../../features/stats/WhyDialog.tsx';
-import { explainDayQuery } from '../../features/stats/why.queries.ts';
+import { WhyDialog } from '../../features/figures/stats/WhyDialog.tsx';
+import { explainDayQuery } from '../../features/figures/stats/why.queries.ts';
+import { ApproveDialog } from '../../features/office/corrections/ApproveDialog.tsx';
+import { CorrectDialog } from '../../features/office/corrections/CorrectDialog.tsx';
+import { DayLedger, type Picked } from '../../features/office/corrections/DayLedger.tsx';
+import { ExcuseDialog } from '../../features/office/corrections/ExcuseDialog.tsx';
+import { PunchMenu } from '../../features/office/corrections/PunchMenu.tsx';
 
 type Props = { day: Day; employeeId: string; onClose: () => void };
 

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 
-const BeforePayroll = lazy(() => import('../../features/corrections/BeforePayroll.tsx'));
-const PayFileStep = lazy(() => import('../../features/pay/PayFileStep.tsx'));
+const BeforePayroll = lazy(() => import('../../features/office/corrections/BeforePayroll.tsx'));
+const PayFileStep = lazy(() => import('../../features/money/pay/PayFileStep.tsx'));
 
 type Props = {
   accountId: string;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 import type { DashboardSearch } from './-dashboardSearch.ts';
 

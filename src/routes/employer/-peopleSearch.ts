@@ -1,4 +1,4 @@
-import type { RollSort } from '#contract/people.ts';
+import type { RollSort } from '#contract/figures/people.ts';
 import { type RangeSearch, rangeSearch } from './-rangeSearch.ts';
 
 export type PeopleSearch = RangeSearch & { q?: string; sort?: RollSort; per?: string };

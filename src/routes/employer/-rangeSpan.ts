@@ -1,4 +1,4 @@
-import { DASHBOARD_DATA_RETENTION_DAYS, MAX_RANGE_DAYS, MAX_RECORD_YEARS } from '#contract/limits.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS, MAX_RANGE_DAYS, MAX_RECORD_YEARS } from '#contract/platform/limits.ts';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { addDays } from '../../lib/zoned.ts';
 import type { RangeSearch } from './-rangeSearch.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Crew, crewOf } from '../../api/crew.ts';
-import { rememberCrew, rememberedCrew } from '../../features/crew/myCrew.ts';
+import { rememberCrew, rememberedCrew } from '../../features/figures/crew/myCrew.ts';
 import { CREW_FILTERS } from '../../start/crew.ts';
 
 /** Removes every filter from an address. */

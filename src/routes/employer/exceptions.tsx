@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Menu, Text } from '@mantine/core';
 import { createFileRoute, createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, createElement, useState } from 'react';
-import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
-import { importPieces } from '#contract/payroll.ts';
-import type { ReportType } from '#contract/reports.ts';
-import { getSetup } from '#contract/setup.ts';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
+import type { ReportType } from '#contract/reports/reports.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
-import { ExceptionDays, shownDays } from '../../features/corrections/ExceptionDays.tsx';
-import { Exceptions } from '../../features/corrections/Exceptions.tsx';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { ExceptionDays, shownDays } from '../../features/office/corrections/ExceptionDays.tsx';
+import { Exceptions } from '../../features/office/corrections/Exceptions.tsx';
+import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
@@ -26,7 +26,7 @@ import { useCrew } from './-useCrew.ts';
 import { WhyHere } from './-WhyHere.tsx';
 import { whySearch } from './-whySearch.ts';
 
-const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
 
 /**
  * `from` and `to`: local dates; absent: the unlocked ones of the last 31 days. A crew limits the people. `why` on the day `on`: the open explanation.

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { importPieces } from '#contract/payroll.ts';
-import { piecesSearch } from '../../features/corrections/piecesPages.ts';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { PiecesPanel } from '../../features/pieces/PiecesPanel.tsx';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { piecesSearch } from '../../features/office/corrections/piecesPages.ts';
+import { PiecesPanel } from '../../features/office/pieces/PiecesPanel.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -15,7 +15,7 @@ import { EmployerShell } from './-EmployerShell.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
 
-const PiecesPage = lazyWithRetry(() => import('../../features/corrections/PiecesPage.tsx'), MissingNote);
+const PiecesPage = lazyWithRetry(() => import('../../features/office/corrections/PiecesPage.tsx'), MissingNote);
 
 export const Route = createFileRoute('/employer/exceptions_/pieces')({
   validateSearch: piecesSearch,

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { FigureRules } from '../../features/figures/FigureRules.tsx';
+import { FigureRules } from '../../features/figures/figures/FigureRules.tsx';
 import { useLingui } from '../../lib/words.tsx';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import { howFigures } from '../../shell/howFigures.ts';

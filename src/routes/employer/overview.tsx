@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type Day, useDayUnknown } from '../../api/day.ts';
-import { AlertsButton } from '../../features/alerts/AlertsButton.tsx';
-import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { DateControl } from '../../features/dashboard/DateControl.tsx';
-import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
+import { CrewButton, CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { DateControl } from '../../features/figures/dashboard/DateControl.tsx';
+import { DayUnknown } from '../../features/figures/dashboard/DayUnknown.tsx';
+import { RefreshControl } from '../../features/figures/dashboard/RefreshControl.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { AlertsButton } from '../../features/reports/alerts/AlertsButton.tsx';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingQuietly } from '../../ui/Missing.tsx';
@@ -23,7 +23,7 @@ import { Summary } from './-Summary.tsx';
 import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
 
-const TodayPay = lazyWithRetry(() => import('../../features/pay/TodayPay.tsx'), MissingQuietly);
+const TodayPay = lazyWithRetry(() => import('../../features/money/pay/TodayPay.tsx'), MissingQuietly);
 
 export const Route = createFileRoute('/employer/overview')({ validateSearch: dashboardSearch, component: Overview });
 

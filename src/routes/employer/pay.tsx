@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -16,7 +16,7 @@ import page from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
 import { useCrew } from './-useCrew.ts';
 
-const PayPage = lazyWithRetry(() => import('../../features/pay/PayPage.tsx'), MissingNote);
+const PayPage = lazyWithRetry(() => import('../../features/money/pay/PayPage.tsx'), MissingNote);
 
 /** The address: a range with its filter, `page`, and `employee`, whose pay is shown instead. It is read where it is used, not in the first script. */
 type PaySearch = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
-import { PersonView } from '../../features/people/PersonView.tsx';
+import { RefreshControl } from '../../features/figures/dashboard/RefreshControl.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { RangeBar } from '../../features/figures/dayRange/RangeBar.tsx';
+import { PersonView } from '../../features/figures/people/PersonView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useSession } from '../../state/session.ts';

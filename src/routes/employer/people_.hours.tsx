@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReportType } from '#contract/reports.ts';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { PayHours } from '../../features/people/PayHours.tsx';
-import { ReportButton } from '../../features/reports/ReportButton.tsx';
-import { Samples } from '../../features/samples/Samples.tsx';
+import type { ReportType } from '#contract/reports/reports.ts';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { PayHours } from '../../features/figures/people/PayHours.tsx';
+import { Samples } from '../../features/office/samples/Samples.tsx';
+import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import type { Span } from '../../lib/dayRange.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -22,7 +22,7 @@ import { personLink } from './-personLink.tsx';
 import { rangeSearch } from './-rangeSearch.ts';
 import { useCrew } from './-useCrew.ts';
 
-const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
 const REPORTS: readonly ReportType[] = ['paid-hours-period', 'paid-hours', 'working-hours'];
 
 export const Route = createFileRoute('/employer/people_/hours')({

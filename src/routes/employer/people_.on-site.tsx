@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { Muster } from '../../features/people/Muster.tsx';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { Muster } from '../../features/figures/people/Muster.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { setupSearch } from '../../features/setup/pages.ts';
+import { setupSearch } from '../../features/office/setup/pages.ts';
 import { AnchorLink, ButtonLink } from '../../shell/links.ts';
 import { useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -11,11 +11,11 @@ import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 
-const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
-const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
-const ScopesPage = lazyWithRetry(() => import('../../features/users/ScopesPage.tsx'), MissingNote);
+const DevicesHint = lazyWithRetry(() => import('../../features/office/setup/DevicesHint.tsx'), MissingNote);
+const SetupPage = lazyWithRetry(() => import('../../features/office/setup/SetupPage.tsx'), MissingNote);
+const ScopesPage = lazyWithRetry(() => import('../../features/access/users/ScopesPage.tsx'), MissingNote);
 const BadgesDialog = lazyDialog(async () => ({
-  default: (await import('../../features/badges/BadgesDialog.tsx')).BadgesDialog,
+  default: (await import('../../features/intake/badges/BadgesDialog.tsx')).BadgesDialog,
 }));
 
 export const Route = createFileRoute('/employer/setup')({ validateSearch: setupSearch, component: Setup });

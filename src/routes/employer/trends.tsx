@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import type { ReportOrder, ReportType } from '#contract/reports.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
+import type { ReportOrder, ReportType } from '#contract/reports/reports.ts';
 import type { DayRange } from '../../api/range.ts';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
-import { ReportButton } from '../../features/reports/ReportButton.tsx';
-import { ATTENDANCE, AttendanceTrendCard, TIME_WASTED } from '../../features/trends/AttendanceTrendCard.tsx';
-import { OftenCard } from '../../features/trends/OftenCard.tsx';
-import { PaceTrendCard } from '../../features/trends/PaceTrendCard.tsx';
-import { PieceworkTrendCard } from '../../features/trends/PieceworkTrendCard.tsx';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { RangeBar } from '../../features/figures/dayRange/RangeBar.tsx';
+import { ATTENDANCE, AttendanceTrendCard, TIME_WASTED } from '../../features/figures/trends/AttendanceTrendCard.tsx';
+import { OftenCard } from '../../features/figures/trends/OftenCard.tsx';
+import { PaceTrendCard } from '../../features/figures/trends/PaceTrendCard.tsx';
+import { PieceworkTrendCard } from '../../features/figures/trends/PieceworkTrendCard.tsx';
+import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { addDays } from '../../lib/zoned.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
@@ -26,7 +26,7 @@ import { rangeSearch } from './-rangeSearch.ts';
 import { kept, trendsSpan } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 
-const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
 
 export const Route = createFileRoute('/employer/trends')({ validateSearch: rangeSearch, component: Trends });
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { crewOf } from '../../api/crew.ts';
-import { CrewChips } from '../../features/crew/Crew.tsx';
-import { useToday } from '../../features/dashboard/useToday.ts';
-import { RecordFiles } from '../../features/records/RecordFiles.tsx';
+import { CrewChips } from '../../features/figures/crew/Crew.tsx';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { RecordFiles } from '../../features/reports/records/RecordFiles.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';

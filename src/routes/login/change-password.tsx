@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { ChangePasswordForm } from '../../features/login/ChangePasswordForm.tsx';
+import { ChangePasswordForm } from '../../features/access/login/ChangePasswordForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { LanguageChooser } from '../../features/login/LanguageChooser.tsx';
-import { LoginForm } from '../../features/login/LoginForm.tsx';
+import { LanguageChooser } from '../../features/access/login/LanguageChooser.tsx';
+import { LoginForm } from '../../features/access/login/LoginForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useToast } from '../../state/notices.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 
-const Enrol = lazy(() => import('../../features/signIn/Enrol.tsx'));
+const Enrol = lazy(() => import('../../features/access/signIn/Enrol.tsx'));
 
 export const Route = createFileRoute('/login/')({ validateSearch: redirectSearch, component: Login });
 

@@ -5,7 +5,7 @@ import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 
-const LogInOptions = lazy(() => import('../../features/signIn/LogInOptions.tsx'));
+const LogInOptions = lazy(() => import('../../features/access/signIn/LogInOptions.tsx'));
 
 export const Route = createFileRoute('/login/options')({
   validateSearch: (search: Record<string, unknown>) => ({

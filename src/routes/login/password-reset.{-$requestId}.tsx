@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { SetPasswordForm } from '../../features/login/SetPasswordForm.tsx';
+import { SetPasswordForm } from '../../features/access/login/SetPasswordForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 
 export const Route = createFileRoute('/login/password-reset/{-$requestId}')({ component: PasswordReset });

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, useCallback, useState } from 'react';
-import { TransferSession } from '../../features/login/TransferSession.tsx';
+import { TransferSession } from '../../features/access/login/TransferSession.tsx';
 import { tabStorage } from '../../lib/storage.ts';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { SIGN_ON_MARK } from '../../start/signOnMark.ts';
 import { useEnter } from './-useEnter.ts';
 
-const Enrol = lazy(() => import('../../features/signIn/Enrol.tsx'));
+const Enrol = lazy(() => import('../../features/access/signIn/Enrol.tsx'));
 
 export const Route = createFileRoute('/login/transfer-session/$webAuthToken')({ component: Transfer });
 

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { mayCall, useSession } from '../../state/session.ts';
 import { useTabInView } from '../../ui/useTabInView.ts';
 import classes from './-manage.module.css';

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import '../../styles/forms.css';
 import { Outlet } from '@tanstack/react-router';
-import { listAccounts } from '#contract/accounts.ts';
-import { listUsers } from '#contract/users.ts';
+import { listAccounts } from '#contract/access/accounts.ts';
+import { listUsers } from '#contract/access/users.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import { mayCall, useSession } from '../../state/session.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { mayCall, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { getMailStatus } from '#contract/mail.ts';
-import { MailPage } from '../../features/mail/MailPage.tsx';
+import { getMailStatus } from '#contract/platform/mail.ts';
+import { MailPage } from '../../features/reports/mail/MailPage.tsx';
 import classes from './-manage.module.css';
 import { Permitted } from './-Permitted.tsx';
 

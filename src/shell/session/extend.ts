@@ -1,7 +1,7 @@
 import { session } from '../../state/session.ts';
 
 /** Contract and zod are loaded at the first use, not with the page. */
-const load = () => Promise.all([import('../../api/call.ts'), import('#contract/session.ts')]);
+const load = () => Promise.all([import('../../api/call.ts'), import('#contract/access/session.ts')]);
 
 /** Extends the session; returns the new ttl in seconds. Throws ApiError. It can safely be repeated. */
 export async function extend(): Promise<number> {

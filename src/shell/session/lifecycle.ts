@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SessionInfo } from '#contract/session.ts';
+import type { SessionInfo } from '#contract/access/session.ts';
 import { randomId } from '../../lib/randomId.ts';
 import { deviceStorage, tabStorage } from '../../lib/storage.ts';
 import { type Session, session } from '../../state/session.ts';

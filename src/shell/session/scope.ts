@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { getSession } from '#contract/session.ts';
+import { getSession } from '#contract/access/session.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/client.ts';
 import { changedScope } from '../../state/changedScope.ts';

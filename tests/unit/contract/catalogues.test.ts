@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import PO from 'pofile';
 import { expect, test } from 'vitest';
-import { filled, type Part, partsOf } from '#contract/icu.ts';
+import { filled, type Part, partsOf } from '#contract/platform/icu.ts';
 
 /** Every translation, filled as it is shown: nothing of ICU is left, and it says what the English says (spec/languages.md, Cases). */
 const COUNTS = [0, 1, 2, 5];

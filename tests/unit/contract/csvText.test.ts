@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvTextOf } from '#contract/csvText.ts';
+import { csvTextOf } from '#contract/platform/csvText.ts';
 
 const read = (bytes: Uint8Array) =>
   csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));

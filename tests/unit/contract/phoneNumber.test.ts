@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLink, phoneNumber } from '#contract/phoneNumber.ts';
+import { callLink, phoneNumber } from '#contract/platform/phoneNumber.ts';
 
 test.each([
   ['+27 82 555 0142', 'tel:+27825550142'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Trust, trustWords } from '#contract/trust.ts';
-import { trustClauses } from '#contract/trustMessages.ts';
-import { english } from '#contract/words.ts';
+import { type Trust, trustWords } from '#contract/platform/trust.ts';
+import { trustClauses } from '#contract/platform/trustMessages.ts';
+import { english } from '#contract/platform/words.ts';
 
 const complete: Trust = {
   asOf: '09:40',

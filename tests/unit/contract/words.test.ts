@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOf } from '#contract/languages.ts';
-import { asText, english, fill, joined, msg, saidBy, words } from '#contract/words.ts';
+import { languageOf } from '#contract/platform/languages.ts';
+import { asText, english, fill, joined, msg, saidBy, words } from '#contract/platform/words.ts';
 
 const days = msg('{count, plural, =0 {no day} one {# day} other {# days}} of {name}', {
   count: 1,

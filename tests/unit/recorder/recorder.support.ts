@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { OwnDayWrong } from '#contract/ownDayFigures.ts';
-import type { PlannedWork } from '#contract/workPlans.ts';
+import type { OwnDayWrong } from '#contract/figures/ownDayFigures.ts';
+import type { PlannedWork } from '#contract/intake/workPlans.ts';
 import type { Draft, LogRecord } from '#recorder/core/record.ts';
 import type { Reply } from '#recorder/core/sending.ts';
 import { Sender, type Transport } from '#recorder/send/sender.ts';

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import PO from 'pofile';
 import { describe, expect, it } from 'vitest';
-import { type Part, partsOf } from '#contract/icu.ts';
-import { LANGUAGES } from '#contract/languages.ts';
-import { fill } from '#contract/words.ts';
+import { type Part, partsOf } from '#contract/platform/icu.ts';
+import { LANGUAGES } from '#contract/platform/languages.ts';
+import { fill } from '#contract/platform/words.ts';
 
 /** The Recorder's translations (spec/languages.md W1); that each language has every message is tested with the other catalogues' (messages.test.ts). */
 const catalogueOf = (language: string) =>

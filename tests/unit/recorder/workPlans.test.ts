@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlannedWork } from '#contract/workPlans.ts';
+import type { PlannedWork } from '#contract/intake/workPlans.ts';
 import { readView } from '#recorder/app/view.ts';
 import { duePlan, isChosenOver, nextPlan } from '#recorder/core/workPlans.ts';
 import type { Job } from '#recorder/store/jobs.ts';

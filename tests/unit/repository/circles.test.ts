@@ -30,10 +30,11 @@ function importsOf(files: Files): Graph {
   );
 }
 
-/** Returns the imports of each folder; files beside the folders (main.ts, services.ts) belong to none. */
+/** Returns the imports of each folder of an area; files beside them (main.ts, platform/services.ts) belong to none. */
 function foldersOf(files: Graph): Graph {
   const folders: Graph = new Map();
-  const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined);
+  const folderOf = (file: string) =>
+    file.lastIndexOf('/') > file.indexOf('/') ? file.split('/', 2).join('/') : undefined;
   for (const [file, imported] of files) {
     const from = folderOf(file);
     if (from === undefined) continue;
@@ -72,8 +73,8 @@ test("the server's folders form no circle", () => {
 test('http and db import no noun, and only app.ts imports a routes.ts', () => {
   const files = importsOf(server);
   const folders = foldersOf(files);
-  expect([...(folders.get('db') ?? [])]).toEqual([]);
-  expect([...(folders.get('http') ?? [])]).toEqual(['db']);
+  expect([...(folders.get('platform/db') ?? [])]).toEqual([]);
+  expect([...(folders.get('platform/http') ?? [])]).toEqual(['platform/db']);
   const mounting = [...files].filter(([, imported]) => [...imported].some((to) => to.endsWith('/routes.ts')));
   expect(mounting.map(([file]) => file)).toEqual(['app.ts']);
 });
@@ -81,23 +82,28 @@ test('http and db import no noun, and only app.ts imports a routes.ts', () => {
 test.each([
   [
     'between two files',
-    { 'a/b.ts': "import type { X } from './c.ts';", 'a/c.ts': "export { y } from './b.ts';" },
+    { 'x/a/b.ts': "import type { X } from './c.ts';", 'x/a/c.ts': "export { y } from './b.ts';" },
     2,
     0,
   ],
   [
     'between three folders',
     {
-      'a/b.ts': "import { x } from '../c/d.ts';",
-      'c/d.ts': '',
-      'c/e.ts': "import '../f/g.ts';",
-      'f/g.ts': "import type { X } from '../a/h.ts';",
-      'a/h.ts': '',
+      'x/a/b.ts': "import { x } from '../c/d.ts';",
+      'x/c/d.ts': '',
+      'x/c/e.ts': "import '../f/g.ts';",
+      'x/f/g.ts': "import type { X } from '../a/h.ts';",
+      'x/a/h.ts': '',
     },
     0,
     3,
   ],
-  ['by way of services.ts alone', { 'a/b.ts': "import '../services.ts';", 'services.ts': "import './a/c.ts';" }, 0, 0],
+  [
+    'by way of services.ts alone',
+    { 'x/a/b.ts': "import '../services.ts';", 'x/services.ts': "import './a/c.ts';" },
+    0,
+    0,
+  ],
 ] as const)('a planted circle %s is found', (_where, planted, files, folders) => {
   const graph = importsOf(planted);
   expect(inCircles(graph)).toHaveLength(files);

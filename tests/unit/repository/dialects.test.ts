@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 const LISTS = ['routes.ts', 'pushes.ts'];
 
 test('what all terminals share imports no dialect (spec/terminals.md D1)', () => {
-  const shared = readdirSync('server/terminals').filter((name) => name.endsWith('.ts'));
+  const shared = readdirSync('server/intake/terminals').filter((name) => name.endsWith('.ts'));
   expect(shared).toEqual(expect.arrayContaining(LISTS));
   const importing = shared.filter((name) =>
-    /from '\.\/dialects\//.test(readFileSync(`server/terminals/${name}`, 'utf8')),
+    /from '\.\/dialects\//.test(readFileSync(`server/intake/terminals/${name}`, 'utf8')),
   );
   expect(importing.toSorted()).toEqual(LISTS.toSorted());
 });
 
 test('a dialect imports no other dialect', () => {
-  const folder = 'server/terminals/dialects';
+  const folder = 'server/intake/terminals/dialects';
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const shared = /^\.\.?\/(heard|parts)\.ts$/;
   const others = names.flatMap((name) =>

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import PO from 'pofile';
 import { expect, test } from 'vitest';
-import { localeOf } from '#contract/languages.ts';
+import { localeOf } from '#contract/platform/languages.ts';
 import { literalsOf } from '#tests/support/literals.ts';
 import { plainRefusals } from '#tests/support/plainRefusals.ts';
 import { namesIn, saidIn } from '../../../build/said.ts';
@@ -16,36 +16,36 @@ const DONE = [
   'recorder/send',
   'recorder/store',
   'recorder/words',
-  'src/features/accounts',
-  'src/features/accountSettings',
-  'src/features/alerts',
-  'src/features/audit',
-  'src/features/backups',
-  'src/features/badges',
-  'src/features/corrections',
-  'src/features/crew',
-  'src/features/dashboard',
-  'src/features/dayNotes',
-  'src/features/dayRange',
-  'src/features/devices',
-  'src/features/figures',
-  'src/features/login',
-  'src/features/mail',
-  'src/features/pay',
-  'src/features/people',
-  'src/features/pieces',
-  'src/features/piecework',
-  'src/features/records',
-  'src/features/reports',
-  'src/features/samples',
-  'src/features/search',
-  'src/features/setup',
-  'src/features/signIn',
-  'src/features/statistics',
-  'src/features/stats',
-  'src/features/syncStatus',
-  'src/features/trends',
-  'src/features/users',
+  'src/features/operations/accounts',
+  'src/features/access/accountSettings',
+  'src/features/reports/alerts',
+  'src/features/operations/audit',
+  'src/features/operations/backups',
+  'src/features/intake/badges',
+  'src/features/office/corrections',
+  'src/features/figures/crew',
+  'src/features/figures/dashboard',
+  'src/features/office/dayNotes',
+  'src/features/figures/dayRange',
+  'src/features/intake/devices',
+  'src/features/figures/figures',
+  'src/features/access/login',
+  'src/features/reports/mail',
+  'src/features/money/pay',
+  'src/features/figures/people',
+  'src/features/office/pieces',
+  'src/features/figures/piecework',
+  'src/features/reports/records',
+  'src/features/reports/reports',
+  'src/features/office/samples',
+  'src/features/figures/search',
+  'src/features/office/setup',
+  'src/features/access/signIn',
+  'src/features/operations/statistics',
+  'src/features/figures/stats',
+  'src/features/figures/syncStatus',
+  'src/features/figures/trends',
+  'src/features/access/users',
   'src/lib',
   'src/pwa',
   'src/routes',
@@ -58,11 +58,11 @@ const DONE = [
 /** Literals there that users do not read as words: names of keys, headers, products. */
 const NAMES: { readonly [path: string]: readonly string[] } = {
   // Styles.
-  'src/features/corrections/SheetGrid.tsx': [
+  'src/features/office/corrections/SheetGrid.tsx': [
     'solid var(--mantine-color-default-border)',
     'inset 0 0 0 2px var(--mantine-color-error)',
   ],
-  'src/features/corrections/sideBySide.ts': ['repeat(auto-fit, minmax(min(…, 100%), 1fr))'],
+  'src/features/office/corrections/sideBySide.ts': ['repeat(auto-fit, minmax(min(…, 100%), 1fr))'],
   // What the server is told, queries of media, an answer without a reason, and errors of databases.
   'recorder/app/activating.ts': ['Browser'],
   'recorder/app/device.ts': ['(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)'],
@@ -70,7 +70,7 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'recorder/screens/App.tsx': ['(prefers-color-scheme: dark)'],
   'recorder/store/database.ts': ['Aborted', 'AbortError'],
   // For browsers and the console.
-  'src/features/reports/printView.ts': ['<!doctype html>'],
+  'src/features/reports/reports/printView.ts': ['<!doctype html>'],
   'src/pwa/reload.ts': ['max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif'],
   'src/pwa/upgrade.ts': ['Upgrading to …: …', 'Expected shell …, this is …'],
   // A mark of errors, names of classes and of cities.
@@ -78,23 +78,23 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'src/lib/pageIdle.ts': ['PerformanceObserver'],
   'src/lib/timeZones.ts': ['Kolkata', 'Faroe', 'Nuuk', 'Kathmandu', 'Kyiv', 'Yangon', 'Ho Chi Minh City'],
   // Columns of a workbook, days as it names them, the note of try-outs, makes of terminals, a profile, a style.
-  'src/features/setup/firstRun.ts': [
+  'src/features/office/setup/firstRun.ts': [
     ...['Mon-…', 'Time Group', 'Days', 'Start', 'End', 'Breaks', 'Lookup', 'Code', 'Description'],
   ],
-  'src/features/setup/FirstSteps.tsx': ['Fri'],
-  'src/features/setup/tryOut.ts': ['Try-out of the set-up'],
-  'src/features/devices/AddDeviceDialog.tsx': ['Open'],
-  'src/features/devices/makes.ts': ['Hikvision', 'Dahua', 'Control iD', 'BioConnect'],
-  'src/features/people/Roll.tsx': ['var(--name) repeat(…, var(--day)) repeat(…, var(--sum))'],
+  'src/features/office/setup/FirstSteps.tsx': ['Fri'],
+  'src/features/office/setup/tryOut.ts': ['Try-out of the set-up'],
+  'src/features/intake/devices/AddDeviceDialog.tsx': ['Open'],
+  'src/features/intake/devices/makes.ts': ['Hikvision', 'Dahua', 'Control iD', 'BioConnect'],
+  'src/features/figures/people/Roll.tsx': ['var(--name) repeat(…, var(--day)) repeat(…, var(--sum))'],
   // Names of parts of a backup, of a state and of permissions.
-  'src/features/backups/backupOptions.ts': [
+  'src/features/operations/backups/backupOptions.ts': [
     'Payroll Data',
     'Employees',
     'Biometric Templates',
     'Clock Records',
     'Users',
   ],
-  'src/features/backups/RecalculateDialog.tsx': ['In Progress'],
+  'src/features/operations/backups/RecalculateDialog.tsx': ['In Progress'],
   'src/shell/RecordDialog.tsx': ['Someone changed this'],
   'src/shell/StandalonePage.tsx': ['Tallyboard'],
   'src/shell/deviceAlerts.ts': ['PushManager', 'Notification'],
@@ -110,8 +110,8 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'src/ui/HintBubble.tsx': ['[role="dialog"], main, header, nav, footer'],
   'src/ui/DataTable.tsx': ['color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)'],
   // Forms of names in a payroll file, which its profile stores, and the columns of a CSV.
-  'src/features/pay/ProfileDialog.tsx': ['First Last', 'Last, First'],
-  'src/features/pieces/piecesFile.ts': [
+  'src/features/money/pay/ProfileDialog.tsx': ['First Last', 'Last, First'],
+  'src/features/office/pieces/piecesFile.ts': [
     'Employee Number',
     'Units',
     'Started At',
@@ -211,7 +211,7 @@ test('a translation without a message, or without a value of one, is found', () 
 });
 
 test('messages of the server are found where its words come from, with the values that they name', () => {
-  const imported = "import { msg, words } from '#contract/words.ts';\n";
+  const imported = "import { msg, words } from '#contract/platform/words.ts';\n";
   const said = (code: string) => saidIn(imported + code, 'a.ts').map(({ message }) => message);
   expect(said("refuse(words('It ended.'), msg('{name} left', { name }), msg('{n} left', values));")).toEqual([
     'It ended.',

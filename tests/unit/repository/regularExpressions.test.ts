@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
 /** Files whose input comes from the operator or from ourselves, never from a caller. */
-const TRUSTED = ['server/config.ts', 'server/http/securityHeaders.ts'];
+const TRUSTED = ['server/platform/config.ts', 'server/platform/http/securityHeaders.ts'];
 /** The length of the longest request line or cell: a quadratic search in it takes a second, a cubic one hours. */
 const LENGTH = 16_000;
 const SLOW_MS = 100;

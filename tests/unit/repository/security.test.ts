@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A place below tests/, as the pages write it: `api/session`, `unit/server/mail`. */
+/** A place below tests/, as the pages write it: `api/session`, `unit/server/platform/mail`. */
 const PLACE = /\b(?:unit|api|ui|e2e|faults)\/[\w./]*\w/;
 /** The name of a test, or its beginning. */
 const NAME = /(?<!\w)'([^']{4,})'|"([^"]{4,})"/;

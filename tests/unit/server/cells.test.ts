@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DecimalSign, readDecimal, readHours, twoNumbersIn } from '#server/files/cells.ts';
+import { type DecimalSign, readDecimal, readHours, twoNumbersIn } from '#server/platform/files/cells.ts';
 
 describe('numbers as people write them', () => {
   it.each<[cell: string, point: string | undefined, comma: string | undefined]>([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { relyingParty } from '#server/signIn/relyingParty.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { relyingParty } from '#server/platform/relyingParty.ts';
 
 const linesOf = (env: Record<string, string>) => {
   try {

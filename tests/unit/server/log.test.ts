@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { logOptions } from '#server/log.ts';
+import { logOptions } from '#server/platform/log.ts';
 
 function written(write: (log: pino.Logger) => void): string {
   let text = '';

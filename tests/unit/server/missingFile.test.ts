@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploadPaths } from '#server/backups/files.ts';
-import { readFiles } from '#server/http/files.ts';
+import { uploadPaths } from '#server/platform/archive/files.ts';
+import { readFiles } from '#server/platform/http/files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tb-missing-'));
 const noFolder = join(folder, 'damaged');

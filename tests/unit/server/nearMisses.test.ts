@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMisses } from '#server/nearMisses.ts';
+import { nearMisses } from '#server/platform/nearMisses.ts';
 
 const KNOWN = ['PORT', 'HOST', 'DATABASE_URL', 'TIME_ZONE', 'API_HOST', 'DATA_DIR'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { wordsIn } from '#server/platform/words/words.ts';
 import { trustLines } from '#server/reports/head.ts';
-import { wordsIn } from '#server/words/words.ts';
 
 const days = ['2026-11-19', '2026-11-20'].map((day) => ({ day, words: 'x', complete: false }));
 

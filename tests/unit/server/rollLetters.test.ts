@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '#contract/languages.ts';
-import { ROLL_LETTERS, shownLetter } from '#contract/people.ts';
-import { wordsIn } from '#server/words/words.ts';
+import { ROLL_LETTERS, shownLetter } from '#contract/figures/people.ts';
+import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
+import { wordsIn } from '#server/platform/words/words.ts';
 
 it.each(Object.keys(LANGUAGES) as Language[])('each state of the roll has a letter of its own in %s', (language) => {
   const { say } = wordsIn(language);

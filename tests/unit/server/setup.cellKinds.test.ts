@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { english } from '#contract/words.ts';
-import { WORKBOOK_SHEETS, type WorkbookSheet } from '#contract/workbook.ts';
-import { SHEETS } from '#server/setup/workbook/columns.ts';
-import { contentOf } from '#server/setup/workbook/content.ts';
-import { readSpreadsheet } from '#server/setup/workbook/spreadsheet.ts';
+import { WORKBOOK_SHEETS, type WorkbookSheet } from '#contract/office/workbook.ts';
+import { english } from '#contract/platform/words.ts';
+import { SHEETS } from '#server/office/setup/workbook/columns.ts';
+import { contentOf } from '#server/office/setup/workbook/content.ts';
+import { readSpreadsheet } from '#server/office/setup/workbook/spreadsheet.ts';
 import { odsOf, odsRow, xlsxOf } from '../../support/sheets.ts';
 
 /** Each column of the workbook with a cell of each type, in both formats: it is what the spreadsheet shows, or the line is refused. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSizedCache } from '#server/sizedCache.ts';
+import { createSizedCache } from '#server/platform/sizedCache.ts';
 
 test('what was not used for longest goes first, the newest stays whatever its size', () => {
   const cache = createSizedCache<string>(5, (text) => text.length);

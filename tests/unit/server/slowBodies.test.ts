@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { expectBody, refuseSlowBodies } from '#server/http/slowBodies.ts';
+import { expectBody, refuseSlowBodies } from '#server/platform/http/slowBodies.ts';
 
 const LIMIT_MS = 150;
 const TERMINAL_MS = 30_000;

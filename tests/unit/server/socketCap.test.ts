@@ -3,8 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { capSockets, SOCKETS_PER_ADDRESS, socketCapOf } from '#server/http/socketCap.ts';
-import { createTerminalServer } from '#server/terminals/dialects/adms/front.ts';
+import { createTerminalServer } from '#server/intake/terminals/dialects/adms/front.ts';
+import { capSockets, SOCKETS_PER_ADDRESS, socketCapOf } from '#server/platform/http/socketCap.ts';
 
 const socketFrom = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnchanged, versionTag } from '#server/http/versionTag.ts';
+import { isUnchanged, versionTag } from '#server/platform/http/versionTag.ts';
 
 const NOW = new Date('2026-11-20T10:00:30Z');
 const tagOf = (search: string, dataVersion = 7) =>

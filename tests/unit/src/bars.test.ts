@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieceworkBars } from '#src/features/piecework/bars.ts';
-import { timeSlices } from '#src/features/piecework/slices.ts';
+import { pieceworkBars } from '#src/features/figures/piecework/bars.ts';
+import { timeSlices } from '#src/features/figures/piecework/slices.ts';
 import { sumUnits } from '#src/lib/figures.ts';
 import { OTHER_COLOR } from '#src/ui/charts/palette.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { ROLE_DEFAULTS } from '#contract/platform/permissions.ts';
 import { secondsLeft } from '#src/lib/ticker.ts';
 import { CLOCK_JUMP_MS, clockJump, isAnnounced, sessionStateAt } from '#src/shell/session/expiry.ts';
 import { expiresAtOf } from '#src/shell/session/lifecycle.ts';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import type { z } from 'zod';
-import type { Account, accountContents } from '#contract/accounts.ts';
-import { getSetup } from '#contract/setup.ts';
-import { SetupLink } from '../../../features/users/SetupLink.tsx';
+import type { Account, accountContents } from '#contract/access/accounts.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { SetupLink } from '../../../features/access/users/SetupLink.tsx';
 import { ButtonLink } from '../../../shell/links.ts';
 import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { createSyncKey, getAccountSettings } from '#contract/accountSettings.ts';
-import { getTotalAlertsSent } from '#contract/accountStatistics.ts';
-import { getAccount } from '#contract/accounts.ts';
-import { listAudit } from '#contract/audit.ts';
-import { listBackups, startBackup, uploadRestore } from '#contract/backups.ts';
-import { listAccountDevices } from '#contract/devices.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { importPieces } from '#contract/payroll.ts';
-import { getSetup } from '#contract/setup.ts';
-import { resetDashboardState } from '#contract/stats.ts';
-import { listAccountUsers } from '#contract/users.ts';
+import { createSyncKey, getAccountSettings } from '#contract/access/accountSettings.ts';
+import { getAccount } from '#contract/access/accounts.ts';
+import { listAccountUsers } from '#contract/access/users.ts';
+import { resetDashboardState } from '#contract/figures/stats.ts';
+import { listAccountDevices } from '#contract/intake/devices.ts';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { getTotalAlertsSent } from '#contract/operations/accountStatistics.ts';
+import { listBackups, startBackup, uploadRestore } from '#contract/operations/backups.ts';
+import { listAudit } from '#contract/platform/audit.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import type { EditTab } from '../-EditTabs.tsx';
 
 const EDIT = '/manage/accounts/edit/$accountId';

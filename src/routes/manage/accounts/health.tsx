@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { getAccountsHealth } from '#contract/accountStatistics.ts';
-import { AccountsHealth } from '../../../features/statistics/AccountsHealth.tsx';
+import { getAccountsHealth } from '#contract/operations/accountStatistics.ts';
+import { AccountsHealth } from '../../../features/operations/statistics/AccountsHealth.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Permitted } from '../-Permitted.tsx';
 

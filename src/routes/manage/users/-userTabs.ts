@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { getUser, makeInvitationLink, updateUser } from '#contract/users.ts';
+import { getUser, makeInvitationLink, updateUser } from '#contract/access/users.ts';
 import type { EditTab } from '../-EditTabs.tsx';
 
 /** The tabs of a user; Password and Settings are disabled until it is saved (`userId` absent). */

@@ -6,7 +6,7 @@ import { marginOf, stretches } from '#server/attendance/cuts.ts';
 import { historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type DayFigures, excuseFigures } from '#server/attendance/judge.ts';
-import { datesOfEntries, type Entry, MIN_RANKED_MS, Units, unitsPerHour } from '#server/attendance/piecework.ts';
+import { datesOfEntries, type Entry, MIN_RANKED_MS, unitsPerHour } from '#server/attendance/piecework.ts';
 import {
   decidedAround,
   decidedBetween,
@@ -15,7 +15,8 @@ import {
   trustStart,
   widened,
 } from '#server/attendance/window.ts';
-import { addDays, daysBetween, HOUR, isoOf, isSameClock, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
+import { Units } from '#server/platform/units.ts';
+import { addDays, daysBetween, HOUR, isoOf, isSameClock, weekdayOf, zoneOf } from '#server/platform/zone.ts';
 import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
 
 /** Edge cases that other tests cannot detect, because later steps repeat the check or lead to the same result. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
-import { HOUR } from '#server/attendance/zone.ts';
+import { HOUR } from '#server/platform/zone.ts';
 import { local, MIN, story, week } from '#tests/support/attendance.ts';
 
 /** The golden cases of rules.md, line by line. 2026-11-20 is a Friday. */

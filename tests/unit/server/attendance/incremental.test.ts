@@ -14,7 +14,7 @@ import {
   firstReach,
   type ReadHistory,
 } from '#server/attendance/window.ts';
-import { addDays, dayBounds } from '#server/attendance/zone.ts';
+import { addDays, dayBounds } from '#server/platform/zone.ts';
 import { factsOf, GROUP, week } from '#tests/support/attendance.ts';
 import { size } from '#tests/support/size.ts';
 import { DAYS, entriesIn, holidaysOf, otherTimes, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';

@@ -4,7 +4,7 @@ import { calendarOf } from '#server/attendance/calendar.ts';
 import { deriveDays, deriveHistory, historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import { judgeDay } from '#server/attendance/judge.ts';
 import { pairTotals, togetherMs, workedMs } from '#server/attendance/piecework.ts';
-import { addDays } from '#server/attendance/zone.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { factsOf, GROUP } from '#tests/support/attendance.ts';
 import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
 import { size } from '#tests/support/size.ts';

@@ -6,7 +6,7 @@ import type { SentDirection } from '#server/attendance/events.ts';
 import { readEvents, writeEvents } from '#server/attendance/fact.ts';
 import { byNumber, byText } from '#server/attendance/order.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
-import { DAY, HOUR, instantOf, instantOn, isoOf, midnightUtc, zoneOf } from '#server/attendance/zone.ts';
+import { DAY, HOUR, instantOf, instantOn, isoOf, midnightUtc, zoneOf } from '#server/platform/zone.ts';
 import { local, MIN, story, week } from '#tests/support/attendance.ts';
 
 /** The Readings of rules.md, and the edges of its rules, as tables. */

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSum, pairTotals, unitsPerHour } from '#server/attendance/piecework.ts';
-import { HOUR } from '#server/attendance/zone.ts';
+import { pairTotals, unitsPerHour } from '#server/attendance/piecework.ts';
+import { createSum } from '#server/platform/units.ts';
+import { HOUR } from '#server/platform/zone.ts';
 
 /** Sums in whole thousandths equal those in decimals (rules 15 and 16). */
 

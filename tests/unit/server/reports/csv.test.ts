@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { awaitFirstChunk } from '#server/http/csv.ts';
+import { awaitFirstChunk } from '#server/platform/http/csv.ts';
 
 async function* parts(...texts: string[]) {
   yield* texts;

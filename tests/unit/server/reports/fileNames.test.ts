@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fileStamp } from '#server/attendance/zone.ts';
-import { safeFileName } from '#server/http/csv.ts';
+import { safeFileName } from '#server/platform/http/csv.ts';
+import { fileStamp } from '#server/platform/zone.ts';
 
 it('S-56: a file name is letters, digits, dot, dash and underscore, and no path, whatever it is made of', () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { badgeText, codeSize, MIN_MODULE_MM, placesOn, SHEETS } from '#src/features/badges/sheets.ts';
+import { badgeText, codeSize, MIN_MODULE_MM, placesOn, SHEETS } from '#src/features/intake/badges/sheets.ts';
 import { drawQr } from '#src/lib/qrCode.ts';
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { t } from '@lingui/core/macro';
 import { expect, test } from 'vitest';
-import { FIGURE_RULES } from '#src/features/figures/rules.ts';
+import { FIGURE_RULES } from '#src/features/figures/figures/rules.ts';
 
 const numbers = FIGURE_RULES.map(({ number }) => number);
 
@@ -12,7 +12,7 @@ test('every rule has its paragraph, once, in order', () => {
 });
 
 test('whatever rule the server gives with Why? has a paragraph to lead to', () => {
-  const sources = globSync('server/stats/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('server/figures/stats/*.ts').map((file) => readFileSync(file, 'utf8'));
   const given = sources.flatMap((source) => [...source.matchAll(/\brule: (\d+)/g)].map(([, number]) => Number(number)));
   expect(given.length).toBeGreaterThan(5);
   expect(given.filter((number) => !numbers.includes(number))).toEqual([]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
-import type { ShiftDay } from '#contract/setupLists.ts';
-import { cellsOf, peopleOf } from '#src/features/setup/cells.ts';
-import { brokenByWeek } from '#src/features/setup/shiftLimits.ts';
-import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/setup/shifts.ts';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import type { ShiftDay } from '#contract/office/setupLists.ts';
+import { cellsOf, peopleOf } from '#src/features/office/setup/cells.ts';
+import { brokenByWeek } from '#src/features/office/setup/shiftLimits.ts';
+import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/office/setup/shifts.ts';
 
 const day = (weekday: number, startTime: string, endTime: string, over: Partial<ShiftDay> = {}): ShiftDay => ({
   ...newDay(weekday),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attendanceWords, beforeWords, knownDays } from '#src/features/trends/trendWords.ts';
+import { attendanceWords, beforeWords, knownDays } from '#src/features/figures/trends/trendWords.ts';
 import { peopleSearch } from '#src/routes/employer/-peopleSearch.ts';
 
 const sums = {

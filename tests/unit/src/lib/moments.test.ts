@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone } from '#contract/timeZones.ts';
+import { isTimeZone } from '#contract/platform/timeZones.ts';
 import { browserZone, clockZone, setClockZone } from '#src/lib/clockZone.ts';
 import { fileSize } from '#src/lib/fileSize.ts';
 import { ago, moment } from '#src/lib/moments.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuditTrail } from '../../../../features/audit/AuditTrail.tsx';
+import { AuditTrail } from '../../../../features/operations/audit/AuditTrail.tsx';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/activity')({ component: AccountActivity });
 

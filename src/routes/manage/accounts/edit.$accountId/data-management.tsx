@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { getAccountSettings } from '#contract/accountSettings.ts';
-import { settingsQuery } from '../../../../features/accountSettings/accountSettings.queries.ts';
-import { BackupsPanel } from '../../../../features/backups/BackupsPanel.tsx';
-import { PiecesPanel } from '../../../../features/pieces/PiecesPanel.tsx';
+import { getAccountSettings } from '#contract/access/accountSettings.ts';
+import { settingsQuery } from '../../../../features/access/accountSettings/accountSettings.queries.ts';
+import { PiecesPanel } from '../../../../features/office/pieces/PiecesPanel.tsx';
+import { BackupsPanel } from '../../../../features/operations/backups/BackupsPanel.tsx';
 import { useMayCall } from '../../../../state/session.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-management')({

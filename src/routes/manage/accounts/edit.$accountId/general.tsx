@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
-import { AccountForm } from '../../../../features/accounts/AccountForm.tsx';
+import { TimeZoneNotice } from '../../../../features/access/accountSettings/TimeZoneNotice.tsx';
+import { AccountForm } from '../../../../features/operations/accounts/AccountForm.tsx';
 import {
   accountContentsQuery,
   accountQuery,
   updateAccountMutation,
-} from '../../../../features/accounts/accounts.queries.ts';
-import { DeleteAccount } from '../../../../features/accounts/DeleteAccount.tsx';
-import { MetadataWarning } from '../../../../features/accounts/MetadataWarning.tsx';
+} from '../../../../features/operations/accounts/accounts.queries.ts';
+import { DeleteAccount } from '../../../../features/operations/accounts/DeleteAccount.tsx';
+import { MetadataWarning } from '../../../../features/operations/accounts/MetadataWarning.tsx';
 import { Activity } from '../../../../ui/Activity.tsx';
 import classes from '../../-manage.module.css';
 import { FirstSteps } from '../-FirstSteps.tsx';

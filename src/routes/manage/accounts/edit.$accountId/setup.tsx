@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { createAdmsDevice } from '#contract/enrolment.ts';
-import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
-import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
-import DevicesHint from '../../../../features/setup/DevicesHint.tsx';
-import { setupSearch } from '../../../../features/setup/pages.ts';
-import SetupPage from '../../../../features/setup/SetupPage.tsx';
+import { createAdmsDevice } from '#contract/intake/enrolment.ts';
+import { BadgesDialog } from '../../../../features/intake/badges/BadgesDialog.tsx';
+import DevicesHint from '../../../../features/office/setup/DevicesHint.tsx';
+import { setupSearch } from '../../../../features/office/setup/pages.ts';
+import SetupPage from '../../../../features/office/setup/SetupPage.tsx';
+import { accountQuery } from '../../../../features/operations/accounts/accounts.queries.ts';
 import { AnchorLink } from '../../../../shell/links.ts';
 import { useMayCall } from '../../../../state/session.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountStatistics } from '../../../../features/statistics/AccountStatistics.tsx';
+import { AccountStatistics } from '../../../../features/operations/statistics/AccountStatistics.tsx';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/stats')({ component: Statistics });
 

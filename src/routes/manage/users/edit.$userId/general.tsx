@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { DeleteUser } from '../../../../features/users/DeleteUser.tsx';
-import { UserForm } from '../../../../features/users/UserForm.tsx';
-import { updateUserMutation, userQuery } from '../../../../features/users/users.queries.ts';
+import { DeleteUser } from '../../../../features/access/users/DeleteUser.tsx';
+import { UserForm } from '../../../../features/access/users/UserForm.tsx';
+import { updateUserMutation, userQuery } from '../../../../features/access/users/users.queries.ts';
 import { useSession } from '../../../../state/session.ts';
 import { Activity } from '../../../../ui/Activity.tsx';
 

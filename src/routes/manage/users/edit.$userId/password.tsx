@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { PasswordForm } from '../../../../features/users/PasswordForm.tsx';
-import { userQuery } from '../../../../features/users/users.queries.ts';
+import { PasswordForm } from '../../../../features/access/users/PasswordForm.tsx';
+import { userQuery } from '../../../../features/access/users/users.queries.ts';
 import { useSession } from '../../../../state/session.ts';
 
 export const Route = createFileRoute('/manage/users/edit/$userId/password')({ component: Password });

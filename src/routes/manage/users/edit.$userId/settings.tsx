@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { GrantsForm } from '../../../../features/users/GrantsForm.tsx';
-import { userQuery } from '../../../../features/users/users.queries.ts';
+import { GrantsForm } from '../../../../features/access/users/GrantsForm.tsx';
+import { userQuery } from '../../../../features/access/users/users.queries.ts';
 
 export const Route = createFileRoute('/manage/users/edit/$userId/settings')({ component: Settings });
 

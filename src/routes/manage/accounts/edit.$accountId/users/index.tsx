@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery } from '../../../../../features/accounts/accounts.queries.ts';
-import { AccountUsers } from '../../../../../features/users/AccountUsers.tsx';
+import { AccountUsers } from '../../../../../features/access/users/AccountUsers.tsx';
+import { accountQuery } from '../../../../../features/operations/accounts/accounts.queries.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/users/')({ component: Users });
 

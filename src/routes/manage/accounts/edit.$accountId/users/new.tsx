@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery } from '../../../../../features/accounts/accounts.queries.ts';
+import { accountQuery } from '../../../../../features/operations/accounts/accounts.queries.ts';
 import { NewUser } from '../../../users/-NewUser.tsx';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/users/new')({ component: NewAccountUser });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { asText, msg, words } from '../platform/words.ts';
+
+/** RFID cards (spec/terminals.md D5): an employee has any number of card numbers, each of one employee of the account at a time. */
+
+export const MAX_CARDS = 20;
+/** A record that names a card instead of a PIN has the card's number after this as its `timeId`. */
+export const PIN_OF_CARD = 'card:';
+
+/**
+ * Returns the number of a card as it is stored, so that devices and people may write it in different ways: capitals, without spaces, colons, hyphens and
+ * leading zeros. '' for one of zeros, which devices send where there was no card.
+ */
+export const cardOf = (text: string) =>
+  text
+    .replace(/[\s:-]/g, '')
+    .toUpperCase()
+    .replace(/^0+/, '');
+const CARD = /^[0-9A-Z]{1,32}$/;
+export const isCard = (card: string) => CARD.test(card);
+
+const card = z
+  .string()
+  .max(60)
+  .transform(cardOf)
+  .pipe(z.string().regex(CARD, words('A card number has 1 to 32 letters and digits')));
+/** Card numbers of one employee: in order, each once. */
+export const cardNumbers = z
+  .array(card)
+  .max(MAX_CARDS, asText(msg('At most {most} cards', { most: MAX_CARDS })))
+  .transform((cards) => [...new Set(cards)].sort());
+/** Returns the card numbers in a text, as they are typed: separated by commas, semicolons or lines. */
+export const cardsIn = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(cardOf);
+
+/** Returns what a record names: 'Card 12EA3004', 'PIN 30'. */
+export const pinWords = (timeId: string) =>
+  timeId.startsWith(PIN_OF_CARD)
+    ? msg('Card {card}', { card: timeId.slice(PIN_OF_CARD.length) })
+    : msg('PIN {pin}', { pin: timeId });

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { accountParams, line } from '../platform/common.ts';
+import { anyRole, endpoint } from '../platform/endpoint.ts';
+import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
+import { message } from '../platform/message.ts';
+import { words } from '../platform/words.ts';
+
+/** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
+export const PAYROLL_PARTS = [
+  'timeGroups',
+  'employeeGroups',
+  'jobDescriptions',
+  'lookupDefinitions',
+  'lookups',
+  'standardTimes',
+  'holidays',
+  'hoursRules',
+  'employees',
+  'rates',
+  'minimums',
+  'pieceworkEntries',
+  'clockRecords',
+] as const;
+export const payrollPart = z.enum(PAYROLL_PARTS);
+export type PayrollPart = z.infer<typeof payrollPart>;
+
+/** One record of each part: any JSON, since a bad one is answered in `rejected`. The server describes them in its OpenAPI document. */
+export const payrollRecord: Readonly<Record<PayrollPart, z.ZodUnknown>> = {
+  timeGroups: z.unknown(),
+  employeeGroups: z.unknown(),
+  jobDescriptions: z.unknown(),
+  lookupDefinitions: z.unknown(),
+  lookups: z.unknown(),
+  standardTimes: z.unknown(),
+  holidays: z.unknown(),
+  hoursRules: z.unknown(),
+  employees: z.unknown(),
+  rates: z.unknown(),
+  minimums: z.unknown(),
+  pieceworkEntries: z.unknown(),
+  clockRecords: z.unknown(),
+};
+const recordsOf = (part: PayrollPart) => z.array(payrollRecord[part]).max(MAX_SYNC_RECORDS).optional();
+export const payrollSyncBody = z.strictObject({
+  name: line(120).optional(),
+  timeGroups: recordsOf('timeGroups'),
+  employeeGroups: recordsOf('employeeGroups'),
+  jobDescriptions: recordsOf('jobDescriptions'),
+  lookupDefinitions: recordsOf('lookupDefinitions'),
+  lookups: recordsOf('lookups'),
+  standardTimes: recordsOf('standardTimes'),
+  holidays: recordsOf('holidays'),
+  hoursRules: recordsOf('hoursRules'),
+  employees: recordsOf('employees'),
+  rates: recordsOf('rates'),
+  minimums: recordsOf('minimums'),
+  pieceworkEntries: recordsOf('pieceworkEntries'),
+  clockRecords: recordsOf('clockRecords'),
+  deleted: z.partialRecord(payrollPart, z.array(z.string().max(60)).max(MAX_SYNC_RECORDS)).optional(),
+  complete: z.array(payrollPart).max(PAYROLL_PARTS.length).optional(),
+});
+export type PayrollSyncBody = z.infer<typeof payrollSyncBody>;
+
+export const partCounts = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  deleted: z.int(),
+  rejected: z.int(),
+});
+export const payrollSyncResult = z.object({
+  counts: z.partialRecord(payrollPart, partCounts),
+  rejected: z.array(z.object({ part: payrollPart, code: z.string(), reason: z.string() })),
+  /**
+   * The codes of employees whose name changed in all its parts: their consent, stored templates, private link and PIN ended. Absent where there are none.
+   */
+  anotherPerson: z.array(z.string()).optional(),
+});
+export type PayrollSyncResult = z.infer<typeof payrollSyncResult>;
+/** 403 SYSTEM_NOT_ALLOWED when the system id is not among the account's allowed ones. */
+export const syncPayroll = endpoint({
+  method: 'POST',
+  path: '/payroll/:systemId/sync',
+  access: 'payroll',
+  summary: 'Upsert what a payroll system knows, by its own codes. The same sync twice changes nothing.',
+  params: z.object({ systemId: line(60) }),
+  body: payrollSyncBody,
+  response: payrollSyncResult,
+  refusals: ['OUT_OF_SCOPE', 'SYSTEM_NOT_ALLOWED'],
+});
+
+/** A line of a CSV of piecework; `code` is its employee number. */
+const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+export const pieceLine = z.object({
+  line: z.int(),
+  outcome: z.enum(['added', 'unchanged', 'refused']),
+  code: z.string(),
+  reason: z.string().nullable(),
+  /** The same with its values, to be said in the language that is shown. */
+  reasonWords: message.optional(),
+  /** The values that were understood, on the account's clock; absent for a line that could not be read. */
+  read: z
+    .object({
+      units: z.string(),
+      startedAt: wallClock,
+      endedAt: wallClock.nullable(),
+      durationMs: z.int().nullable(),
+    })
+    .optional(),
+});
+export const piecesResult = z.object({
+  added: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first 500 lines that are not unchanged. */
+  lines: z.array(pieceLine).max(500),
+  /** The columns that have content and are not read. */
+  ignoredColumns: z.array(z.string()),
+});
+/**
+ * A CSV of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
+ * of the user (spec/office.md 3).
+ */
+export const importPieces = endpoint({
+  method: 'POST',
+  path: '/account/:accountId/import',
+  access: anyRole('Account.IMPORT', 'Setup.MANAGE', 'Attendance.CORRECT'),
+  stepUp: [{ ifGiven: 'commit', among: [true] }],
+  summary:
+    'Preview or carry out the import of a CSV of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',
+  params: accountParams,
+  body: z.strictObject({
+    kind: z.literal(
+      'piecework',
+      words('Only piecework is imported here: employees and shifts by the workbook of Setup.'),
+    ),
+    csv: z.string().max(4_000_000),
+    commit: z.boolean(),
+    /** The file's name, for the audit trail. */
+    fileName: line(200).optional(),
+  }),
+  response: piecesResult,
+  refusals: ['PERIOD_LOCKED'],
+});

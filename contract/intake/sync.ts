@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from '../figures/ownDays.ts';
+import { documentId, instant, line, requiredLine } from '../platform/common.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from '../platform/limits.ts';
+import { rejection } from '../platform/records.ts';
+import { asText, msg, words } from '../platform/words.ts';
+import { plannedWork, workReport } from './workPlans.ts';
+
+/** The server's time when it answered, against which a device checks its own clock. */
+const serverTime = instant.optional();
+
+/** Phones and tablets (V2 devices): activate, sync, heartbeat (spec/server.md, Devices). */
+export const reportedDeviceInfo = z.object({
+  make: line(60).optional(),
+  model: line(60).optional(),
+  platform: line(60).optional(),
+  platformVersion: line(60).optional(),
+  clientVersion: line(60).optional(),
+});
+
+/** 410 EXPIRED for a code that is used, replaced or older than 24 hours; 404 for an unknown one; 429 after five wrong tries. */
+export const activateDevice = endpoint({
+  method: 'POST',
+  path: '/rc/activate',
+  access: 'public',
+  summary: 'Exchange an activation code, once, for the device’s token.',
+  body: z.strictObject({ activationToken: z.string().min(1).max(100), deviceInfo: reportedDeviceInfo.optional() }),
+  response: z.object({
+    deviceToken: z.string(),
+    deviceId: documentId,
+    accountName: z.string(),
+    timeZone: z.string(),
+    accountId: documentId.optional(),
+    kind: z.string().optional(),
+    description: z.string().optional(),
+    serverTime,
+  }),
+  refusals: ['NOT_FOUND', 'EXPIRED'],
+});
+
+/**
+ * A person whom a Recorder has named because no employee has their number (spec/office.md 9), by what their records have: a badge that holds only a number
+ * has no time id. Like records, each is checked by itself.
+ */
+export const newPerson = z.strictObject({
+  number: z.string().min(1).max(60),
+  timeId: z.string().min(1).max(24).optional(),
+  name: requiredLine(words('Name is required'), 100),
+});
+/** Returns the records of a delivery, of all kinds. */
+export const recordsOf = ({ clockRecords = [], pieceworkEntries = [], ownDayActs = [] }: DeliveredRecords) => [
+  ...clockRecords,
+  ...pieceworkEntries,
+  ...ownDayActs,
+];
+type DeliveredRecords = Partial<Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs', unknown[] | undefined>>;
+const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
+export const syncDevice = endpoint({
+  method: 'POST',
+  path: '/rc/sync',
+  access: 'device',
+  summary: 'Deliver clock records and piecework; receive what changed since the cursor.',
+  body: z
+    .strictObject({
+      sentAt: instant,
+      deviceInfo: reportedDeviceInfo.optional(),
+      cursor: z.string().max(200).nullish(),
+      clockRecords: batch,
+      pieceworkEntries: batch,
+      /** Answers of employees to their own days (`ownDayAct`). */
+      ownDayActs: batch,
+      /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
+      newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
+    })
+    .refine((body) => recordsOf(body).length <= MAX_SYNC_RECORDS, {
+      error: asText(msg('At most {most} records', { most: MAX_SYNC_RECORDS })),
+    }),
+  response: z.object({
+    accepted: z.int(),
+    duplicates: z.int(),
+    rejected: z.array(rejection),
+    cursor: z.string(),
+    employees: z.array(
+      z.object({
+        _id: documentId,
+        number: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+        timeId: z.string().nullable(),
+        isActive: z.boolean(),
+        /**
+         * The salt of the PIN with which they answer to their own days, and the first bits (`pinBits`) of its PBKDF2 hash (SHA-256, 600,000 rounds), by which
+         * the server checks a proof; absent: none.
+         */
+        pinCheck: z.string().max(200).optional(),
+      }),
+    ),
+    lookups: z.array(
+      z.object({ lookup: z.literal([1, 2]), code: z.string(), description: z.string(), deleted: z.boolean() }),
+    ),
+    syncRequested: z.boolean(),
+    serverTime,
+    device: z
+      .object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() })
+      .optional(),
+    /** The account's names of its lookups; '' while one has no name. */
+    lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
+    /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
+    workPlans: z.array(plannedWork).optional(),
+    /** The days of the device's people that are to be shown again (spec/privacy.md V5), all of them; absent: those that it knows. */
+    ownDays: z.array(toldOwnDay).max(MAX_TOLD_DAYS).optional(),
+    /** The days of which the office has other figures, which the device is not told: it never had them, or they do not fit. */
+    otherDays: z.array(otherOwnDay).max(MAX_TOLD_DAYS).optional(),
+    /**
+     * The data was restored to its state of this moment: the device must send again what was accepted since, and the lists in this answer are
+     * complete.
+     */
+    resendFrom: instant.optional(),
+  }),
+});
+/** A device's report about itself: its unsent records are known even if it is lost later (recorder.md, Additions 4). */
+export const deviceReport = z.strictObject({
+  pending: z.int().min(0).max(10_000_000).optional(),
+  /** The day was ended on the device (End of day): with nothing pending it is not silent until its next report or record (rules.md 8). */
+  dayEnded: z.boolean().optional(),
+  lastSequence: z.int().min(0).optional(),
+  clientVersion: line(60).optional(),
+  /** Percent; null where the browser does not report it. */
+  battery: z.int().min(0).max(100).nullish(),
+  persisted: z.boolean().optional(),
+  installed: z.boolean().optional(),
+  work: workReport.optional(),
+});
+export type DeviceReport = z.infer<typeof deviceReport>;
+export const heartbeat = endpoint({
+  method: 'POST',
+  path: '/rc/heartbeat',
+  access: 'device',
+  summary: 'Say that the device is there; learn whether a sync was requested.',
+  body: deviceReport.nullish(),
+  response: z.object({ syncRequested: z.boolean(), serverTime }),
+});

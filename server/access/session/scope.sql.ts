@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { userScope } from '#contract/platform/scope.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { Scope } from '../../platform/http/callers.ts';
+
+const NOBODY: Scope['lists'] = { timeGroups: [], employeeGroups: [], jobDescriptions: [], devices: [], lookup1: [] };
+
+/** The scope that `scopeOfUser` selects. */
+export const liveScope = z.partialRecord(userScope.keyof(), z.array(z.string())).transform((lists): Scope => {
+  // A list of which nothing is left shows nobody (L6), also one of entries, by which piecework is filtered and not people.
+  const live = Object.values(lists).some((ids) => ids.length === 0) ? NOBODY : lists;
+  return { lists: live, key: hash('sha1', JSON.stringify(live), 'base64url') };
+});
+
+/**
+ * SQL: the scope of the user in the row `u`, without ids that are deleted or belong to another account. A list from which every id was removed stays,
+ * empty, and `liveScope` reads it as a scope without people (spec/scope.md, L6).
+ */
+export const scopeOfUser = sql`case when u.scope is not null then (
+  select jsonb_object_agg(list.key, (
+    select coalesce(jsonb_agg(one.id order by one.id), '[]') from jsonb_array_elements_text(list.value) as one(id)
+    where case list.key
+      when 'devices' then exists (select from device d
+        where d.account_id = u.account_id and d.device_id = one.id::uuid and d.deleted_at is null)
+      when 'lookup1' then exists (select from lookup_entry l
+        where l.account_id = u.account_id and l.lookup_entry_id = one.id::uuid and l.lookup = 1 and l.deleted_at is null)
+      else exists (select from work_group g where g.account_id = u.account_id and g.group_id = one.id::uuid and g.deleted_at is null
+        and g.kind = case list.key when 'timeGroups' then 'time' when 'employeeGroups' then 'employee' else 'job' end) end))
+  from jsonb_each(u.scope) as list) end`;
+
+/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (spec/scope.md, L5). */
+export const keepScopes = (tx: Db, accountId: string, userId: string | null) =>
+  tx.run(sql`update alert a set scope = u.scope from app_user u
+    where a.account_id = ${accountId} and u.account_id = a.account_id and u.user_id = a.made_by
+      and u.user_id = coalesce(${userId}::uuid, u.user_id)`);

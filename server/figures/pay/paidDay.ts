@@ -1,0 +1,211 @@
+import { type Calendar, lengthOf, type Shift, type Span, union } from '../../attendance/calendar.ts';
+import type { HoursRule } from '../../attendance/hoursRules.ts';
+import type { Interval } from '../../attendance/judge.ts';
+import {
+  cutToMinute,
+  DAY,
+  dayBounds,
+  type LocalDate,
+  localDateOf,
+  MINUTE,
+  minutesOf,
+  wallSpans,
+  weekdayOf,
+  type Zone,
+} from '../../platform/zone.ts';
+import { gapsOfBreaks, paidGapsOf, withoutBreaks } from './breaks.ts';
+import { earlierBreaks, earlierPaidGaps } from './earlierBreaks.ts';
+import { common, without } from './spans.ts';
+
+/** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
+export type PaidDay = {
+  hoursRuleId: string;
+  /** The sum of the three classes. */
+  paidMs: number;
+  holidayMs: number;
+  sundayMs: number;
+  /** Time of days that are neither; the limits of a day and a week divide it (P5). */
+  ordinaryMs: number;
+  /** The part of the paid time within the night's window. */
+  nightMs: number;
+  /** Unpaid breaks that were taken off, without those that were clocked. */
+  takenOffMs: number;
+  /** Time before the shift that is not counted. */
+  earlyMs: number;
+  /** Estimated time, which is not paid until the missing OUT is decided. */
+  unsettledMs: number;
+  /** False while a punch is missing or an interval is open. */
+  isSettled: boolean;
+  /** The paid time of the clock, in order; plain durations have no place in it. */
+  spans: readonly Span[];
+};
+
+export type PaidInput = {
+  calendar: Calendar;
+  timeGroupId: string | null;
+  date: LocalDate;
+  rule: HoursRule;
+  shift: Shift | null;
+  intervals: readonly Interval[];
+  /** The approvals of the day: 'worked-through' takes nothing off for breaks, 'early' counts the time before the shift. */
+  approved: ReadonlySet<string>;
+  /** The instants of punches that say 'break' (P2). */
+  breakKeys: ReadonlySet<number>;
+  /** An OUT without an IN: its time is unknown. */
+  lacksIn: boolean;
+  /** The time of piecework entries: spans of the clock, and plain durations. */
+  working: { spans: readonly Span[]; plainMs: number };
+};
+
+/** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
+export function paidDayOf(input: PaidInput): PaidDay {
+  const { rule, shift, intervals, working, approved } = input;
+  const isEarlier = hasEarlierRules(input);
+  const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
+  const clocked = usesWorking
+    ? working.spans
+    : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
+  const rounded = roundingOf(input, usesWorking ? clocked : intervals.map(({ in: start, end }) => ({ start, end })));
+  const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
+  const breaks = shift?.payBreaks ?? [];
+  const gaps = gapsOf(intervals).map((gap) => ({
+    span: rounded(gap),
+    clocked: atMinutes(gap),
+    isBreak: input.breakKeys.has(gap.start) || input.breakKeys.has(gap.end),
+  }));
+  const ofBreaks = gapsOfBreaks(breaks, gaps);
+  const paidGaps = isEarlier ? earlierPaidGaps(breaks, gaps) : paidGapsOf(breaks, gaps, ofBreaks);
+  const atWork = union([...clocked.map(rounded), ...paidGaps]);
+
+  const early = earlyOf(input);
+  const counted = early ? without(atWork, early) : atWork;
+  let paid: readonly Span[] = counted;
+  if (!approved.has('worked-through'))
+    paid = isEarlier
+      ? earlierBreaks(counted, breaks, gaps, lengthOf(counted) + plainMs > rule.breakAfterMinutes * MINUTE)
+      : withoutBreaks(counted, { rule, breaks, gaps, ofBreaks, paidGaps, plainMs });
+
+  const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
+  return {
+    hoursRuleId: rule.hoursRuleId,
+    ...classesOf(input, paid, isEarlier ? atWork : paid, plainMs),
+    nightMs: lengthOf(nightSpans(input, paid)),
+    takenOffMs: lengthOf(counted) - lengthOf(paid),
+    earlyMs: lengthOf(atWork) - lengthOf(counted),
+    unsettledMs: lengthOf(early ? without(union(unsettled), early) : union(unsettled)),
+    isSettled: unsettled.length === 0 && !input.lacksIn,
+    spans: paid,
+  };
+}
+
+/** Tells whether a day keeps the rules until 28 November 2026, by which it was locked (decision 032). */
+const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
+  paidRulesFrom !== null && date < paidRulesFrom;
+
+/** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
+function earlyOf(input: PaidInput): Span | null {
+  const { rule, shift, approved } = input;
+  if (!shift || rule.earlyCounts || approved.has('early')) return null;
+  return { start: hasEarlierRules(input) ? Number.NEGATIVE_INFINITY : shift.windowStart, end: shift.start };
+}
+
+/**
+ * Returns a function that rounds the ends of a span to the nearest minutes of the local clock (P3), half of them up: the first IN and the last OUT of the
+ * work, or both ends of whatever span. All other seconds are cut.
+ */
+function roundingOf({ rule, calendar: { zone } }: PaidInput, work: readonly Span[]) {
+  const step = rule.roundMinutes * MINUTE;
+  if (step === 0) return atMinutes;
+  const ends = [Math.min(...work.map(({ start }) => start)), Math.max(...work.map(({ end }) => end))];
+  const rounded = (at: number) => {
+    const minute = cutToMinute(at);
+    if (!rule.roundsIntervals && !ends.includes(at)) return minute;
+    const { start } = dayBounds(zone, localDateOf(zone, minute));
+    return start + Math.round((minute - start) / step) * step;
+  };
+  return ({ start, end }: Span): Span => ({ start: rounded(start), end: rounded(end) });
+}
+
+/** Cuts the seconds of a span. */
+const atMinutes = ({ start, end }: Span): Span => ({ start: cutToMinute(start), end: cutToMinute(end) });
+
+/** Returns the gaps between an OUT and the next IN. */
+const gapsOf = (intervals: readonly Interval[]): Span[] =>
+  intervals.flatMap(({ out }, nth) => {
+    const next = intervals[nth + 1];
+    return out === null || !next ? [] : [{ start: out, end: next.in }];
+  });
+
+function cutAtMidnight(zone: Zone, { start, end }: Span): (Span & { day: LocalDate })[] {
+  const parts: (Span & { day: LocalDate })[] = [];
+  for (let at = start; at < end; ) {
+    const day = localDateOf(zone, at);
+    const until = Math.min(end, dayBounds(zone, day).end);
+    parts.push({ day, start: at, end: until });
+    at = until;
+  }
+  return parts;
+}
+
+/** Returns time by its date, in order; plain time is of the work day. */
+function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[], plainMs: number) {
+  const dates = new Map<LocalDate, number>(plainMs > 0 ? [[date, plainMs]] : []);
+  for (const { day, start, end } of spans.flatMap((span) => cutAtMidnight(zone, span)))
+    dates.set(day, (dates.get(day) ?? 0) + end - start);
+  return [...dates].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/**
+ * Returns the paid time by the class of its date (P4). A whole shift has that of the greater part of `parted`, on equal parts of a holiday or else a Sunday;
+ * by the earlier rules of the earlier date.
+ */
+function classesOf(input: PaidInput, paid: readonly Span[], parted: readonly Span[], plainMs: number) {
+  const { calendar, timeGroupId, rule } = input;
+  const classOn = (day: LocalDate) => {
+    if (calendar.holidayOn(timeGroupId, day) !== null) return 'holidayMs';
+    return weekdayOf(day) === 7 ? 'sundayMs' : 'ordinaryMs';
+  };
+  const rank = (day: LocalDate) => (hasEarlierRules(input) ? 0 : CLASSES.indexOf(classOn(day)));
+  const dates = byDate(input, paid, plainMs);
+  const paidMs = dates.reduce((sum, [, ms]) => sum + ms, 0);
+  const [greatest] = byDate(input, parted, plainMs).toSorted(([x, a], [y, b]) => b - a || rank(x) - rank(y));
+  const parts: [LocalDate, number][] = rule.isWhole && greatest ? [[greatest[0], paidMs]] : dates;
+  const classes = { paidMs, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
+  for (const [day, ms] of parts) classes[classOn(day)] += ms;
+  return classes;
+}
+const CLASSES = ['holidayMs', 'sundayMs', 'ordinaryMs'];
+
+/** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
+export function ordinarySpans(
+  { calendar, timeGroupId, rule }: Pick<PaidInput, 'calendar' | 'timeGroupId' | 'rule'>,
+  spans: readonly Span[],
+): readonly Span[] {
+  if (rule.isWhole) return spans;
+  return spans
+    .flatMap((span) => cutAtMidnight(calendar.zone, span))
+    .filter(({ day }) => calendar.holidayOn(timeGroupId, day) === null && weekdayOf(day) !== 7);
+}
+
+/** Returns the parts of spans within the night by the wall clock, in order: an hour that is repeated is as often night as the clock shows it. */
+export function nightSpans(
+  { calendar: { zone }, rule: { nightStart, nightEnd } }: Pick<PaidInput, 'calendar' | 'rule'>,
+  spans: readonly Span[],
+): Span[] {
+  if (nightStart === null || nightEnd === null) return [];
+  const [from, to] = [minutesOf(nightStart) * MINUTE, minutesOf(nightEnd) * MINUTE];
+  const length = to > from ? to - from : to - from + DAY;
+  return spans.flatMap((span) => {
+    let at = span.start;
+    return wallSpans(zone, span).flatMap((wall) => {
+      const offset = wall.start - at;
+      at += wall.end - wall.start;
+      const nights: Span[] = [];
+      for (let start = Math.floor(wall.start / DAY) * DAY - DAY + from; start < wall.end; start += DAY) {
+        const night = common(wall, { start, end: start + length });
+        if (night.end > night.start) nights.push({ start: night.start - offset, end: night.end - offset });
+      }
+      return nights;
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
+import { addDays, type LocalDate, weekdayOf } from '../../platform/zone.ts';
+import type { PayPeriod } from './payPeriods.ts';
+
+type PeriodOf = (date: LocalDate) => PayPeriod;
+
+/** Returns the workweek of a date. */
+export function weekOf(date: LocalDate, weekStart: number): PayPeriod {
+  const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
+  return { from, to: addDays(from, 6) };
+}
+
+/** Returns the window of a date (spec/pay.md E4): the days over which pay is compared with the minimum. */
+export function windowOn(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
+  if (rule === null || rule.window === 'day') return { from: date, to: date };
+  return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);
+}
+
+/** Tells whether a premium depends on the pay of its whole workweek (E6). */
+export const hasWeeklyPremium = ({ premiumBase, overtime }: Pick<PayRuleValue, 'premiumBase' | 'overtime'>) =>
+  premiumBase === undefined ? overtime === 'regular' : premiumBase !== 'minimum';
+
+/** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium (E6). */
+export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
+  const window = windowOn(rule, date, periodOf);
+  if (rule === null || !hasWeeklyPremium(rule)) return window;
+  return { from: weekOf(window.from, rule.weekStart).from, to: weekOf(window.to, rule.weekStart).to };
+}

@@ -1,0 +1,74 @@
+import type { DayExplanation } from '#contract/figures/explain.ts';
+import { english, msg } from '#contract/platform/words.ts';
+import { directed } from '../../attendance/corrections.sql.ts';
+import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../../attendance/ledger.sql.ts';
+import { withBases } from '../../attendance/listed.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Units } from '../../platform/units.ts';
+import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../../platform/zone.ts';
+import type { Crew } from './crew.ts';
+import { listedOfCrew } from './crewLedger.ts';
+import type { DayModel } from './dayModel.ts';
+import { selectEntries, selectSetAside } from './explain.sql.ts';
+import type { Person } from './person.ts';
+
+const MOST = 200;
+
+/** `knows`: with notes and kinds of excuse. */
+type Reader = { knows: boolean; crew: Crew };
+/** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
+export async function explainLedger(
+  tx: Db,
+  { accountId, date, zone }: DayModel,
+  person: Person,
+  { knows, crew }: Reader,
+) {
+  const employeeId = person.employee._id;
+  const iso = (at: string) => isoOf(zone, Date.parse(at));
+  const bounds = dayBounds(zone, date);
+  const span = {
+    from: new Date(Math.min(bounds.start, person.shift?.windowStart ?? bounds.start)),
+    // A work day without a shift continues after midnight (rule 3).
+    to: new Date(
+      Math.max(bounds.end, person.shift?.windowEnd ?? bounds.end, bounds.end + (person.shift ? 0 : 16 * HOUR)),
+    ),
+  };
+  const day = { employeeId, day: date };
+  const which = { from: date, to: date, employeeId, offset: 0, limit: MOST };
+  const listed = await listedOfCrew(tx, accountId, which, crew);
+  const excuses = await selectExcusesOf(tx, accountId, day);
+  const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
+  const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);
+  const setAside = await selectSetAside(tx, accountId, employeeId, span, crew.lookup1);
+  const own = (at: string) => {
+    const instant = Date.parse(at);
+    return (
+      localDateOf(zone, instant) === date ||
+      (person.shift !== null && instant >= person.shift.windowStart && instant <= person.shift.windowEnd)
+    );
+  };
+  return {
+    basis: (await selectBases(tx, accountId, [day])).get(dayKey(day)) ?? '',
+    corrections: await withBases(tx, accountId, listed, zone, knows),
+    excuses: excuses.map((excuse) => ({ ...excuse, kind: knows ? excuse.kind : null })),
+    excusedMs: person.excusedMs,
+    locked: lock ? { lockId: lock.lockId, by: lock.by, at: iso(lock.at) } : null,
+    entries: entries
+      .filter(({ startedAt }) => own(startedAt))
+      .map((entry) => ({
+        ...entry,
+        startedAt: iso(entry.startedAt),
+        endedAt: entry.endedAt === null ? null : iso(entry.endedAt),
+        receivedAt: iso(entry.receivedAt),
+      })),
+    setAside: setAside
+      .filter(({ at }) => own(at))
+      .map(({ direction, units, at, ...record }) => {
+        const whatWords =
+          units === null
+            ? directed(direction, clockTime(zone, Date.parse(at)))
+            : msg('{units} units', { units: new Units(units).toFixed() });
+        return { ...record, what: english(whatWords), whatWords, at: iso(at) };
+      }),
+  } satisfies Partial<DayExplanation>;
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
+import { deferReferences, lockMasterData } from '../../../masterData/account.sql.ts';
+import type { ChangeScope } from '../../../masterData/change.ts';
+import { findEmployeesByName, findLostZeros } from '../../../masterData/employees.sql.ts';
+import { readLookupEntries } from '../../../masterData/lookups.sql.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { runOrPreview } from '../../../platform/db/preview.ts';
+import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
+import { syncWork } from '../work.ts';
+import { numberOf, PIECE_HEADERS, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { officeRules, type RefusalOf } from './officeRules.ts';
+import { type Line, readTable } from './table.ts';
+
+type PieceLine = z.infer<typeof pieceLine>;
+type PiecesResult = z.infer<typeof piecesResult>;
+type Import = {
+  accountId: string;
+  csv: string;
+  commit: boolean;
+  clock: Clock;
+  /** The user of the office who imports: lines of a locked day and of their own are refused. */
+  office?: string | undefined;
+};
+
+/** The contract's limit. */
+const LISTED_LINES = 500;
+
+/**
+ * Imports piecework from a CSV through the same function as a payroll sync, in one transaction, which a preview rolls back. `andThen` runs within the
+ * transaction of a commit. Throws VALIDATION_FAILED or TOO_LARGE for a file that cannot be read.
+ */
+export async function importPieces(
+  db: Db,
+  { accountId, csv, commit, clock, office }: Import,
+  andThen: (tx: Db, result: PiecesResult) => Promise<void>,
+): Promise<PiecesResult> {
+  const { lines, decimalSign, unread } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
+  return runOrPreview(
+    db,
+    accountId,
+    !commit,
+    async (tx) => {
+      const { timeZone, dataVersion } = await lockMasterData(tx, accountId);
+      // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+      const now = clock.now();
+      if (!commit) await deferReferences(tx);
+      const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
+      const zone = zoneOf(timeZone);
+      const pieces = lines.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign }) }));
+      const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
+      const result = {
+        ...resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone),
+        ignoredColumns: unread,
+      };
+      if (commit) await andThen(tx, result);
+      return result;
+    },
+    { deadlineMs: 120_000 },
+  );
+}
+
+/**
+ * Stores the pieces of the lines. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
+ * line twice in one file is two entries.
+ */
+async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refusalOf: RefusalOf): Promise<PieceLine[]> {
+  const outcomes: PieceLine[] = [];
+  const { isEmployed, isLostZeros } = await findNumbers(scope, lines);
+  const lookups = await findLookups(scope);
+  const codeOf = coder();
+  const seen = new Map<string, number>();
+  const sent: { line: number; number: string; notes: Message[]; record: PieceRecord & { code: string } }[] = [];
+  for (const { line, cells, read } of lines) {
+    const number = numberOf(cells);
+    const refuse = (why: string | Message) =>
+      outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
+    if ('wrong' in read) {
+      refuse(read.wrong);
+      continue;
+    }
+    const forbidden = refusalOf(number, read.record);
+    if (forbidden) {
+      refuse(forbidden);
+      continue;
+    }
+    if (isLostZeros(number)) {
+      refuse(lostZeros(PIECE_LABELS.employeeNumber, number));
+      continue;
+    }
+    const code = codeOf(cells);
+    const earlier = seen.get(code);
+    if (earlier !== undefined) {
+      refuse(msg('Line {earlier} has the same code', { earlier }));
+      continue;
+    }
+    seen.set(code, line);
+    const first = lookups(1, cells.lookup1);
+    const second = lookups(2, cells.lookup2);
+    const notes = [
+      isEmployed(number) ? null : msg('No employee has the number {number} yet: stored until one does', { number }),
+      first.note,
+      second.note,
+    ].filter((note) => note !== null);
+    sent.push({
+      line,
+      number,
+      notes,
+      record: { ...read.record, code, lookup1Code: first.code, lookup2Code: second.code },
+    });
+  }
+
+  const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
+  const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
+  for (const { line, number, notes, record } of sent) {
+    const outcome = part?.outcomes?.get(record.code);
+    outcomes.push({
+      line,
+      outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
+      code: number,
+      ...lineReason(outcome ? oneOf(notes) : (refusals.get(record.code) ?? words('Not imported'))),
+    });
+  }
+  return outcomes;
+}
+
+/** Returns what is wrong with a field of a record with the heading of its column in place of the field's name. */
+function withHeading(said: Message | undefined): Message | undefined {
+  const label = said?.values?.label;
+  const heading = typeof label === 'string' ? PIECE_LABELS[label] : undefined;
+  return said && heading ? { ...said, values: { ...said.values, label: heading } } : said;
+}
+
+async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[]) {
+  const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];
+  const found = new Set((await findEmployeesByName(tx, accountId, { numbers, codes: [] })).map(({ number }) => number));
+  const unknown = numbers.filter((number) => !found.has(number));
+  const lost = new Set(unknown.length > 0 ? await findLostZeros(tx, accountId, unknown) : []);
+  return { isEmployed: (number: string) => found.has(number), isLostZeros: (number: string) => lost.has(number) };
+}
+
+/** Returns a function that finds an entry by its code or description; an unknown one is stored as it was written, with a note. */
+async function findLookups({ tx, accountId }: ChangeScope) {
+  const entries = await readLookupEntries(tx, accountId);
+  const key = (lookup: 1 | 2, text: string) => `${lookup} ${text.trim().toLowerCase()}`;
+  const codes = new Map(entries.map(({ lookup, description, code }) => [key(lookup, description), code]));
+  for (const { lookup, code } of entries) codes.set(key(lookup, code), code);
+  return (lookup: 1 | 2, cell: string | undefined): { code: string | null; note: Message | null } => {
+    const text = cell?.trim() ?? '';
+    if (text === '') return { code: null, note: null };
+    const code = codes.get(key(lookup, text));
+    return code === undefined
+      ? { code: text, note: msg('Lookup {lookup} has no "{text}" yet', { lookup, text }) }
+      : { code, note: null };
+  };
+}
+
+/** Returns the code of a line, or one made from its content and how often the file has that content. */
+function coder() {
+  const times = new Map<string, number>();
+  return (cells: Line['cells']) => {
+    const content = JSON.stringify(Object.entries(cells).sort());
+    const time = (times.get(content) ?? 0) + 1;
+    times.set(content, time);
+    return cells.code?.trim() || `csv-${createHash('sha256').update(`${content} ${time}`).digest('hex').slice(0, 32)}`;
+  };
+}
+
+/** Returns the counts of all lines, and the first lines that were added or refused with what was read of them. */
+function resultOf(
+  outcomes: readonly PieceLine[],
+  pieces: readonly ReadLine[],
+  zone: Zone,
+): Omit<PiecesResult, 'ignoredColumns'> {
+  const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
+  const reads = new Map(pieces.map(({ line, read }) => [line, read]));
+  return {
+    added: count('added'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    lines: outcomes
+      .filter(({ outcome }) => outcome !== 'unchanged')
+      .sort((a, b) => a.line - b.line)
+      .slice(0, LISTED_LINES)
+      .map((outcome) => {
+        const read = reads.get(outcome.line);
+        return read && 'record' in read ? { ...outcome, read: shownOf(read.record, zone) } : outcome;
+      }),
+  };
+}
+
+const shownOf = ({ units, startedAt, endedAt, durationMs }: PieceRecord, zone: Zone): PieceLine['read'] => ({
+  units,
+  startedAt: localTime(zone, Date.parse(startedAt)).slice(0, 16),
+  endedAt: endedAt === undefined ? null : localTime(zone, Date.parse(endedAt)).slice(0, 16),
+  durationMs: durationMs ?? null,
+});

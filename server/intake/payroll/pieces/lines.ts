@@ -1,0 +1,140 @@
+import { MAX_ENTRY_MS } from '#contract/platform/records.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
+import {
+  type DecimalSign,
+  readDate,
+  readDecimal,
+  readHours,
+  readTime,
+  twoNumbersIn,
+} from '../../../platform/files/cells.ts';
+import { twoMeanings } from '../../../platform/files/lineReason.ts';
+import { instantOf, type Zone } from '../../../platform/zone.ts';
+import type { Headers, Line } from './table.ts';
+
+export const PIECE_HEADERS: Headers = {
+  number: { names: ['Employee Number', 'number', 'employee no', 'emp no', 'staff number'], required: true },
+  units: { names: ['Units', 'quantity', 'qty'], required: true },
+  startedAt: { names: ['Started At', 'date', 'start', 'date and time', 'started'], required: true },
+  startTime: { names: ['Start Time', 'from'] },
+  endedAt: { names: ['Ended At', 'end', 'ended'] },
+  endTime: { names: ['End Time', 'to'] },
+  hours: { names: ['Hours', 'duration'] },
+  lookup1: { names: ['Lookup 1', 'lookup 1 code', 'product'] },
+  lookup2: { names: ['Lookup 2', 'lookup 2 code'] },
+  jobDescription: { names: ['Job Description', 'job'] },
+  code: { names: ['Code', 'record id', 'reference'] },
+};
+
+/** The headings of the columns by the fields of a piecework entry. */
+export const PIECE_LABELS: Readonly<Record<string, string>> & { employeeNumber: string } = {
+  employeeNumber: 'Employee Number',
+  units: 'Units',
+  startedAt: 'Started At',
+  endedAt: 'Ended At',
+  durationMs: 'Hours',
+  lookup1Code: 'Lookup 1',
+  lookup2Code: 'Lookup 2',
+  jobDescription: 'Job Description',
+  code: 'Code',
+};
+
+const MIDNIGHT = /(^|[T ])24:00(:00)?$/;
+
+/** A piecework entry as a payroll sync sends it, which checks it (`syncWork`). */
+export type PieceRecord = {
+  employeeNumber: string;
+  units: string;
+  startedAt: string;
+  endedAt?: string;
+  durationMs?: number;
+  jobDescription: string | null;
+  code?: string;
+  lookup1Code?: string | null;
+  lookup2Code?: string | null;
+};
+
+export const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
+/** A line as it was read. */
+export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
+
+/** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
+export function readPiece(
+  { cells, isTooLong }: Line,
+  { zone, decimalSign }: { zone: Zone; decimalSign: DecimalSign },
+): { wrong: string | Message } | { record: PieceRecord } {
+  const notMoment = (column: string, cell: string, example: string) => ({
+    wrong: MIDNIGHT.test(cell)
+      ? msg('"{cell}": write midnight as 00:00 of the next day (column {column})', { cell, column })
+      : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
+  });
+  const cell = (id: string) => cells[id]?.trim() ?? '';
+  if (isTooLong)
+    return {
+      wrong: words('The line has more cells than the headings: write a cell that contains the separator within quotes'),
+    };
+  if (cell('number') === '') return { wrong: words('The employee number is missing') };
+  for (const id of ['units', 'hours']) {
+    const two = twoNumbersIn(cell(id), decimalSign);
+    if (two) return { wrong: twoMeanings(cell(id), two) };
+  }
+  const units = readDecimal(cell('units'), decimalSign);
+  if (units === undefined)
+    return {
+      wrong: msg('"{cell}" is not a number: write it as 12.5 (column {column})', {
+        cell: cell('units'),
+        column: 'Units',
+      }),
+    };
+
+  // A date alone is the start of its day, unless the time has a column of its own.
+  const at = (moment: string, time: string) =>
+    readInstant(time === '' ? (/[T :]\d/.test(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, zone);
+  const startedAt = at(cell('startedAt'), cell('startTime'));
+  if (!startedAt)
+    return notMoment('Started At', `${cell('startedAt')} ${cell('startTime')}`.trim(), '2026-11-20 07:00');
+  const record: PieceRecord = {
+    employeeNumber: cell('number'),
+    units,
+    startedAt: startedAt.toISOString(),
+    jobDescription: cell('jobDescription') || null,
+  };
+  if (cell('endedAt') || cell('endTime')) {
+    const endedAt = at(cell('endedAt') || cell('startedAt').split(/[T ]/)[0] || '', cell('endTime'));
+    if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
+    if (endedAt < startedAt)
+      return {
+        wrong: words(
+          'The end is before the start: after midnight, write its date too, as 2026-11-21 06:00 (column Ended At)',
+        ),
+      };
+    if (endedAt.getTime() - startedAt.getTime() > MAX_ENTRY_MS)
+      return { wrong: words('The end is more than 7 days after the start (column Ended At)') };
+    record.endedAt = endedAt.toISOString();
+  } else if (cell('hours')) {
+    const durationMs = readHours(cell('hours'), decimalSign);
+    if (durationMs === undefined)
+      return {
+        wrong: msg('"{cell}" is not a number of hours: write it as 1.5 or 1:30 (column {column})', {
+          cell: cell('hours'),
+          column: 'Hours',
+        }),
+      };
+    record.durationMs = durationMs;
+  }
+  return { record };
+}
+
+/** Reads an instant with its offset, or a date and time on the account's clock; undefined for what cannot be read. */
+function readInstant(cell: string, zone: Zone): Date | undefined {
+  const text = cell.trim();
+  if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? undefined : at;
+  }
+  const found = /^(\S+)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const date = readDate(found?.[1] ?? '');
+  const time = readTime(`${found?.[2]}:${found?.[3]}`);
+  if (!date || !time || Number(found?.[4] ?? 0) > 59) return undefined;
+  return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));
+}

@@ -1,0 +1,80 @@
+import { words } from '#contract/platform/words.ts';
+import { loadCalendar } from '../../../attendance/calendars.ts';
+import { type Corrected, deriveCorrected } from '../../../attendance/corrected.ts';
+import { daysOfMovedStarts } from '../../../attendance/firstDays.ts';
+import { selectLocks } from '../../../attendance/ledger.sql.ts';
+import type { Entry } from '../../../attendance/piecework.ts';
+import { firstRetainedDay } from '../../../attendance/refresh.ts';
+import { selectOwnNumber } from '../../../masterData/employees.sql.ts';
+import { selectIdsOfNumbers } from '../../../masterData/systems.sql.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { dayBounds, type LocalDate, localDateOf } from '../../../platform/zone.ts';
+import { numberOf, type PieceRecord, type ReadLine } from './lines.ts';
+
+/** Returns why a line may not be imported, or null. */
+export type RefusalOf = (number: string, record: PieceRecord) => string | null;
+
+const OWN = words('You cannot correct your own day');
+const LOCKED = words('This day is locked: re-open it first');
+const MOVES = words('They would count from another day on, which changes locked days: re-open these first');
+const startOf = ({ startedAt }: PieceRecord) => Date.parse(startedAt);
+
+/**
+ * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A line goes by its work day:
+ * one of the night of a locked day is refused though its time is of the next date, and one of an open night is not though its date is locked.
+ */
+export async function officeRules(
+  tx: Db,
+  accountId: string,
+  userId: string,
+  now: Date,
+  lines: readonly ReadLine[],
+): Promise<RefusalOf> {
+  const { number: own } = await selectOwnNumber(tx, accountId, userId);
+  const calendar = await loadCalendar(tx, accountId);
+  const { zone } = calendar;
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const kept = firstRetainedDay(localDateOf(zone, now.getTime()));
+  const first = dayBounds(zone, kept).start;
+  const sent = lines.flatMap(({ cells, read }) => {
+    const entry = 'record' in read ? entryOf(read.record) : null;
+    return entry && entry.startedAt >= first && entry.startedAt <= now.getTime()
+      ? [{ number: numberOf(cells), entry }]
+      : [];
+  });
+  const byNumber = Map.groupBy(locks.length > 0 ? sent : [], ({ number }) => number);
+  const ids = await selectIdsOfNumbers(tx, accountId, [...byNumber.keys()]);
+  const changes = ids.map(({ number, employeeId }) => ({
+    employeeId,
+    removed: { punches: [], entries: [] },
+    added: { punches: [], entries: (byNumber.get(number) ?? []).map(({ entry }) => entry) },
+  }));
+  const corrected = await deriveCorrected(tx, accountId, calendar, changes, now);
+  const moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
+  const days = new Map<string, Corrected['daysOf'][]>();
+  const moves = new Set<string>();
+  const byId = new Map(corrected.map((one) => [one.employeeId, one]));
+  for (const { number, employeeId } of ids) {
+    const one = byId.get(employeeId);
+    if (one) days.set(number, [...(days.get(number) ?? []), one.daysOf]);
+    if (moved.get(employeeId)?.some(isLocked)) moves.add(number);
+  }
+  return (number, record) => {
+    if (number === own) return OWN;
+    const at = startOf(record);
+    const workDays = (days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }));
+    // Of a number that nobody has yet, the work day is not known.
+    if ((workDays.length > 0 ? workDays : [localDateOf(zone, at)]).some(isLocked)) return LOCKED;
+    return moves.has(number) ? MOVES : null;
+  };
+}
+
+/** Returns the entry of a line as rules read it; null for one whose time is not within the calendar. */
+function entryOf(record: PieceRecord): Entry | null {
+  const startedAt = startOf(record);
+  const endedAt = record.endedAt === undefined ? null : Date.parse(record.endedAt);
+  if (Number.isNaN(startedAt) || Number.isNaN(endedAt)) return null;
+  const { units, durationMs = null } = record;
+  return { units, startedAt, endedAt, durationMs, lookup1: null, lookup2: null };
+}

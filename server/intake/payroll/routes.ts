@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/intake/payroll.ts';
+import { msg, words } from '#contract/platform/words.ts';
+import { isSyncKeyInForce } from '../../access/session/tokens.sql.ts';
+import { withAfterwards } from '../../attendance/afterwards.ts';
+import { readSentEmployees } from '../../masterData/employees.ts';
+import { checkSystem } from '../../masterData/system.ts';
+import { audit, by } from '../../platform/audit/audit.ts';
+import { Refusal } from '../../platform/http/errors.ts';
+import { acceptLargeBodies } from '../../platform/http/largeBodies.ts';
+import { accountOf } from '../../platform/http/ownAccount.ts';
+import { route } from '../../platform/http/route.ts';
+import { inTurn } from '../../platform/http/turn.ts';
+import type { Services } from '../../platform/services.ts';
+import { requireEmployerAccount } from '../../platform/tenant/account.ts';
+import { describeRecords } from './described.ts';
+import { importPieces } from './pieces/importPieces.ts';
+import { syncPayroll } from './sync.ts';
+
+/** 5,000 employees with every field are about 1.5 MB, as many entries too; several parts may come at once. */
+const SYNC_BODY_LIMIT = 8 * 1024 * 1024;
+
+/** POST payroll/{systemId}/sync and the import of piecework, with a body limit of their own. */
+export async function payrollRoutes(app: FastifyInstance, services: Services) {
+  const { db, clock, masterData } = services;
+  describeRecords();
+  await app.register(async (large) => {
+    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
+    route(large, contract.syncPayroll, ({ params, body, caller, reply }) => {
+      const systemId = checkSystem(caller, params.systemId, 'send');
+      const { accountId, syncKeyId } = caller;
+      readSentEmployees(body);
+      return inTurn(masterData, reply, accountId, () =>
+        withAfterwards(services, (deferring) =>
+          db.tenant(
+            accountId,
+            async (tx) => {
+              const result = await syncPayroll(tx, { accountId, systemId, body, clock, deferring });
+              // Revoked while the sync waited for another one: nothing is stored.
+              if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
+                throw new Refusal('SESSION_EXPIRED', words('This sync key was revoked.'));
+              return result;
+            },
+            { deadlineMs: 120_000 },
+          ),
+        ),
+      );
+    });
+
+    route(large, contract.importPieces, async (call) => {
+      const accountId = accountOf(call.caller, call.params.accountId);
+      const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
+      const { csv, commit, fileName } = call.body;
+      await requireEmployerAccount(db, accountId);
+      large.gate.rateLimiter.take('report', accountId, call.now);
+      return inTurn(masterData, call.reply, accountId, () =>
+        importPieces(db, { accountId, csv, commit, clock, office }, async (tx, { added, refused }) => {
+          const detail = fileName
+            ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
+            : msg('{added} added, {refused} refused', { added, refused });
+          await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });
+        }),
+      );
+    });
+  });
+}

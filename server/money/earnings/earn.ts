@@ -1,0 +1,530 @@
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
+import {
+  type LineKind,
+  type OpenReason,
+  PAID_CLASSES,
+  type PAY_TYPES,
+  type PaidClass,
+  type PremiumBase,
+} from '#contract/money/earnings.ts';
+import { weekOf, windowOn } from '../../figures/pay/payWindow.ts';
+import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
+import { costOf, type JobCost } from './cost.ts';
+import { Money, moneyOf } from './money.ts';
+import type { FindRate, Rate, RateInForce } from './rates.ts';
+
+/** The earnings of one employee, as pure rules. Amounts are decimals of the account's currency, times in ms. */
+
+export type PayType = (typeof PAY_TYPES)[number];
+export type Piece = {
+  lookup1: string;
+  lookup2: string;
+  units: string;
+  timeMs: number;
+  isShared?: boolean;
+  /** The job description of the entries themselves, null for an unknown one; absent: that of the employee. */
+  jobDescriptionId?: string | null;
+};
+export type EarnDay = {
+  date: LocalDate;
+  /** The paid time by class (part 1), and the factors of the hours rule. */
+  paidMs: Record<PaidClass, number>;
+  factors: Record<PaidClass, number>;
+  /** Effective units by lookup pair. */
+  pieces: readonly Piece[];
+  /** Time without an OUT, which is in no class. */
+  unsettledMs?: number;
+  /** The time of piecework entries, of which overlaps count once. */
+  workedMs: number;
+  open: readonly OpenReason[];
+  rule: PayRuleValue | null;
+  /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */
+  isIndividual?: boolean;
+};
+/** The terms of an employee that decide, besides the work, which rates apply. */
+export type Terms = { employeeGroupId: string | null; jobDescriptionId: string | null; payType: PayType };
+export type Worker = Terms & {
+  employeeId: string;
+  /** The terms until the last day of a lock, in order of date: a change holds for every day that is not locked. */
+  lockedTerms?: readonly (Terms & { until: LocalDate })[];
+};
+/** Returns an employee with the terms that hold on a date. */
+export const workerOn = (worker: Worker, date: LocalDate): Worker => {
+  const locked = worker.lockedTerms?.find(({ until }) => date <= until);
+  return locked ? { ...locked, employeeId: worker.employeeId } : worker;
+};
+/** One line of pay. `amount` is rounded; `exact` is not. */
+export type Line = {
+  date: LocalDate;
+  kind: LineKind;
+  amount: Money;
+  exact: Money;
+  rate: Rate | null;
+  units: Money | null;
+  pieces: readonly Piece[];
+  ms: number | null;
+  paidClass: PaidClass | null;
+  /** An amount per hour that is no rate of its own: an average, a regular rate. */
+  perHour: Money | null;
+  factor: number | null;
+  /** The base of a premium of one class. */
+  base: PremiumBase | null;
+};
+export type Window = {
+  from: LocalDate;
+  to: LocalDate;
+  lines: readonly Line[];
+  /** In the order in which they were found. */
+  open: readonly OpenReason[];
+  rule: PayRuleValue | null;
+  days: readonly EarnDay[];
+  /** By date: the reasons of each day. */
+  openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
+  /** Tells whether the piece and hourly lines of a date are settled; the other lines are when the whole window is (E7). */
+  isDaySettled: (date: LocalDate) => boolean;
+  /** Computed when it is asked for: a division costs as much as the rest of a day's decimals. */
+  guarantee: () => Money;
+  /** The pay that is compared with it. */
+  counts: Money;
+  /** The jobs of what is settled, computed when costs are asked for. */
+  jobs: () => readonly JobCost[];
+};
+export type Rules = {
+  find: FindRate;
+  /** The decimals of the currency. */
+  cents: number;
+  /** Returns the pay period of a date. */
+  periodOf: (date: LocalDate) => { from: LocalDate; to: LocalDate };
+  today: LocalDate;
+};
+
+const ZERO = new Money(0);
+const hoursOf = (ms: number) => new Money(ms).div(HOUR);
+
+/** Returns the windows of an employee's days, which are in order of date. A day that comes under another rule set starts a window of its own. */
+export function earningsOf(worker: Worker, days: readonly EarnDay[], rules: Rules): Window[] {
+  const windows: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null; days: EarnDay[] }[] = [];
+  for (const day of days) {
+    const span = windowOn(day.rule, day.date, rules.periodOf);
+    const last = windows.at(-1);
+    if (last && last.rule === day.rule && last.from === span.from) last.days.push(day);
+    else windows.push({ ...span, rule: day.rule, days: [day] });
+  }
+  return premiumsOf(
+    windows.map(({ days: own, ...window }) => ({
+      ...settle(worker, own, window, rules),
+      rule: window.rule,
+      days: own,
+    })),
+    rules,
+  );
+}
+
+export const hasHourlyRate = (rule: PayRuleValue | null, hourly: Rate | undefined, minimum: Rate | undefined) =>
+  hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
+/** Returns why a day's time has no price; undefined: it has one, or it is time of piecework. */
+export function unpricedTime(
+  { payType }: Pick<Terms, 'payType'>,
+  { hasPieces, isPaid }: { hasPieces: boolean; isPaid: boolean },
+  hasHourly: boolean,
+): 'not-priced' | 'no-hourly-rate' | undefined {
+  if (hasHourly || !isPaid) return undefined;
+  if (payType === 'hourly') return 'no-hourly-rate';
+  // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
+  return payType === 'both' && !hasPieces ? 'not-priced' : undefined;
+}
+/** Returns true for a day without an hours rule whose pay depends on hours. */
+export const lacksHoursRule = (
+  { payType }: Pick<Terms, 'payType'>,
+  { rule, isThere }: { rule: PayRuleValue | null; isThere: boolean },
+) => isThere && (rule !== null || payType === 'hourly');
+
+/** The time of a day by how it is paid: the parts sum to the paid time. */
+type Split = { pieceMs: number; hourlyMs: number; restMs: number };
+function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
+  const paidMs = totalMs(day);
+  const restMs = payType === 'hourly' ? 0 : Math.min(restOf(day.rule, paidMs), paidMs);
+  const left = paidMs - restMs;
+  if (payType === 'hourly') return { pieceMs: 0, hourlyMs: paidMs, restMs: 0 };
+  if (payType === 'piece' || !hasHourly) return { pieceMs: left, hourlyMs: 0, restMs };
+  // Money without time: nobody can tell how long they took, so that all of the day is piecework.
+  const hasUntimed = day.pieces.length > 0 && day.workedMs === 0;
+  const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
+  return { pieceMs, hourlyMs: left - pieceMs, restMs };
+}
+/** Reasons that leave the hours of their day open, and not only its money: what was clocked may change. */
+const OF_HOURS: readonly OpenReason[] = ['missing-punch', 'unverified', 'unmatched-pin'];
+/** Tells whether the hours of a date are not settled; the hours of other days of its window are. */
+export const hasOpenHours = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => OF_HOURS.includes(reason)) ?? false;
+/** Reasons of a window that are none of the work of its days. */
+const OF_WINDOWS: readonly OpenReason[] = ['not-over', 'week-open'];
+/** Reasons that leave no hours open: payroll may know the price of time that has none here. */
+const OF_PRICES: readonly OpenReason[] = [...OF_WINDOWS, 'no-hourly-rate', 'not-priced', 'no-hours-rule'];
+/** Tells whether the hours of a date are handed over: never beside work of that day whose pay is open. */
+export const hasHeldHours = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => !OF_PRICES.includes(reason)) ?? false;
+/** Tells whether a line is settled: piece and hourly pay by its day, all else with its window. */
+export const isSettledLine = ({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) =>
+  kind === 'piece' || kind === 'hourly' ? isDaySettled(date) : open.length === 0;
+export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
+  ordinary + overtime1 + overtime2 + sunday + holiday;
+const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;
+const restOf = (rule: PayRuleValue | null, paidMs: number) =>
+  (rule?.rests.findLast(({ afterMinutes }) => paidMs >= afterMinutes * MINUTE)?.restMinutes ?? 0) * MINUTE;
+export const isWorked = (day: EarnDay) => totalMs(day) > 0 || day.pieces.length > 0;
+
+/** The parts of a day's pay that premiums are made of, where the rule set says their base. */
+type DayPay = {
+  day: EarnDay;
+  hourlyMs: number;
+  minimum: Money;
+  /** Piece pay, and hourly pay without factors. */
+  plain: Money;
+  /** The guarantee less the pay that counts: the day's part of a top-up, which may be negative. */
+  need: Money;
+  rest: Money;
+};
+type Days = readonly EarnDay[];
+/** Returns one window without its overtime premium. */
+function settle(
+  employee: Worker,
+  days: Days,
+  span: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null },
+  rules: Rules,
+) {
+  const { find, cents, today } = rules;
+  const { rule, from, to } = span;
+  const isOfAllHours = rule?.premiumBase !== undefined;
+  const hasRegularOvertime = isOfAllHours ? rule.premiumBase === 'regular' : rule?.overtime === 'regular';
+  const dayPays: DayPay[] = [];
+  const openOn = new Map<LocalDate, OpenReason[]>();
+  const raise = (date: LocalDate, open: OpenReason) => {
+    const own = openOn.get(date);
+    if (!own) openOn.set(date, [open]);
+    else if (!own.includes(open)) own.push(open);
+  };
+  const lines: Line[] = [];
+  const jobParts: (() => JobCost[])[] = [];
+  const round = (exact: Money) => (exact.decimalPlaces() <= cents ? exact : exact.toDecimalPlaces(cents));
+  const add = (line: Partial<Line> & Pick<Line, 'date' | 'kind' | 'exact'>) => {
+    const amount = round(line.exact);
+    lines.push({ ...NO_DETAILS, ...line, amount });
+    return amount;
+  };
+  const last = days.findLast(isWorked)?.date;
+  if (last !== undefined && to >= today) raise(last, 'not-over');
+  // Time by the minimum, in ms: it is divided once, because an hour has thirds, and half a cent must be half a cent.
+  let [guaranteed, counts] = [ZERO, ZERO];
+  let [restMs, paidMs] = [0, 0];
+  const rests: { ms: number; minimum: Money; dayPay: DayPay | undefined }[] = [];
+  for (const day of days) {
+    const { date } = day;
+    const worker = workerOn(employee, date);
+    for (const open of day.open) raise(date, open);
+    const minimum = find('minimum', worker, date);
+    const least = minimum?.value ?? ZERO;
+    const hourly = find('hourly', worker, date);
+    const hasHourly = hasHourlyRate(rule, hourly, minimum);
+    const hasPieces = day.pieces.length > 0;
+    const unpriced = unpricedTime(worker, { hasPieces, isPaid: totalMs(day) > 0 }, hasHourly);
+    if (unpriced) raise(date, unpriced);
+    if (worker.payType === 'both' && !hasHourly && !hasPieces) {
+      // The premium of its week may be on this day: it is time of no job.
+      jobParts.push(() =>
+        jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, { pieceLines: [], counts: ZERO }, round),
+      );
+      continue;
+    }
+    const split = splitOf(worker, day, hasHourly);
+    const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
+    let pieceCounts = ZERO;
+    for (const line of pieceLines) pieceCounts = pieceCounts.plus(add({ ...line, date, kind: 'piece' }));
+    let [hourlyCounts, plainHourly] = [ZERO, ZERO];
+    const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
+    if (split.hourlyMs > 0 && !perHour.isZero())
+      for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, hasRegularOvertime)) {
+        const rate = hourly && perHour.eq(hourly.value) ? hourly : null;
+        add({ ...line, date, kind: 'hourly', rate, perHour });
+        plainHourly = plainHourly.plus(round(atOne));
+        if (rule?.scope === 'all' && (isOfAllHours || !isOvertime(line.paidClass)))
+          hourlyCounts = hourlyCounts.plus(round(atOne));
+      }
+    const dayCounts = pieceCounts.plus(hourlyCounts);
+    counts = counts.plus(dayCounts);
+    // Without a base of premiums overtime is no time of the guarantee.
+    const withinMs = totalMs(day) - (isOfAllHours ? 0 : overtimeMs(day));
+    const comparedMs = Math.min(withinMs, rule?.scope === 'all' ? split.pieceMs + split.hourlyMs : split.pieceMs);
+    // Rest is paid beside the top-up, at the minimum at least, so that it fills the least hours.
+    const leastMs = (rule?.leastMinutes ?? 0) * MINUTE - (isOfAllHours ? split.restMs : 0);
+    let ofDay = ZERO;
+    const isCompared =
+      rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
+    if (isCompared && (split.pieceMs > 0 || rule.scope === 'all' || day.pieces.length > 0))
+      ofDay = least.times(Math.max(comparedMs, leastMs));
+    guaranteed = guaranteed.plus(ofDay);
+    const dayPay = isOfAllHours
+      ? {
+          ...{ day, hourlyMs: split.hourlyMs, minimum: least, plain: pieceCounts.plus(plainHourly), rest: ZERO },
+          need: ofDay.div(HOUR).minus(dayCounts),
+        }
+      : undefined;
+    if (dayPay) dayPays.push(dayPay);
+    if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least, dayPay });
+    restMs += split.restMs;
+    paidMs += totalMs(day);
+    jobParts.push(() => jobsOf(day, split, { pieceLines, counts: hourlyCounts }, round));
+  }
+  const guarantee = () => guaranteed.div(HOUR);
+  if (last !== undefined) {
+    // Below half a cent there is none.
+    const topUp = guaranteed.gt(counts.times(HOUR)) ? guarantee().minus(counts) : ZERO;
+    if (!round(topUp).isZero()) add({ date: last, kind: 'top-up', exact: topUp });
+    if (restMs > 0) {
+      const plain = dayPays.reduce((sum, one) => sum.plus(one.plain), round(topUp));
+      const pay = isOfAllHours ? plain : lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+      const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
+      const isAverage = (minimum: Money) => rule?.restRate === 'average' && average.gt(minimum);
+      const exact = rests.reduce((sum, { ms, minimum, dayPay }) => {
+        const own = isAverage(minimum) ? pay.times(ms).div(paidMs - restMs) : minimum.times(ms).div(HOUR);
+        if (dayPay) dayPay.rest = own;
+        return sum.plus(own);
+      }, ZERO);
+      const perHour = exact.div(hoursOf(restMs));
+      if (!exact.isZero()) add({ date: last, kind: 'rest', exact, ms: restMs, perHour });
+    }
+  }
+  return { from, to, lines, openOn, dayPays, guarantee, counts, jobs: () => jobParts.flatMap((part) => part()) };
+}
+
+const NO_DETAILS = {
+  rate: null,
+  units: null,
+  pieces: [],
+  ms: null,
+  paidClass: null,
+  perHour: null,
+  factor: null,
+  base: null,
+};
+const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidClass === 'overtime2';
+const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
+  rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
+
+/** Returns what decides the rate of some pieces (E1): their own job description comes before the employee's. */
+export const namedBy = (
+  { employeeGroupId, jobDescriptionId }: Terms,
+  { lookup1, lookup2, jobDescriptionId: own }: Pick<Piece, 'lookup1' | 'lookup2' | 'jobDescriptionId'>,
+) => ({ lookup1, lookup2, employeeGroupId, jobDescriptionId: own === undefined ? jobDescriptionId : own });
+
+/** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
+export function piecesOf(
+  worker: Worker,
+  { date, pieces, isIndividual = false }: Pick<EarnDay, 'date' | 'pieces' | 'isIndividual'>,
+  find: FindRate,
+  raise: (date: LocalDate, open: OpenReason) => void,
+) {
+  const byRate = new Map<RateInForce, Piece[]>();
+  for (const piece of pieces) {
+    if (isIndividual && piece.isShared) {
+      raise(date, 'shared-output');
+      continue;
+    }
+    const rate = find('piece', namedBy(worker, piece), date);
+    if (!rate) raise(date, 'no-piece-rate');
+    else if (!byRate.get(rate)?.push(piece)) byRate.set(rate, [piece]);
+  }
+  return Array.from(byRate, ([rate, own]) => {
+    const units = unitsOf(own);
+    if (units.lt(0)) raise(date, 'pay-below-zero');
+    return { rate, units, pieces: own, exact: units.lt(0) ? ZERO : rate.value.times(units) };
+  });
+}
+/** Returns the sum of some work's units. */
+export const unitsOf = ([first, ...others]: readonly Piece[]): Money =>
+  first ? others.reduce((sum, { units }) => sum.plus(moneyOf(units)), moneyOf(first.units)) : ZERO;
+
+/** Returns the pay of hourly time by class (E3): a day's hourly time takes part in its classes in proportion, so that whole days are exact. */
+function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boolean) {
+  const paidMs = totalMs(day);
+  return PAID_CLASSES.flatMap((paidClass) => {
+    const share = new Money(day.paidMs[paidClass]).times(hourlyMs);
+    if (share.isZero()) return [];
+    const factor = isRegular && isOvertime(paidClass) ? 1 : day.factors[paidClass];
+    const payAt = (one: number) =>
+      share
+        .times(perHour)
+        .times(one)
+        .div(paidMs * HOUR);
+    return [{ paidClass, ms: share.div(paidMs).round().toNumber(), factor, atOne: payAt(1), exact: payAt(factor) }];
+  });
+}
+
+/** Returns the cents of one line of piece pay by lookup pair, in proportion to their units; the last one has what is left. */
+export function centsByPiece(
+  { rate, pieces, units, amount }: { rate: Money; pieces: readonly Piece[]; units: Money; amount: Money },
+  round: (exact: Money) => Money,
+): [Piece, Money][] {
+  let left = amount;
+  return pieces.map((piece, nth) => {
+    const part = units.lte(0) ? ZERO : round(rate.times(piece.units));
+    const own = nth === pieces.length - 1 ? left : part;
+    left = left.minus(own);
+    return [piece, own];
+  });
+}
+
+/** Returns the jobs of a day for cost: lookup pairs with their piece pay and part of the piecework time; the rest of the time is of no job. */
+function jobsOf(
+  day: EarnDay,
+  split: Split,
+  { pieceLines, counts }: { pieceLines: ReturnType<typeof piecesOf>; counts: Money },
+  round: (exact: Money) => Money,
+): JobCost[] {
+  const all = day.pieces.map((piece) => ({ piece, weight: day.workedMs > 0 ? piece.timeMs : Number(piece.units) }));
+  const weights = all.reduce((sum, { weight }) => sum + Math.max(0, weight), 0);
+  const jobs = all.map(
+    ({ piece, weight }): JobCost => ({
+      date: day.date,
+      lookup1: piece.lookup1,
+      lookup2: piece.lookup2,
+      units: new Money(piece.units),
+      ms: weights > 0 ? (split.pieceMs * Math.max(0, weight)) / weights : split.pieceMs / all.length,
+      isHourly: false,
+      direct: ZERO,
+      counts: ZERO,
+      spread: ZERO,
+    }),
+  );
+  for (const { rate, pieces, exact, units } of pieceLines)
+    for (const [piece, own] of centsByPiece({ rate: rate.value, pieces, units, amount: round(exact) }, round)) {
+      const job = jobs[day.pieces.indexOf(piece)];
+      if (!job) continue;
+      job.direct = job.direct.plus(own);
+      job.counts = job.direct;
+    }
+  if (split.hourlyMs > 0 || (jobs.length === 0 && split.pieceMs + split.restMs > 0))
+    jobs.push({
+      ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO, counts },
+      isHourly: true,
+      ms: split.hourlyMs + (jobs.length === 0 ? split.pieceMs : 0),
+    });
+  return jobs;
+}
+
+const SETTLED: readonly OpenReason[] = [];
+type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Days };
+function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
+  addWeekPremiums(windows, rules);
+  addClassPremiums(windows, rules);
+  return windows.map(({ jobs, dayPays: _dayPays, ...settled }) => {
+    const { openOn } = settled;
+    const window: Window = {
+      ...settled,
+      open: openOn.size === 0 ? SETTLED : [...new Set([...openOn.values()].flat())],
+      isDaySettled: (date) =>
+        date < rules.today && !(openOn.get(date)?.some((reason) => !OF_WINDOWS.includes(reason)) ?? false),
+      jobs: () =>
+        costOf(
+          window.open.length === 0 ? jobs() : jobs().filter(({ date }) => window.isDaySettled(date)),
+          window.lines.filter((line) => isSettledLine(window, line)),
+          { amount: window.guarantee(), isOfAll: window.rule?.scope === 'all' },
+          rules.cents,
+        ),
+    };
+    return window;
+  });
+}
+
+type Premium = { paidClass: PaidClass; ms: Money; factor: number };
+/** Returns the time of a day that has a premium, by class: that of piecework, in proportion, and at the regular rate all overtime. */
+function premiumTime({ day, hourlyMs }: DayPay, base: PayRuleValue['premiumBase']): Premium[] {
+  const allMs = totalMs(day);
+  return PAID_CLASSES.flatMap((paidClass) => {
+    const [ms, factor] = [day.paidMs[paidClass], day.factors[paidClass]];
+    const isWhole = hourlyMs === 0 || (base === 'regular' && isOvertime(paidClass));
+    if (ms === 0 || factor <= 1 || (!isWhole && hourlyMs === allMs)) return [];
+    return [{ paidClass, factor, ms: isWhole ? new Money(ms) : new Money(ms).times(allMs - hourlyMs).div(allMs) }];
+  });
+}
+/** Adds the premiums of rule sets that say their base, each on its own day (E6). */
+function addClassPremiums(windows: readonly Settled[], { cents, today }: Rules) {
+  const parts = windows.flatMap((window) => window.dayPays.map((pay) => ({ pay, window })));
+  const premiums = parts.flatMap(({ pay, window }) =>
+    premiumTime(pay, window.rule?.premiumBase).map((premium) => ({ ...premium, pay, window })),
+  );
+  if (premiums.length === 0) return;
+  const weekOn = ({ pay, window }: (typeof parts)[number]) => weekOf(pay.day.date, window.rule?.weekStart ?? 1);
+  const weeks = Map.groupBy(parts, (part) => weekOn(part).from);
+  const sums = new Map([...weeks].map(([from, own]) => [from, weekOfPay(own)]));
+  for (const { paidClass, ms, factor, pay, window } of premiums) {
+    const { from, to } = weekOn({ pay, window });
+    const week = sums.get(from) ?? NO_WEEK;
+    const regular = week.pay.times(HOUR).div(week.ms);
+    const { date } = pay.day;
+    const premiumBase = window.rule?.premiumBase;
+    const isMinimum = premiumBase === 'minimum' || (premiumBase === 'greater' && pay.minimum.gt(regular));
+    // Divided once: half a cent must be half a cent.
+    const [amount, per] = isMinimum ? [pay.minimum, HOUR] : [week.pay, week.ms];
+    const exact = amount.times(ms).times(new Money(factor).minus(1)).div(per);
+    const shown = exact.toDecimalPlaces(cents);
+    if (premiumBase !== 'minimum' && ((to >= today && window.to < to) || week.open.some((one) => one !== window))) {
+      const reasons = window.openOn.get(date) ?? [];
+      if (!reasons.includes('week-open')) window.openOn.set(date, [...reasons, 'week-open']);
+    }
+    if (shown.isZero()) continue;
+    const base = isMinimum ? 'minimum' : 'regular';
+    window.lines.push({
+      ...{ ...NO_DETAILS, date, kind: 'premium', exact, amount: shown, paidClass, factor, base },
+      ...{ ms: ms.round().toNumber(), perHour: isMinimum ? pay.minimum : regular },
+    });
+  }
+}
+const NO_WEEK = { pay: ZERO, ms: HOUR, open: [] };
+/** Returns the pay of a workweek that its regular rate is made of, without any premium; of a window that reaches out of it the part of its days. */
+function weekOfPay(parts: readonly { pay: DayPay; window: Settled }[]) {
+  let pay = parts.reduce((sum, part) => sum.plus(part.pay.plain), ZERO);
+  const windows = Map.groupBy(parts, ({ window }) => window);
+  for (const [window, own] of windows) {
+    const others = window.lines.filter(({ kind }) => kind === 'top-up' || kind === 'rest');
+    const isWithin = own.length === window.dayPays.length;
+    for (const { kind, amount } of others)
+      pay = isWithin
+        ? pay.plus(amount)
+        : own.reduce((sum, part) => sum.plus(kind === 'rest' ? part.pay.rest : part.pay.need), pay);
+  }
+  const ms = parts.reduce((sum, part) => sum + totalMs(part.pay.day), 0);
+  return { pay, ms, open: [...windows.keys()].filter(({ openOn }) => openOn.size > 0) };
+}
+
+/** Adds the overtime premium of rule sets without a base of premiums, by workweek: on the last day worked of the week, in its window. */
+function addWeekPremiums(windows: readonly Settled[], { cents }: Rules) {
+  const regular = windows.filter(({ rule }) => rule?.premiumBase === undefined && rule?.overtime === 'regular');
+  const weeks = Map.groupBy(
+    regular.flatMap((window) => window.days.map((day) => ({ day, window }))),
+    ({ day, window }) => weekOf(day.date, window.rule?.weekStart ?? 1).from,
+  );
+  for (const parts of weeks.values()) {
+    const dates = new Set(parts.map(({ day }) => day.date));
+    const own = [...new Set(parts.map(({ window }) => window))];
+    const paidMs = parts.reduce((sum, { day }) => sum + totalMs(day), 0);
+    const last = parts.findLast(({ day }) => totalMs(day) > 0);
+    const ofWeek = own.flatMap(({ lines }) => lines).filter(({ date }) => dates.has(date));
+    const weighted = parts.reduce(
+      (sum, { day: { paidMs: of, factors } }) =>
+        sum
+          .plus(new Money(factors.overtime1).minus(1).times(of.overtime1))
+          .plus(new Money(factors.overtime2).minus(1).times(of.overtime2)),
+      ZERO,
+    );
+    if (!last || weighted.lte(0) || paidMs === 0) continue;
+    const pay = ofWeek.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+    const perHour = pay.div(hoursOf(paidMs));
+    const exact = weighted.times(pay).div(paidMs);
+    const ms = parts.reduce((sum, { day }) => sum + overtimeMs(day), 0);
+    last.window.lines.push({
+      ...NO_DETAILS,
+      ...{ date: last.day.date, kind: 'premium', exact, amount: exact.toDecimalPlaces(cents), ms, perHour },
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { PAID_CLASSES } from '#contract/money/earnings.ts';
+import { PAY_ELEMENTS, type PayElement } from '#contract/money/payFiles.ts';
+import type { LocalDate } from '../../platform/zone.ts';
+import { centsByPiece, hasHeldHours, hasOpenHours, isSettledLine, type Line, type Window } from '../earnings/earn.ts';
+import { Money } from '../earnings/money.ts';
+
+/** The lines of payroll files, as pure rules. Times are in ms; units and amounts are decimals. */
+
+export type FileLine = {
+  date: LocalDate;
+  element: PayElement;
+  lookup1: string;
+  lookup2: string;
+  /** Per unit or per hour, as text. */
+  rate: string | null;
+  factor: number | null;
+  ms: number;
+  units: Money;
+  amount: Money;
+};
+/** Lines by what they are of: date, element, lookups, rate and factor. */
+export type Lines = ReadonlyMap<string, FileLine>;
+type Part = 'hours' | 'own' | 'window';
+/** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
+export type Earned = { lines: Lines; open: Record<Part, ReadonlySet<LocalDate>> };
+
+const ZERO = new Money(0);
+const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
+  [date, element, lookup1, lookup2, rate ?? '', factor ?? ''].join('\t');
+
+/** Adds lines up: those that are of the same are one. */
+export function added(all: Iterable<FileLine>): Map<string, FileLine> {
+  const sums = new Map<string, FileLine>();
+  for (const line of all) {
+    const key = keyOf(line);
+    const sum = sums.get(key);
+    sums.set(
+      key,
+      sum
+        ? { ...line, ms: sum.ms + line.ms, units: sum.units.plus(line.units), amount: sum.amount.plus(line.amount) }
+        : line,
+    );
+  }
+  return sums;
+}
+
+/** Returns the lines of an employee's windows; `cents`: the decimals of the currency, null where no money is counted. */
+export function linesOf(windows: readonly Window[], cents: number | null): Earned {
+  const lines: FileLine[] = [];
+  const open = { hours: new Set<LocalDate>(), own: new Set<LocalDate>(), window: new Set<LocalDate>() };
+  const isHeld = cents === null ? hasOpenHours : hasHeldHours;
+  for (const window of windows) {
+    for (const { date, paidMs, factors } of window.days) {
+      if (isHeld(window.openOn, date)) open.hours.add(date);
+      else
+        for (const one of PAID_CLASSES)
+          if (paidMs[one] > 0)
+            lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
+      if (cents === null || !window.isDaySettled(date)) open.own.add(date);
+      if (cents === null || window.open.length > 0) open.window.add(date);
+    }
+    if (cents !== null)
+      lines.push(
+        ...window.lines.flatMap((line) =>
+          isSettledLine(window, line) ? moneyOf(line, cents, window.rule?.premiumBase !== undefined) : [],
+        ),
+      );
+  }
+  return { lines: added(lines), open };
+}
+const partOf = (element: PayElement): Part => {
+  if (element.startsWith('hours.')) return 'hours';
+  return element === 'piece' || element.startsWith('hourly.') ? 'own' : 'window';
+};
+const NOTHING = { lookup1: '', lookup2: '', rate: null, factor: null, ms: 0, units: ZERO, amount: ZERO };
+
+/** Returns the lines of a file of one line of pay. Rest has its rate by rule sets that say their base of premiums: those of before keep their lines. */
+function moneyOf(line: Line, cents: number, hasRestRate: boolean): FileLine[] {
+  const { date, kind, amount, rate, pieces, units, ms, paidClass, perHour, factor } = line;
+  if (kind === 'piece' && rate && units) {
+    const split = { rate: new Money(rate.amount), pieces, units, amount };
+    return centsByPiece(split, (exact) => exact.toDecimalPlaces(cents)).map(
+      ([{ lookup1, lookup2, units: own }, of]) => ({
+        ...NOTHING,
+        ...{ date, element: kind, lookup1, lookup2, rate: rate.amount, units: new Money(own), amount: of },
+      }),
+    );
+  }
+  if (kind === 'hourly' && paidClass)
+    return [
+      {
+        ...NOTHING,
+        ...{ date, element: `hourly.${paidClass}`, rate: perHour?.toFixed() ?? null, factor, ms: ms ?? 0, amount },
+      },
+    ];
+  const perHourOf = perHour?.toDecimalPlaces(4).toFixed() ?? null;
+  if (kind === 'premium' && paidClass)
+    return [{ ...NOTHING, date, element: kind, rate: perHourOf, factor, ms: ms ?? 0, amount }];
+  if (kind === 'hourly' || kind === 'piece') return [];
+  const restRate = kind === 'rest' && hasRestRate ? perHourOf : null;
+  return [{ ...NOTHING, date, element: kind, rate: restRate, ms: ms ?? 0, amount }];
+}
+
+/**
+ * Returns the lines that make of what was handed over what there is now, in order: none where nothing differs. What is open now stays as it was handed
+ * over: nothing is paid, and nothing taken back, on evidence that is not settled (E7).
+ */
+export function differences({ lines, open }: Earned, sent: Lines): FileLine[] {
+  const isOpen = ({ date, element }: FileLine) => open[partOf(element)].has(date);
+  const found: FileLine[] = [];
+  for (const [key, line] of lines) {
+    const before = sent.get(key);
+    found.push(before ? minus(line, before) : line);
+  }
+  for (const [key, line] of sent)
+    if (!lines.has(key) && !isOpen(line)) found.push(minus({ ...line, ms: 0, units: ZERO, amount: ZERO }, line));
+  return found.filter(({ ms, units, amount }) => ms !== 0 || !units.isZero() || !amount.isZero()).sort(inOrder);
+}
+const minus = (line: FileLine, { ms, units, amount }: FileLine): FileLine => ({
+  ...line,
+  ms: line.ms - ms,
+  units: line.units.minus(units),
+  amount: line.amount.minus(amount),
+});
+const place = new Map(PAY_ELEMENTS.map((element, nth) => [element, nth]));
+const inOrder = (a: FileLine, b: FileLine) => {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  if (a.element !== b.element) return (place.get(a.element) ?? 0) - (place.get(b.element) ?? 0);
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+};

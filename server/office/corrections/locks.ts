@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { PeriodLock } from '#contract/office/periodLocks.ts';
+import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
+import { msg, words } from '#contract/platform/words.ts';
+import { loadCalendar } from '../../attendance/calendars.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
+import { insertLock, insertReopening, selectLock, selectLockList } from '../../attendance/locks.sql.ts';
+import { raiseDataVersion } from '../../attendance/records.sql.ts';
+import { daysOfWeeksBefore } from '../../figures/pay/weekAfter.ts';
+import { recordedDays } from '../../figures/stats/loadDay.ts';
+import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
+import { lockAccount } from '../../platform/tenant/account.ts';
+import { daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { checkNoRestore } from './restoring.ts';
+
+export const listLocks = selectLockList;
+
+/** The most days of a week before one of its days. */
+const DAYS_OF_WEEK_BEFORE = 6;
+
+type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
+type Open = { toFix: number; toDecide: number };
+
+/** Throws DATE_OUT_OF_RANGE for days that cannot be locked: that are not over, too old, or too many at once. */
+export function requireLockable(timeZone: string, now: Date, { from, to }: Days) {
+  const oldest = recordedDays(timeZone, now).from;
+  const isOver = to < localDateOf(zoneOf(timeZone), now.getTime());
+  if (!isOver || from < oldest)
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose days from {oldest} to yesterday.', { oldest }), {
+      issues: [{ path: isOver ? 'from' : 'to', message: words('Cannot be locked') }],
+    });
+  if (daysBetween(from, to) >= MAX_RANGE_DAYS)
+    throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most: MAX_RANGE_DAYS }));
+}
+
+/** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
+export async function lockPeriod(
+  db: Db,
+  { from, to, knownOpen }: Days,
+  call: UserCall,
+  openIn: (tx: Db) => Promise<Open>,
+): Promise<PeriodLock> {
+  const { caller, now } = call;
+  const { accountId } = caller;
+  return db.tenant(accountId, async (tx) => {
+    const { timeZone } = await lockAccount(tx, accountId);
+    await checkNoRestore(tx, accountId);
+    requireLockable(timeZone, now, { from, to });
+    const [other] = await selectLocks(tx, accountId, { from, to });
+    if (other)
+      throw conflict(msg('The days from {from} to {to} are locked already.', { from: other.from, to: other.to }));
+    const open = await openIn(tx);
+    if (knownOpen !== undefined && open.toFix > knownOpen)
+      throw conflict(
+        msg('{toFix, plural, one {There is # exception now.} other {There are # exceptions now.}}', {
+          toFix: open.toFix,
+        }),
+      );
+    const lockId = uuidv7({ msecs: now.getTime() });
+    const { toFix, toDecide } = open;
+    const { hoursRules } = await loadCalendar(tx, accountId);
+    const daysBefore = Math.max(DAYS_OF_WEEK_BEFORE, daysOfWeeksBefore(hoursRules, from));
+    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore });
+    await raiseDataVersion(tx, accountId, now);
+    await audit(tx, {
+      ...by(call),
+      accountId,
+      action: 'period.lock',
+      target: `${from} to ${to}`,
+      detail: msg('{toFix} open', { toFix }),
+    });
+    return call.answered(tx, await found(tx, accountId, lockId));
+  });
+}
+
+/** Re-opens a locked period; it can be done once. */
+export async function reopenPeriod(db: Db, lockId: string, reason: string, call: UserCall): Promise<PeriodLock> {
+  const { caller, now } = call;
+  const { accountId } = caller;
+  return db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    await checkNoRestore(tx, accountId);
+    const lock = await found(tx, accountId, lockId);
+    if (lock.reopened) throw conflict(words('This period was opened again already.'));
+    const id = uuidv7({ msecs: now.getTime() });
+    await insertReopening(tx, accountId, { ...maker(call), lockId: id, undoes: lockId, reason });
+    await raiseDataVersion(tx, accountId, now);
+    const target = `${lock.from} to ${lock.to}`;
+    await audit(tx, { ...by(call), accountId, action: 'period.reopen', target });
+    return call.answered(tx, await found(tx, accountId, lockId));
+  });
+}
+
+const maker = ({ caller, now }: UserCall) => ({ madeBy: caller.userId, madeByName: caller.fullName, now });
+async function found(tx: Db, accountId: string, lockId: string): Promise<PeriodLock> {
+  const lock = await selectLock(tx, accountId, lockId);
+  if (!lock) throw notFound(words('Lock not found'));
+  return lock;
+}

@@ -1,0 +1,107 @@
+import { answersTo } from '../../attendance/answers.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
+import { applied, type RecordChange, type Records } from '../../attendance/corrected.ts';
+import { type Stretch, stretches } from '../../attendance/cuts.ts';
+import { deriveDays, type HistoryStep, historyOf, shiftsOf } from '../../attendance/derive.ts';
+import type { Punch, Shifts, WorkEvent } from '../../attendance/events.ts';
+import { factsOf, touches } from '../../attendance/factRows.ts';
+import { judgeDay } from '../../attendance/judge.ts';
+import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
+import type { Sees } from '../../attendance/listed.ts';
+import type { Entry } from '../../attendance/piecework.ts';
+import type { Membership } from '../../attendance/timeGroups.ts';
+import { questionOfDays } from '../../attendance/window.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { addDays, type LocalDate } from '../../platform/zone.ts';
+import type { Sides } from './safety.ts';
+
+/** The records of an employee's work day (rule 3), each by its instant, epoch ms. */
+export type RecordsOfDay = {
+  punches: ReadonlySet<number>;
+  entries: ReadonlySet<number>;
+  /** The entries outside every interval of the employee, of whatever day (rule 15). */
+  unclocked: ReadonlySet<number>;
+  /** How many these are. */
+  unclockedCount: number;
+  /** The settled events of the day. */
+  events: readonly WorkEvent[];
+  /** Returns the employee's days around this one before and after a change; null where it takes a record that is not among theirs. */
+  sidesOf(change: Omit<RecordChange, 'employeeId'>): Sides | null;
+};
+
+const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
+
+/** Derives the given work days of employees, as their facts were, by `dayKey`; of entries, those that the reader sees. */
+export async function readWorkDays(
+  tx: Db,
+  accountId: string,
+  asked: readonly EmployeeDay[],
+  {
+    calendar,
+    people,
+    isOfWork,
+  }: Pick<Sees, 'isOfWork'> & { calendar: Calendar; people: ReadonlyMap<string, Membership> },
+): Promise<Map<string, RecordsOfDay>> {
+  const daysOf = Map.groupBy(asked, ({ employeeId }) => employeeId);
+  const questions = [...daysOf].flatMap(([employeeId, own]) => {
+    const days = own.map(({ day }) => day).sort();
+    // With the days around: an added punch may be of an interval that is open since the day before, or move one of the next.
+    const [from, to, person] = [days[0], days.at(-1), people.get(employeeId)];
+    return from && to && person
+      ? [
+          questionOfDays(calendar, shiftsOf(calendar, person), employeeId, {
+            from: addDays(from, -2),
+            to: addDays(to, 2),
+          }),
+        ]
+      : [];
+  });
+  const found = new Map<string, RecordsOfDay>();
+  for await (const answers of answersTo(tx, { accountId, calendar }, questions))
+    for (const { question, decided } of answers) {
+      const { employeeId, shifts } = question;
+      const all = decided === 'nothing' ? [] : stretches(decided.steps, shifts);
+      const days = new Map(all.flatMap(({ steps }) => [...deriveDays(steps, shifts)]));
+      const intervals = [...days].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), FOREVER).intervals);
+      for (const { day } of daysOf.get(employeeId) ?? []) {
+        const own = days.get(day);
+        const work = (own?.entries ?? []).filter(({ lookup1 }) => isOfWork(lookup1));
+        const unclocked = work.filter((entry) => !intervals.some((interval) => touches(entry, interval)));
+        found.set(dayKey({ employeeId, day }), {
+          punches: new Set(own?.events.flatMap(({ merged }) => merged.punches.map(({ at }) => at))),
+          entries: new Set(work.map(({ startedAt }) => startedAt)),
+          unclocked: new Set(unclocked.map(({ startedAt }) => startedAt)),
+          unclockedCount: unclocked.length,
+          events: own?.events ?? [],
+          sidesOf: (change) => sidesOf(around(all, day), change, employeeId, shifts),
+        });
+      }
+    }
+  return found;
+}
+
+/** Returns the records of the stretches that may fall on the days next to a day, and of one more on either side, with which a change can join them. */
+function around(all: readonly Stretch<HistoryStep<Punch, Entry>>[], day: LocalDate): Records {
+  const first = all.findIndex(({ high }) => high >= addDays(day, -1));
+  const last = all.findLastIndex(({ low }) => low <= addDays(day, 1));
+  const steps = all.slice(Math.max(0, (first < 0 ? all.length : first) - 1), last + 2).flatMap((one) => one.steps);
+  return {
+    punches: steps.flatMap(({ chain }) => chain?.punches ?? []),
+    entries: steps.flatMap(({ entry }) => entry ?? []),
+  };
+}
+
+const EVER = { from: '0001-01-01', to: '9999-12-31' };
+function sidesOf(
+  records: Records,
+  change: Omit<RecordChange, 'employeeId'>,
+  employeeId: string,
+  shifts: Shifts,
+): Sides | null {
+  const taken = [...change.removed.punches.map(({ at }) => at), ...change.removed.entries.map((one) => one.startedAt)];
+  const times = new Set([...records.punches.map(({ at }) => at), ...records.entries.map((one) => one.startedAt)]);
+  if (!taken.every((at) => times.has(at))) return null;
+  const factsIn = ({ punches, entries }: Records) =>
+    factsOf(employeeId, deriveDays(historyOf(punches, entries), shifts), shifts, EVER);
+  return { before: factsIn(records), after: factsIn(applied(records, change)) };
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/services.ts';
+import { employeeRoutes } from './employeeRoutes.ts';
+import { hoursRuleRoutes } from './hoursRuleRoutes.ts';
+import { listRoutes } from './listRoutes.ts';
+import { overviewRoutes } from './overviewRoutes.ts';
+import { personRoutes } from './person/personRoutes.ts';
+import { shiftRoutes } from './shiftRoutes.ts';
+import { workbookRoutes } from './workbook/workbookRoutes.ts';
+
+/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays, shifts and hours rules. */
+export async function setupRoutes(app: FastifyInstance, services: Services) {
+  overviewRoutes(app, services);
+  employeeRoutes(app, services);
+  personRoutes(app, services);
+  listRoutes(app, services);
+  shiftRoutes(app, services);
+  hoursRuleRoutes(app, services);
+  await workbookRoutes(app, services);
+}

@@ -1,0 +1,111 @@
+import { APPLICATION_SYSTEM, NAMED_RECALCULATED, type RecalculationImpact } from '#contract/masterData/setupRecords.ts';
+import { words } from '#contract/platform/words.ts';
+import { withAfterwards } from '../../attendance/afterwards.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
+import { loadCalendar } from '../../attendance/calendars.ts';
+import { byNumber } from '../../attendance/order.ts';
+import { daysOf } from '../../attendance/recalculated.ts';
+import { deferReferences, lockMasterData, type MasterDataAccount } from '../../masterData/account.sql.ts';
+import type { ChangeScope } from '../../masterData/change.ts';
+import { applyEffects, type EmployeeEffects, NOBODY } from '../../masterData/effects.ts';
+import { selectNames } from '../../masterData/employees.sql.ts';
+import { runOrPreview } from '../../platform/db/preview.ts';
+import type { UserCaller } from '../../platform/http/callers.ts';
+import { Refusal } from '../../platform/http/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { requireEmployerAccount } from '../../platform/tenant/account.ts';
+import { localDateOf, zoneOf } from '../../platform/zone.ts';
+import { selectOwnEmployee, selectOwners } from './reading.sql.ts';
+import { type Owners, ownersOf } from './views.ts';
+
+/** One change of the set-up within its transaction; what it writes is collected for `finish`. */
+export type SetupRun = {
+  scope: ChangeScope;
+  account: MasterDataAccount;
+  today: string;
+  /** The user who makes it. */
+  by: { userId: string; name: string };
+  /** The employee who is the caller; null for administrators and for users without an employee. */
+  ownEmployeeId: string | null;
+  owners: Owners;
+  wrote: boolean;
+  /** Set before the first standard time or holiday is written. */
+  calendarBefore: Calendar | undefined;
+  employees: EmployeeEffects;
+};
+
+/** Runs a change of the set-up under the account's lock, in one transaction, which a preview rolls back. */
+export function runSetup<T>(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
+  { accountId, caller, isPreview = false }: { accountId: string; caller: UserCaller; isPreview?: boolean },
+  change: (run: SetupRun) => Promise<T>,
+): Promise<T> {
+  const { db, clock } = services;
+  return withAfterwards(services, (deferring) =>
+    runOrPreview(
+      db,
+      accountId,
+      isPreview,
+      async (tx) => {
+        await requireEmployerAccount(tx, accountId);
+        const account = await lockMasterData(tx, accountId);
+        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+        const now = clock.now();
+        if (isPreview) await deferReferences(tx);
+        return change({
+          scope: {
+            tx,
+            accountId,
+            systemId: APPLICATION_SYSTEM,
+            now,
+            version: account.dataVersion + 1,
+            deferring: isPreview ? undefined : deferring,
+            isPreview,
+          },
+          account,
+          by: { userId: caller.userId, name: caller.username },
+          today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+          ownEmployeeId: await selectOwnEmployee(tx, accountId, caller.userId),
+          owners: ownersOf(await selectOwners(tx, accountId)),
+          wrote: false,
+          calendarBefore: undefined,
+          employees: NOBODY,
+        });
+      },
+      { deadlineMs: 120_000 },
+    ),
+  );
+}
+
+/** Stores the present calendar, for `finish` to compare with; called before standard times or holidays are written. */
+export async function rememberCalendar(run: SetupRun): Promise<void> {
+  run.calendarBefore ??= await loadCalendar(run.scope.tx, run.scope.accountId);
+}
+
+/** Collects the effects of writing employees for `finish`; for an employee who is written twice, the first former state stays. */
+export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
+  const { added, moved, activities, arrived, changesTotals } = run.employees;
+  run.employees = {
+    added: new Set([...added, ...later.added]),
+    moved: new Map([...later.moved, ...moved]),
+    activities: new Map([...later.activities, ...activities]),
+    arrived: [...arrived, ...later.arrived],
+    changesTotals: changesTotals || later.changesTotals,
+  };
+}
+
+/**
+ * Derives the days that the change can alter, and raises the data version if anything was written; returns the employees who are judged again. Throws
+ * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7), and OWN_RECORD where the caller's own past days would be judged again, or
+ * punches that match no employee could become theirs.
+ */
+export async function finish(run: SetupRun): Promise<RecalculationImpact> {
+  const { scope, today, ownEmployeeId, wrote, calendarBefore, employees } = run;
+  const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
+  if (ownEmployeeId && (judged.has(ownEmployeeId) || employees.arrived.includes(ownEmployeeId)))
+    throw new Refusal('OWN_RECORD', words('You cannot change how your own past days are judged. Another user can.'));
+  const days = daysOf(judged);
+  const people = await selectNames(scope.tx, scope.accountId, [...judged.keys()]);
+  const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_RECALCULATED);
+  return { people: judged.size, days: days.length, from: days[0] ?? null, employees: named };
+}

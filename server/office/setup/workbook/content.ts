@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
+import { trimUnseen } from '#contract/platform/common.ts';
+import { said } from '#contract/platform/message.ts';
+import { msg } from '#contract/platform/words.ts';
+import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
+import { twoMeanings } from '../../../platform/files/lineReason.ts';
+import { unreadColumns } from '../../../platform/files/unread.ts';
+import { invalid } from '../../../platform/http/errors.ts';
+import type { CellKind } from './cellKinds.ts';
+import { ofColumn, wrongKind } from './cells.ts';
+import { type Column, columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
+import { createCellCount, HEADING_ROWS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import { cellAt, type RawSheet } from './spreadsheet.ts';
+
+/** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
+const contentLine = z.object({
+  /** The row number of the spreadsheet, from 1. */
+  line: z.int(),
+  cells: z.record(z.string(), z.string()),
+  /** The reason why the line cannot be read. */
+  wrong: said.optional(),
+});
+export type ContentLine = z.infer<typeof contentLine>;
+export const workbookContent = z.object({
+  sheets: z.array(z.object({ sheet: workbookSheet, columns: z.array(z.string()), lines: z.array(contentLine) })),
+  ignored: z.array(z.string()),
+  whole: z.array(workbookSheet),
+});
+export type WorkbookContent = z.infer<typeof workbookContent>;
+
+/**
+ * Finds our sheets and their headings within the first ten rows. Throws VALIDATION_FAILED where there are none, TOO_LARGE where our columns have more
+ * cells or text than a workbook may have.
+ */
+export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
+  const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
+  const count = createCellCount();
+  for (const rawSheet of raw) {
+    const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
+    const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
+    if (sheet && isNew) {
+      const { unread, ...read } = sheetOf(sheet, rawSheet, count);
+      content.sheets.push(read);
+      content.ignored.push(...unread.map((column) => storable(`${rawSheet.name.slice(0, 60)}: ${column}`)));
+    } else if (rawSheet.name !== 'Read me') content.ignored.push(storable(rawSheet.name.slice(0, 60)));
+  }
+  if (content.sheets.length === 0)
+    throw invalid(
+      'workbook',
+      msg('The file has no sheet named {sheets}.', {
+        sheets: Object.values(SHEETS)
+          .map(({ name }) => name)
+          .join(', '),
+      }),
+    );
+  return content;
+}
+
+/** Returns the sheet whose headings a lone sheet of another name has, as a CSV does; 'employees' where it has none of them. */
+const sheetOfHeadings = ({ rows }: RawSheet): WorkbookSheet =>
+  WORKBOOK_SHEETS.find((sheet) => rows.slice(0, HEADING_ROWS).some((row) => hasRequired(sheet, row))) ?? 'employees';
+
+type Count = ReturnType<typeof createCellCount>;
+function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
+  const { name, rows } = raw;
+  const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
+  const headings = rows[at];
+  if (!headings) {
+    // An empty sheet changes nothing.
+    if (rows.every((row) => row.every((cell) => trimUnseen(cell) === '')))
+      return { sheet, columns: [], lines: [], unread: [] };
+    const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
+    throw invalid(
+      'workbook',
+      msg('The sheet {name} has no line with the headings {missing} in its first {most} lines.', {
+        name,
+        missing: missing.join(', '),
+        most: HEADING_ROWS,
+      }),
+    );
+  }
+  const columns = columnsOf(sheet, headings);
+  const below = rows.slice(at + 1);
+  return {
+    ...linesOf(sheet, columns, below, { ...raw, from: at + 1, count }),
+    unread: unreadColumns(headings, (column) => columns[column] !== undefined, below),
+  };
+}
+
+/** Returns a text without what PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
+  const columns = columnsOf(sheet, row);
+  return requiredColumns(sheet).every((id) => columns.includes(id));
+};
+
+type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign'> & {
+  /** The number of rows above the first line. */
+  from: number;
+  count: Count;
+};
+/** Returns a cell as it is read, or what is wrong with it. */
+function cellOf(column: Column, text: string, kind: CellKind | undefined, sign: DecimalSign | undefined) {
+  const wrong = wrongKind(kind, column);
+  if (wrong || !column.isDecimal || sign !== ',') return { text, wrong };
+  const two = twoNumbersIn(text, sign);
+  return two
+    ? { text, wrong: ofColumn(column.label, twoMeanings(text, two)) }
+    : { text: readDecimal(text, sign) ?? text, wrong: null };
+}
+function linesOf(
+  sheet: WorkbookSheet,
+  columns: readonly (string | undefined)[],
+  rows: readonly (readonly string[])[],
+  { from, wrong, kinds, decimalSign, count }: Read,
+) {
+  const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
+  if (twice !== undefined)
+    throw invalid(
+      'workbook',
+      msg('The sheet {sheet} has the column "{column}" twice.', {
+        sheet: SHEETS[sheet].name,
+        column: labelOf(sheet, twice),
+      }),
+    );
+  const lines = rows.flatMap((row, i): ContentLine[] => {
+    const line = from + i + 1;
+    if (row.every((cell) => trimUnseen(cell) === '') && !wrong.has(line)) return [];
+    let why = wrong.get(line);
+    const cells = Object.fromEntries(
+      columns.flatMap((id, c) => {
+        const column = id === undefined ? undefined : SHEETS[sheet].columns[id];
+        if (id === undefined || !column) return [];
+        const sent = trimUnseen(storable(row[c] ?? ''));
+        const { text, wrong: said } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
+        if (said) why ??= said;
+        count(text);
+        return [[id, text]];
+      }),
+    );
+    return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
+  });
+  if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);
+  return { sheet, columns: columns.flatMap((id) => id ?? []), lines };
+}
+
+/** Returns the content of pasted cells, with headings or in the order of the template. */
+export function contentOfPasted(
+  sheet: WorkbookSheet,
+  rows: readonly (readonly string[])[],
+  timeIdIsNumber: boolean,
+): WorkbookContent {
+  const hasHeadings = hasRequired(sheet, rows[0] ?? []);
+  const columns = hasHeadings ? columnsOf(sheet, rows[0] ?? []) : Object.keys(SHEETS[sheet].columns);
+  const width = Math.max(...rows.map((row) => row.length));
+  const from = hasHeadings ? 1 : 0;
+  const read = linesOf(sheet, hasHeadings ? columns : columns.slice(0, width), rows.slice(from), {
+    from,
+    wrong: new Map(),
+    kinds: new Map(),
+    count: createCellCount(),
+  });
+  if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {
+    read.columns.push('timeId');
+    for (const { cells } of read.lines) cells.timeId = cells.number ?? '';
+  }
+  const headings = hasHeadings ? (rows[0] ?? []) : [];
+  const ignored = unreadColumns(headings, (column) => columns[column] !== undefined, rows.slice(from));
+  return { sheets: [read], ignored, whole: [] };
+}

@@ -1,0 +1,21 @@
+import { csvTextOf } from '#contract/platform/csvText.ts';
+import { readCsvRows, unguarded } from '../../../platform/files/csvRows.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import type { RawSheet } from './spreadsheet.ts';
+
+/** Reads a CSV as the only sheet of a workbook; its headings tell which. Throws VALIDATION_FAILED or TOO_LARGE. */
+export function readCsvSheet(bytes: Uint8Array): RawSheet {
+  const most = MAX_SHEET_LINES + HEADING_ROWS;
+  const { rows: records, decimalSign } = readCsvRows(textOf(bytes), 'workbook', most + 1);
+  if (records.length > most) throw tooManyLines('CSV');
+  // Rows are found by their line in the file, also below a cell with line breaks.
+  const rows: string[][] = [];
+  for (const { record, line } of records) {
+    while (rows.length < line - 1) rows.push([]);
+    rows.push(record.slice(0, MAX_COLUMNS).map((cell) => unguarded(cell).slice(0, 500)));
+  }
+  return { name: 'CSV', rows, wrong: new Map(), kinds: new Map(), decimalSign };
+}
+
+const textOf = (bytes: Uint8Array) =>
+  csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));

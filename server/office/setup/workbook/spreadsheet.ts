@@ -1,0 +1,137 @@
+import { readOds } from 'hucre/ods';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { z } from 'zod';
+import { type Message, msg, words } from '#contract/platform/words.ts';
+import type { DecimalSign } from '../../../platform/files/cells.ts';
+import { packed, type SpreadsheetKind, unpack } from './archive.ts';
+import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import { plainContent } from './odsContent.ts';
+import { plainXlsx } from './xlsxContent.ts';
+
+/** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
+
+/** A sheet as text; `wrong` gives, by line number from 1, the reason why a line cannot be read. */
+export type RawSheet = {
+  name: string;
+  rows: string[][];
+  wrong: Map<number, string | Message>;
+  /** The kinds of cells that are neither text nor numbers, by `at`. */
+  kinds: ReadonlyMap<string, CellKind>;
+  /** The decimal sign of a file that tells it. */
+  decimalSign?: DecimalSign;
+};
+/** Returns the place of a cell, from 0. */
+export const cellAt = (row: number, column: number) => `${row},${column}`;
+
+const MAX_SHEETS = 30;
+
+type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
+type DateSystem = '1900' | '1904';
+
+/** Reads every visible sheet of an .xlsx or .ods. Formulas are read by their stored values. Throws on any other kind of file. */
+export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
+  const { kind, entries } = await unpack(bytes);
+  const book =
+    kind === 'xlsx'
+      ? await readXlsx(await packed(plainXlsx(entries)), {
+          sheets: (info) => !info.hidden && !info.veryHidden,
+          readStyles: true,
+        })
+      : await readOds(await packed(plainOds(entries)));
+  return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
+}
+
+const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
+  ['mimetype', 'content.xml'].map((name) => {
+    const content = entries.get(name) ?? Buffer.alloc(0);
+    return [name, name === 'mimetype' ? content : Buffer.from(plainContent(content.toString('utf8')))] as const;
+  });
+
+function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind, system: DateSystem): RawSheet {
+  const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
+  // The headings are within the first ten rows; the lines below them are counted once the headings are found.
+  if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw tooManyLines(name);
+  const wrong = new Map<number, string | Message>();
+  const kinds = new Map<string, CellKind>();
+  const text = rows.slice(0, last + 1).map((row, r) =>
+    (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
+      const format = cells?.get(cellAt(r, c))?.style?.numFmt;
+      const { text: cell, kind: kindOfCell } = readCell(value, { kind, format, system });
+      if (kindOfCell) kinds.set(cellAt(r, c), kindOfCell);
+      if (typeof value === 'number' && Math.abs(value) >= MOST_EXACT)
+        wrong.set(r + 1, msg('The number {cell} has more digits than a spreadsheet keeps: enter it as text', { cell }));
+      // In an .xlsx, hucre distinguishes an error from text that looks like one.
+      if (isError(cell) && (kind === 'ods' || cells?.get(cellAt(r, c))?.type === 'error'))
+        wrong.set(r + 1, msg('A cell has the error {cell}', { cell }));
+      return cell;
+    }),
+  );
+  for (const [at, { formula, value }] of cells ?? [])
+    if (formula !== undefined && (value === null || value === undefined))
+      wrong.set(
+        Number(at.split(',')[0]) + 1,
+        words('A formula has no stored value: open the file, save it, and send it again'),
+      );
+  for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
+    for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, words('Cells are merged: split them'));
+  return { name, rows: text, wrong, kinds };
+}
+
+/** Spreadsheets keep 15 digits of a number: the PIN or card that was typed may have been another. */
+const MOST_EXACT = 1e15;
+type Of = { kind: SpreadsheetKind; format: string | undefined; system: DateSystem };
+function readCell(value: unknown, { kind, format, system }: Of): ReadCell {
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', kind: 'boolean' };
+  if (value instanceof Date) return dateCellOf(value, format, system);
+  if (typeof value === 'string') return isoCell[kind](value) ?? { text: value.slice(0, 500) };
+  return { text: typeof value === 'number' ? numberText(value, format ?? '') : '' };
+}
+/** Reads the dates of strict .xlsx and the times of .ods, which hucre returns as text; undefined for other text. */
+const isoCell: Record<SpreadsheetKind, (text: string) => ReadCell | undefined> = {
+  xlsx: (text) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)
+      ? dateCellOf(new Date(`${text.replace('Z', '')}Z`), undefined, '1900')
+      : undefined,
+  ods(text) {
+    const [, hours, minutes, seconds = ''] = /^PT(\d{2,4})H(\d{2})M(\d{2}(?:[.,]\d+)?)S$/.exec(text) ?? [];
+    if (hours === undefined) return undefined;
+    const ms = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds.replace(',', '.')) * 1_000;
+    return { text: durationText(ms), kind: 'time' };
+  },
+};
+const isError = (text: string) =>
+  /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
+
+/** A sheet to be written: every cell is text, the head is frozen, some columns have a drop-down. */
+export const writtenSheet = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ label: z.string(), width: z.number(), list: z.array(z.string()).readonly().optional() })),
+  rows: z.array(z.array(z.string())),
+});
+export type WrittenSheet = z.infer<typeof writtenSheet>;
+/** The longest list that a spreadsheet accepts for a drop-down in place. */
+const MAX_LIST_TEXT = 250;
+
+/** A spreadsheet reads _x0041_ as A, and hucre writes #N/A as an error: text that looks like these is escaped. */
+const escaped = (text: string) => {
+  const kept = text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+  return isError(text) ? kept.replace('#', '_x0023_') : kept;
+};
+
+/** Writes an .xlsx; text stays text, whatever it starts with. */
+export function writeSpreadsheet(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: sheets.map(({ name, columns, rows }) => ({
+      name,
+      rows: [columns.map(({ label }) => label), ...rows.map((row) => row.map(escaped))],
+      columns: columns.map(({ width }) => ({ width, numFmt: '@' })),
+      freezePane: { rows: 1 },
+      dataValidations: columns.flatMap(({ list }, i) => {
+        if (!list || list.join(',').length > MAX_LIST_TEXT || list.some((one) => one.includes(','))) return [];
+        const column = String.fromCharCode(65 + i);
+        return [{ type: 'list' as const, range: `${column}2:${column}${MAX_SHEET_LINES + 1}`, values: [...list] }];
+      }),
+    })),
+  });
+}

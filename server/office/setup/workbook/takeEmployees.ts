@@ -1,0 +1,200 @@
+import { cardsIn } from '#contract/attendance/cards.ts';
+import type { SetupEmployeeInput } from '#contract/office/setup.ts';
+import { isPerhapsAnother } from '#contract/platform/personNames.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
+import type { FoundGroups } from '../../../masterData/namedGroups.ts';
+import { lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
+import { type EmployeeChange, writeEmployees } from '../employees.ts';
+import type { EmployeeRow, GroupRow } from '../reading.sql.ts';
+import { isForeign } from '../words.ts';
+import { dateCell, isMissing, WrongCell, yesCell } from './cells.ts';
+import { labelOf } from './columns.ts';
+import type { ContentLine } from './content.ts';
+import { groupsNamed } from './groups.ts';
+import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import type { Shown } from './snapshot.ts';
+
+const GROUPS = [
+  ['timeGroup', 'time', 'timeGroupId'],
+  ['employeeGroup', 'employee', 'employeeGroupId'],
+  ['jobDescription', 'job', 'jobDescriptionId'],
+] as const;
+const label = (column: string) => labelOf('employees', column);
+
+const ANOTHER = msg(
+  'Is this the same person? Their consent, link and PIN end. For another person, delete this number first: past days stay with it',
+);
+
+type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
+
+/** Applies employees line by line, found by Key, else by number; unchanged lines have no effect. */
+export async function takeEmployees(taking: Taking): Promise<void> {
+  const { run, before } = taking;
+  const found = findLines(taking);
+  const groups = await groupsOf(taking, found);
+  const lostZeros = zerosOf(before.employees);
+  const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
+  const version = await presentVersion(run.scope.tx, run.scope.accountId);
+  const agreeing: string[] = [];
+  for (const of of found) {
+    const { line, shown } = of;
+    try {
+      const set = setOf(of, groups);
+      const lost = lostZeros(of);
+      if (lost) throw new WrongCell(lost);
+      const agrees = agreesIn(of, version);
+      if (shown && Object.keys(set).length === 0) {
+        if (agrees) agreeing.push(shown.row.id);
+        taking.items.push({
+          sheet: taking.sheet,
+          line: line.line,
+          number: shown.row.number,
+          who: `${shown.row.firstName} ${shown.row.lastName}`.trim(),
+          outcome: agrees ? 'changed' : 'unchanged',
+          reason: null,
+          id: shown.row.id,
+        });
+      } else {
+        const notes = GROUPS.flatMap(([column, kind]) => {
+          const cell = line.cells[column];
+          return (cell && of.differs(column) && groups.note(kind, cell)) || [];
+        });
+        const another = shown && isPerhapsAnother(shown.row, { ...shown.row, ...set }) ? [ANOTHER] : [];
+        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf([...another, ...notes]) });
+      }
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      refuse(taking, line.line, line.cells, error.said);
+    }
+  }
+  const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
+  const gone = lackedBy(
+    taking,
+    before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)),
+  );
+  if (changes.length + gone.length + agreeing.length === 0) return;
+  const results = await writeEmployees(
+    run,
+    changes.map(({ ref, row, set }) => ({ ref, row, set })),
+    gone.map(({ row }) => row),
+  );
+  for (const { ref, of, note } of changes) settleItem(taking, of.line.line, of.line.cells, results, ref, note);
+  for (const { row, cells } of gone) settleItem(taking, null, cells, results, row.id);
+  const written = changes.flatMap(({ ref, of }) => {
+    const result = results.get(ref);
+    return result && 'outcome' in result && agreesIn(of, version) ? [result.id] : [];
+  });
+  const employeeIds = [...agreeing, ...written];
+  if (version === null || employeeIds.length === 0) return;
+  const { tx, accountId, now } = run.scope;
+  await insertConsents(tx, accountId, { employeeIds, version, how: 'paper' }, { ...run.by, now });
+  run.wrote = true;
+}
+
+function findLines(taking: Taking): Found[] {
+  const { before, lines } = taking;
+  const byKey = new Map(before.employees.map((one) => [one.row.id, one]));
+  const byNumber = new Map(before.employees.map((one) => [one.row.number, one]));
+  const seen = new Map<string, number>();
+  return lines.flatMap((line): Found[] => {
+    const { number = '', key = '' } = line.cells;
+    const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
+    const once = shown?.row.id ?? `number ${number}`;
+    const earlier = seen.get(once);
+    if (number === '') refuse(taking, line.line, line.cells, words('The employee number is missing'));
+    else if (key && !shown)
+      refuse(taking, line.line, line.cells, words('The Key is of no employee here: leave it empty for a new one'));
+    else if (earlier !== undefined)
+      refuse(taking, line.line, line.cells, msg('Line {earlier} is the same employee', { earlier }));
+    else {
+      seen.set(once, line.line);
+      const differs = (column: string) => {
+        const cell = line.cells[column];
+        return cell !== undefined && (!shown || cell !== shown.cells[column]);
+      };
+      return [{ line, shown, differs }];
+    }
+    return [];
+  });
+}
+
+/** Finds the groups that changed cells name; new ones are created. */
+const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups> =>
+  groupsNamed(
+    taking,
+    found.flatMap(({ line, differs }) =>
+      GROUPS.flatMap(([column, kind]) => {
+        const name = line.cells[column];
+        return name && differs(column) ? [{ kind, name }] : [];
+      }),
+    ),
+  );
+
+const noGroup = (kind: GroupRow['kind'], name: string) =>
+  msg('There is no {kind, select, time {time group} employee {employee group} other {job description}} "{name}"', {
+    kind,
+    name,
+  });
+/** Returns the fields that differing cells set. */
+function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
+  const set: Partial<SetupEmployeeInput> = {};
+  for (const column of ['number', 'firstName', 'lastName'] as const)
+    if (differs(column) || (!shown && cells[column] === undefined)) {
+      if (!cells[column]) throw isMissing(label(column));
+      set[column] = cells[column];
+    }
+  if (differs('phoneNumber')) set.phoneNumber = cells.phoneNumber || null;
+  if (differs('timeId')) set.timeId = cells.timeId || null;
+  if (differs('cards') && (shown || cells.cards)) set.cards = cardsIn(cells.cards ?? '');
+  for (const [column, kind, field] of GROUPS)
+    if (differs(column)) {
+      const name = cells[column] ?? '';
+      const id = name === '' ? null : groups.find(kind, name);
+      if (id === undefined) throw new WrongCell(noGroup(kind, name));
+      if (shown || id !== null) set[field] = id;
+    }
+  // An empty Group From means always; if the group changes, the date is in the same line.
+  const setsFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
+  if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
+  // Of a change in the same line; an empty one means today.
+  if (cells.employeeGroupFrom && (set.employeeGroupId !== undefined || set.jobDescriptionId !== undefined))
+    set.employeeGroupFrom = dateCell(cells.employeeGroupFrom, label('employeeGroupFrom'));
+  if (cells.active && differs('active')) {
+    const isActive = yesCell(cells.active, label('active'));
+    if (!shown || isActive !== (shown.cells.active === 'yes')) set.isActive = isActive;
+  }
+  for (const column of ['activeFrom', 'inactiveFrom'] as const)
+    if (differs(column)) {
+      const date = dateCell(cells[column] ?? '', label(column));
+      if (shown || date !== null) set[column] = date;
+    }
+  return set;
+}
+
+/** Returns true for a line that says 'yes' of an employee who has not agreed to the present text. */
+function agreesIn({ line: { cells }, shown, differs }: Found, version: number | null): boolean {
+  if (!cells.consent || !differs('consent')) return false;
+  const isYes = yesCell(cells.consent, label('consent'));
+  if (!isYes && shown?.cells.consent === 'yes')
+    throw new WrongCell(words('Withdraw it in the employee’s dialog: it deletes their fingerprints and faces'));
+  if (isYes && version === null)
+    throw new WrongCell(words('The account has no text that people agree to yet (Settings)'));
+  return isYes;
+}
+
+/** Finds employees whose numbers lost their leading zeros (42 for 0042), so that no second person is created. */
+function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
+  const bare = (text: string) => text.replace(/^0+(?=\d)/, '');
+  const padded = (of: (row: EmployeeRow) => string | null) =>
+    new Set(employees.flatMap(({ row }) => (/^0\d+$/.test(of(row) ?? '') ? [bare(of(row) ?? '')] : [])));
+  const numbers = padded(({ number }) => number);
+  const timeIds = padded(({ timeId }) => timeId);
+  const isLost = (cell: string | undefined, known: ReadonlySet<string>) =>
+    cell !== undefined && /^[1-9]\d*$|^0$/.test(cell) && known.has(cell);
+  return ({ line: { cells }, differs }: Found): Message | null => {
+    const column = differs('number') && isLost(cells.number, numbers) ? 'number' : 'timeId';
+    const lost = column === 'number' || (differs('timeId') && isLost(cells.timeId, timeIds));
+    return lost ? lostZeros(label(column), cells[column] ?? '') : null;
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  type WorkbookLine,
+  type WorkbookOutcome,
+  type WorkbookSheet,
+  workbookLine,
+  workbookPreview,
+  workbookResult,
+} from '#contract/office/workbook.ts';
+import { type Db, type Sql, sql } from '../../../platform/db/db.ts';
+import { type WorkbookContent, workbookContent } from './content.ts';
+
+const upload = z.object({
+  createdAt: z.iso.datetime(),
+  fileName: z.string().nullable(),
+  sha256: z.string(),
+  /** Its cells and lines are still stored. */
+  isKept: z.boolean(),
+  preview: workbookPreview.pick({ outcomeHash: true, sheets: true }).nullable(),
+  appliedAt: z.iso.datetime().nullable(),
+  result: workbookResult.nullable(),
+});
+export type Upload = z.infer<typeof upload>;
+export const selectUpload = (tx: Db, accountId: string, workbookId: string) =>
+  tx.first(
+    upload,
+    sql`select created_at as "createdAt", file_name as "fileName", sha256, content is not null as "isKept", preview,
+          applied_at as "appliedAt", result
+        from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
+  );
+
+export const selectContent = async (tx: Db, accountId: string, workbookId: string): Promise<WorkbookContent> => {
+  const row = await tx.single(
+    z.object({ content: workbookContent }),
+    sql`select content from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
+  );
+  return row.content;
+};
+
+/** The uploads of an account whose cells are stored, and the former data that are: older ones make room for a new one (S-60). */
+const MOST_KEPT = 5;
+const MOST_BEFORE = 50;
+/** Makes room for one more upload of an account, under its lock: the oldest cells, lines and former data beyond the quota are deleted. */
+export async function makeRoomForWorkbook(tx: Db, accountId: string): Promise<void> {
+  const newest = (what: Sql, most: number) => sql`select workbook_upload_id from workbook_upload
+    where account_id = ${accountId} and ${what} is not null order by created_at desc, workbook_upload_id desc limit ${most}`;
+  const isOld = sql`account_id = ${accountId} and workbook_upload_id not in (${newest(sql`content`, MOST_KEPT - 1)})`;
+  await tx.run(sql`delete from workbook_line where ${isOld}`);
+  await tx.run(sql`delete from workbook_upload where ${isOld} and applied_at is null`);
+  await tx.run(sql`update workbook_upload set content = null, preview = null where ${isOld} and content is not null`);
+  await tx.run(sql`update workbook_upload set before_data = null where account_id = ${accountId} and before_data is not null
+    and workbook_upload_id not in (${newest(sql`before_data`, MOST_BEFORE)})`);
+}
+
+type NewUpload = { id: string; now: Date; by: string; fileName: string | null; sha256: string };
+export const insertUpload = (tx: Db, accountId: string, { id, now, by, fileName, sha256 }: NewUpload) =>
+  tx.run(sql`insert into workbook_upload (account_id, workbook_upload_id, created_at, created_by, file_name, sha256)
+    values (${accountId}, ${id}, ${now}, ${by}, ${fileName}, ${sha256})`);
+
+/** Stores a preview in place of an earlier one. */
+export async function savePreview(
+  tx: Db,
+  accountId: string,
+  id: string,
+  shown: { content: WorkbookContent; preview: z.infer<typeof workbookPreview>; lines: readonly WorkbookLine[] },
+): Promise<void> {
+  await tx.run(sql`update workbook_upload set content = ${JSON.stringify(shown.content)}::json, preview = ${JSON.stringify(shown.preview)}::json
+    where account_id = ${accountId} and workbook_upload_id = ${id}`);
+  await tx.run(sql`delete from workbook_line where account_id = ${accountId} and workbook_upload_id = ${id}`);
+  const rows = shown.lines.map((line, seq) => ({ ...line, seq }));
+  await tx.run(sql`insert into workbook_line (account_id, workbook_upload_id, seq, sheet, line, number, who, outcome, changes, reason, reason_words)
+    select ${accountId}, ${id}, seq, sheet, line, number, who, outcome, changes, reason, "reasonWords"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq int, sheet text, line int, number text, who text, outcome text,
+      changes jsonb, reason text, "reasonWords" jsonb)`);
+}
+
+export const saveResult = (
+  tx: Db,
+  accountId: string,
+  id: string,
+  applied: { now: Date; result: z.infer<typeof workbookResult>; before: Buffer },
+) =>
+  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify(applied.result)}::json,
+      before_data = decode(${applied.before.toString('base64')}, 'base64')
+    where account_id = ${accountId} and workbook_upload_id = ${id}`);
+
+export const selectBefore = async (tx: Db, accountId: string, id: string): Promise<Buffer | null> => {
+  const row = await tx.first(
+    z.object({ before: z.string().nullable() }),
+    sql`select encode(before_data, 'base64') as before from workbook_upload
+        where account_id = ${accountId} and workbook_upload_id = ${id}`,
+  );
+  return row?.before ? Buffer.from(row.before, 'base64') : null;
+};
+
+type Asked = {
+  sheet?: WorkbookSheet | undefined;
+  outcome?: WorkbookOutcome | undefined;
+  offset: number;
+  limit: number;
+};
+export async function selectLines(tx: Db, accountId: string, id: string, { sheet, outcome, offset, limit }: Asked) {
+  const where = sql`account_id = ${accountId} and workbook_upload_id = ${id}
+    and (${sheet ?? null}::text is null or sheet = ${sheet ?? null}) and (${outcome ?? null}::text is null or outcome = ${outcome ?? null})`;
+  const { count } = await tx.single(
+    z.object({ count: z.int() }),
+    sql`select count(*)::int as count from workbook_line where ${where}`,
+  );
+  const lines = await tx.rows(
+    workbookLine,
+    sql`select sheet, line, number, who, outcome, changes, reason, reason_words as "reasonWords" from workbook_line where ${where}
+        order by seq offset ${offset} limit ${limit}`,
+  );
+  return { lines, lastIndex: count };
+}
+
+/** Deletes, for all accounts, cells and lines a day after they were read, and the former data after 30 days. */
+export async function forgetUploads(db: Db, { dayAgo, monthAgo }: { dayAgo: Date; monthAgo: Date }): Promise<void> {
+  await db.run(sql`delete from workbook_line l using workbook_upload u
+    where u.account_id = l.account_id and u.workbook_upload_id = l.workbook_upload_id and u.created_at < ${dayAgo}`);
+  await db.run(
+    sql`update workbook_upload set content = null, preview = null where created_at < ${dayAgo} and content is not null`,
+  );
+  await db.run(
+    sql`delete from workbook_upload where created_at < ${monthAgo} or (created_at < ${dayAgo} and applied_at is null)`,
+  );
+}

@@ -1,0 +1,143 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as contract from '#contract/office/workbook.ts';
+import { boundedRange } from '#contract/platform/common.ts';
+import { words } from '#contract/platform/words.ts';
+import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { asDownload, CONTENT_TYPES } from '../../../platform/http/csv.ts';
+import { invalid, notFound, Refusal } from '../../../platform/http/errors.ts';
+import { acceptLargeBodies } from '../../../platform/http/largeBodies.ts';
+import { accountOf } from '../../../platform/http/ownAccount.ts';
+import { route } from '../../../platform/http/route.ts';
+import { inTurn } from '../../../platform/http/turn.ts';
+import type { Services } from '../../../platform/services.ts';
+import { requireEmployerAccount } from '../../../platform/tenant/account.ts';
+import { wordsIn } from '../../../platform/words/words.ts';
+import { inSetupTurn, readSetup } from '../calls.ts';
+import { contentOfPasted, storable } from './content.ts';
+import { readWorkbook } from './inThread.ts';
+import { defineWorkbookCleaning } from './jobs.ts';
+import { MAX_WORKBOOK_BYTES } from './limits.ts';
+import { snapshotOf } from './snapshot.ts';
+import { selectBefore, selectLines } from './uploads.sql.ts';
+import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
+import { currentSheets, writeRefused, writeWorkbook } from './written.ts';
+
+type Asked = Pick<UserCall, 'caller'> & {
+  query: { accountId?: string | undefined };
+  params: { workbookId: string };
+};
+const MAX_REFUSED = 100_000;
+/** A multipart body is a little longer than its file. */
+const MAX_BODY_BYTES = MAX_WORKBOOK_BYTES + 64 * 1024;
+
+/** The payroll workbook (spec/setup.md): download, preview, lines, apply. */
+export async function workbookRoutes(app: FastifyInstance, services: Services) {
+  const { db, files } = services;
+  defineWorkbookCleaning(services);
+  /** Returns the account of a call that reads or writes a whole workbook, which exists, and counts the call. */
+  const countedAccount = async (call: UserCall & { query: { accountId?: string | undefined } }) => {
+    const accountId = accountOf(call.caller, call.query.accountId);
+    await requireEmployerAccount(db, accountId);
+    app.gate.rateLimiter.take('report', accountId, call.now);
+    return accountId;
+  };
+  const uploadOf = ({ caller, query, params }: Asked) => ({
+    accountId: accountOf(caller, query.accountId),
+    workbookId: params.workbookId,
+  });
+
+  await app.register(async (scope) => {
+    acceptLargeBodies(scope, MAX_BODY_BYTES, scope.gate.largeBodies);
+    await scope.register(multipart);
+    route(scope, contract.uploadWorkbook, async (call) => {
+      const accountId = await countedAccount(call);
+      const { bytes, fileName } = await receive(call.request);
+      const content = await inTurn(files, call.reply, accountId, () => readWorkbook(bytes, fileName));
+      return inTurn(services.masterData, call.reply, accountId, () =>
+        previewNew(services, accountId, { content, fileName, bytes }, call),
+      );
+    });
+  });
+  route(app, contract.pasteCells, async (call) => {
+    const accountId = await countedAccount(call);
+    const { sheet, rows, timeIdIsNumber = false } = call.body;
+    const content = contentOfPasted(sheet, rows, timeIdIsNumber);
+    return inTurn(services.masterData, call.reply, accountId, () =>
+      previewNew(services, accountId, { content, fileName: null, bytes: JSON.stringify(rows) }, call),
+    );
+  });
+  route(app, contract.previewWorkbook, (call) => {
+    const of = uploadOf(call);
+    return inSetupTurn(services, call, { ...of, isPreview: true }, () =>
+      previewAgain(services, of, call.body.wholeSheets, call),
+    );
+  });
+  route(app, contract.listWorkbookLines, async (call) => {
+    const of = uploadOf(call);
+    await liveUpload(services, of, call);
+    const { sheet, outcome } = call.query;
+    const range = boundedRange(call.query, contract.MAX_WORKBOOK_LINES);
+    return db.tenant(of.accountId, (tx) => selectLines(tx, of.accountId, of.workbookId, { sheet, outcome, ...range }));
+  });
+  route(app, contract.applyWorkbook, (call) => {
+    const of = uploadOf(call);
+    return inSetupTurn(services, call, { ...of, isPreview: false }, () => applyUpload(services, of, call.body, call));
+  });
+
+  /** Answers a workbook, made in the account's turn, with its line in the trail. */
+  const download = async (
+    call: UserCall & { query: { accountId?: string | undefined }; reply: FastifyReply },
+    what: string,
+    make: (accountId: string) => Promise<Uint8Array>,
+  ) => {
+    const accountId = await countedAccount(call);
+    const bytes = await inTurn(files, call.reply, accountId, () => make(accountId));
+    await db.tenant(accountId, (tx: Db) =>
+      audit(tx, { ...by(call), accountId, action: 'setup.download', target: what }),
+    );
+    return asDownload(call.reply, `tallyboard-${what}.xlsx`, CONTENT_TYPES.xlsx).send(Buffer.from(bytes));
+  };
+  route(app, contract.downloadWorkbook, (call) => {
+    const isTemplate = call.query.content === 'template';
+    return download(call, call.query.content, async () => {
+      const { sheets, timeGroups } = await readSetup(services, call, async (tx, id, owners, today) => {
+        const snapshot = await snapshotOf(tx, id, owners, today);
+        const ofTime = snapshot.groups.filter(({ row }) => row.kind === 'time');
+        return {
+          sheets: isTemplate ? [] : currentSheets(snapshot),
+          timeGroups: ofTime.map(({ cells }) => cells.name ?? ''),
+        };
+      });
+      return writeWorkbook(sheets, { seesPay: seesPay(call.caller), timeGroups });
+    });
+  });
+  route(app, contract.downloadRefusedLines, (call) =>
+    download(call, 'refused', async (accountId) => {
+      const { workbookId } = call.params;
+      const of = { accountId, workbookId };
+      await liveUpload(services, of, call);
+      const asked = { outcome: 'refused' as const, offset: 0, limit: MAX_REFUSED };
+      const { lines } = await db.tenant(accountId, (tx) => selectLines(tx, accountId, workbookId, asked));
+      return writeRefused(await contentOfUpload(services, of), lines, wordsIn(call.caller.language));
+    }),
+  );
+  route(app, contract.downloadBefore, (call) =>
+    download(call, 'before', async (accountId) => {
+      const before = await db.tenant(accountId, (tx) => selectBefore(tx, accountId, call.params.workbookId));
+      if (!before) throw notFound(words('Workbook not found'));
+      return writeWorkbook(unpacked(before), { seesPay: seesPay(call.caller) });
+    }),
+  );
+}
+
+/** The one file of a multipart request. */
+async function receive(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
+  const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
+  if (!part) throw invalid('workbook', words('No file selected.'));
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.file) chunks.push(chunk as Buffer);
+  if (part.file.truncated) throw new Refusal('TOO_LARGE', words('The file is larger than 10 MB.'));
+  return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
+}

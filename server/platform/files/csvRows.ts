@@ -1,0 +1,50 @@
+import { CsvError, type Options, parse } from 'csv-parse/sync';
+import { msg } from '#contract/platform/words.ts';
+import { invalid } from '../http/errors.ts';
+import type { DecimalSign } from './cells.ts';
+
+/** A record of a CSV; `line` is the line of the file on which it begins, from 1. */
+export type CsvRow = { record: string[]; line: number };
+/** The records of a CSV, and its decimal sign: where a semicolon separates cells, the comma is one. */
+export type CsvRows = { rows: CsvRow[]; decimalSign: DecimalSign };
+
+/** The most characters of a record: with more, the parser would read on for seconds. */
+const MAX_RECORD = 100_000;
+/** The first line by which Excel is told the separator. */
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
+
+/** Reads a CSV with any separator (comma, semicolon, tab), at most `most` records. Throws VALIDATION_FAILED, which names `field`. */
+export function readCsvRows(csv: string, field: string, most?: number): CsvRows {
+  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(csv) ?? [];
+  const delimiter = separator ?? delimiterOf(csv);
+  try {
+    const options: Options = { bom: true, delimiter, relax_column_count: true, max_record_size: MAX_RECORD };
+    const content = csv.slice(separatorLine.length);
+    const records: string[][] = parse(content, most === undefined ? options : { ...options, to: most });
+    let line = separator === undefined ? 1 : 2;
+    const rows = records.map((record) => {
+      const row = { record, line };
+      // A line break within quotes belongs to its record.
+      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+      return row;
+    });
+    return { rows, decimalSign: delimiter === ';' ? ',' : '.' };
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
+      throw invalid(field, msg('A line of the file has more than {most} characters.', { most: MAX_RECORD }));
+    if (error instanceof CsvError)
+      throw invalid(field, msg('The file is not a CSV: {message}', { message: error.message }));
+    throw error;
+  }
+}
+
+/** Returns the separator that occurs most often in the first line. */
+function delimiterOf(csv: string): string {
+  const first = csv.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
+  const count = (mark: string) => first.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+/** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */
+export const unguarded = (cell: string) =>
+  /^'[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'\p{Cc}/u.test(cell) ? cell.slice(1) : cell;

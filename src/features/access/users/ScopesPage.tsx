@@ -1,0 +1,93 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UserScope } from '#contract/platform/scope.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { listed } from '../../../lib/lists.ts';
+import { useSession } from '../../../state/session.ts';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { lazyDialog } from '../../../ui/lazyDialog.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { ReadingKeys } from './ReadingKeys.tsx';
+import { scopeChoicesQuery, userScopesQuery } from './users.queries.ts';
+import { useScopeDevices } from './useScopeDevices.ts';
+
+const ScopeDialog = lazyDialog(() => import('./ScopeDialog.tsx'));
+
+/** The page of users and the people whom each sees (spec/scope.md, L1): an Owner limits the others to some people. Below, the keys that read figures. */
+export default function ScopesPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
+  const users = useQuery(userScopesQuery(accountId));
+  const ownId = useSession()?.info.userId;
+  const [open, setOpen] = useState<string>();
+  const inWords = useScopeInWords(accountId);
+  return (
+    <Stack>
+      <Panel title={t`Users`}>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
+            users and set what they may do.
+          </Trans>
+        </Text>
+        <Loaded query={users} failed={messageOf} height={240} label={t`users`}>
+          {(all) => (
+            <>
+              <ListTable label={t`Users`} stacked striped columns={[t`Name`, t`Username`, t`Sees`]}>
+                {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
+                  <Table.Tr key={_id}>
+                    <Table.Td>
+                      {_id === ownId ? (
+                        t`${firstName} ${lastName} (you)`
+                      ) : (
+                        <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                          {firstName} {lastName}
+                        </Anchor>
+                      )}
+                      {!isActive && t` (inactive)`}
+                    </Table.Td>
+                    <Table.Td data-label={t`Username`}>{username}</Table.Td>
+                    <Table.Td data-label={t`Sees`}>{inWords(scope)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
+              {all
+                .filter(({ _id }) => _id === open)
+                .map((user) => (
+                  <ScopeDialog key={user._id} accountId={accountId} user={user} onClose={() => setOpen(undefined)} />
+                ))}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      <ReadingKeys />
+    </Stack>
+  );
+}
+
+const GONE = msg`Nobody: what was selected is deleted`;
+/** Returns a function that puts a scope into words: 'Night shift; Gate A'. */
+function useScopeInWords(accountId: string) {
+  const { t } = useLingui();
+  const { data: names } = useQuery(scopeChoicesQuery(accountId));
+  const { devices, maySee } = useScopeDevices(accountId);
+  if (!names || (maySee && !devices)) return () => '…';
+  const { employeeGroups, timeGroups, jobDescriptions } = names.groups;
+  const groups = [...timeGroups, ...employeeGroups, ...jobDescriptions].filter(({ deletedAt }) => deletedAt === null);
+  const entries = names.lookup1?.entries.filter(({ deletedAt }) => deletedAt === null) ?? [];
+  const nameOf = new Map([
+    ...groups.map(({ _id, name }) => [_id, name] as const),
+    ...entries.map(({ _id, description }) => [_id, description] as const),
+    ...(devices ?? []).map(({ id, label }) => [id, label] as const),
+  ]);
+  return (scope: UserScope | null) => {
+    if (scope === null) return t`Everybody`;
+    const lists = Object.entries(scope).map(([list, ids = []]) =>
+      list === 'devices' && !maySee ? [t`some devices`] : ids.flatMap((id) => nameOf.get(id) ?? []),
+    );
+    return lists.some((live) => live.length === 0) ? t(GONE) : lists.map(listed).join('; ');
+  };
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { lastDays, type Span } from '../../../lib/dayRange.ts';
+import { dayLabel } from '../../../lib/zoned.ts';
+import { DayPeriods } from '../../../shell/DayPeriods.tsx';
+import { lazyDialog } from '../../../ui/lazyDialog.tsx';
+import classes from './dayRange.module.css';
+
+const RangeDialog = lazyDialog(() => import('./RangeDialog.tsx'));
+
+type Props = {
+  span: Span;
+  /** The days that the address asks for, if any. */
+  asked: Partial<Span>;
+  onPick: (span: Span) => void;
+  /** The numbers of days of the presets, and the day on which they end. */
+  presets: readonly number[];
+  until: string;
+  min: string;
+  max: string;
+  most: number;
+  /** Further controls, beside the days. */
+  children?: ReactNode;
+};
+
+/** The shown days: presets and a custom range. */
+export function RangeBar({ span, asked, onPick, presets, until, min, max, most, children }: Props) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const earliest = (days: number): Span => {
+    const { from, to } = lastDays(days, until);
+    return { from: from < min ? min : from, to };
+  };
+  return (
+    <div className={classes.bar}>
+      <Group gap="xs" role="group" aria-label={t`Days on show`}>
+        {presets.map((days) => {
+          const { from, to } = earliest(days);
+          const isChosen = from === span.from && to === span.to;
+          return (
+            <Button
+              key={days}
+              variant={isChosen ? 'light' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => onPick({ from, to })}
+            >
+              <Trans>{days} days</Trans>
+            </Button>
+          );
+        })}
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Trans>
+            {dayLabel(span.from)} to {dayLabel(span.to)}
+          </Trans>
+        </Button>
+        <DayPeriods span={span} min={min} max={max} most={most} onPick={onPick} />
+      </Group>
+      {asked.from !== undefined && (asked.from !== span.from || asked.to !== span.to) && (
+        <Text size="sm" role="note">
+          <Trans>
+            The address asks for other days. Up to {most} can be shown, from {dayLabel(min)} to {dayLabel(max)}.
+          </Trans>
+        </Text>
+      )}
+      {children}
+      {open && (
+        <RangeDialog
+          span={span}
+          min={min}
+          max={max}
+          most={most}
+          onPick={(picked) => {
+            setOpen(false);
+            onPick(picked);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { PayHours as Hours, PaidSums } from '#contract/figures/hours.ts';
+import type { Crew } from '../../../api/crew.ts';
+import type { Span } from '../../../lib/dayRange.ts';
+import { hours } from '../../../lib/figures.ts';
+import { matchesPerson } from '../../../lib/search.ts';
+import { AnchorLink } from '../../../shell/links.ts';
+import { useMay } from '../../../state/session.ts';
+import type { Column } from '../../../ui/DataTable.tsx';
+import { FilterBox } from '../../../ui/FilterBox.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
+import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
+import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
+import { paidColumns } from './paid.ts';
+import classes from './people.module.css';
+import { payHoursQuery } from './people.queries.ts';
+
+type Row = Hours['rows'][number];
+type Props = {
+  accountId: string;
+  crew: Crew;
+  /** Absent: the current pay period. */
+  span: Span | undefined;
+  today: string;
+  onPick: (span: Span) => void;
+  person: PersonLink;
+  /** The button for reports of the dates that are shown. */
+  report: (dates: Span) => ReactNode;
+  /** The panel below the hours of the dates that are shown. */
+  below?: ((dates: Span) => ReactNode) | undefined;
+};
+
+/** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
+export function PayHours({ accountId, crew, span, ...rest }: Props) {
+  const { t } = useLingui();
+  return (
+    <Loaded
+      query={useQuery(payHoursQuery(accountId, crew, span))}
+      failed={t`Failed to load hours`}
+      height={480}
+      label={t`hours`}
+    >
+      {(shown) => <Shown shown={shown} {...rest} />}
+    </Loaded>
+  );
+}
+
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person' | 'report' | 'below'> & { shown: Hours };
+function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: ShownProps) {
+  const { t } = useLingui();
+  const { today, onPick, person, report, below } = props;
+  const [words, setWords] = useState('');
+  const maySetUp = useMay('Setup.MANAGE');
+  const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
+  const shownColumns = useMemo(() => paidColumns([totals]), [totals, t]);
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
+      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
+      ...shownColumns.map(({ key, title }) => figure(key, title)),
+      figure(WEIGHTED.key, t(WEIGHTED.title)),
+      {
+        key: 'unsettledDays',
+        title: t`Open Days`,
+        number: true,
+        value: ({ sums }) => sums.unsettledDays,
+        show: ({ sums }) => sums.unsettledDays || '',
+      },
+    ],
+    [shownColumns, person, t],
+  );
+  return (
+    <>
+      <div className={classes.tools}>
+        <PeriodSelect
+          label={t`Pay period`}
+          span={{ from, to }}
+          groups={[{ group: t`Pay period`, periods }]}
+          max={today}
+          onPick={onPick}
+        />
+        <div data-search>
+          <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
+        </div>
+        {total > 0 && report({ from, to })}
+      </div>
+      {total === 0 ? (
+        <Text>
+          {maySetUp ? (
+            <Trans>
+              No paid hours. Hours are paid from the date of an hours rule on:{' '}
+              <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
+                Set up, Hours rules
+              </AnchorLink>
+              .
+            </Trans>
+          ) : (
+            t`No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.`
+          )}
+        </Text>
+      ) : (
+        <SumsAndRows
+          sums={[...shownColumns, { key: WEIGHTED.key, title: t(WEIGHTED.title) }].map(
+            ({ key, title }) => [title, hours(totals[key])] as const,
+          )}
+          note={
+            <>
+              {t`${plural(total, { one: '# employee.', other: '# employees.' })}`}{' '}
+              {t`Weighted: each class times its factor.`}{' '}
+              {totals.unsettledDays > 0 &&
+                t`${plural(totals.unsettledDays, {
+                  one: '# day is not settled: a punch is missing, or work goes on. Its estimated time is not paid.',
+                  other:
+                    '# days are not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
+                })}`}
+            </>
+          }
+          label={t`Paid hours`}
+          columns={columns}
+          rows={found}
+          rowKey={({ employee }) => employee._id}
+          exportName={`hours-${from}-${to}`}
+          empty={t`No employees match this filter`}
+        />
+      )}
+      {total > 0 && below?.({ from, to })}
+    </>
+  );
+}
+
+const WEIGHTED = { key: 'weightedMs', title: msg`Weighted` } as const;
+const figure = (key: keyof PaidSums, title: string): Column<Row> => {
+  const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
+  return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };
+};

@@ -1,0 +1,84 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RollSort } from '#contract/figures/people.ts';
+import { useFailed, useStaleSince } from '../../../api/day.ts';
+import { useColumns } from '../../../api/ownChoices.ts';
+import { useOnline } from '../../../state/reachability.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FailedNote } from '../../../ui/Missing.tsx';
+import { rollKey } from './cells.ts';
+import classes from './people.module.css';
+import { rollQuery, type RollView as View } from './people.queries.ts';
+import { Roll } from './Roll.tsx';
+import { hasDays, totalWords } from './rollColumns.ts';
+
+type Props = {
+  view: View;
+  onSort: (sort: RollSort) => void;
+  onWhy: (employeeId: string, date: string) => void;
+  onPerson: (employeeId: string) => void;
+};
+
+const NO_DAYS: never[] = [];
+
+/** The roll of a range, loaded as it is scrolled, with the meaning of its letters. */
+export function RollView({ view, onSort, onWhy, onPerson }: Props) {
+  const { t } = useLingui();
+  const roll = useInfiniteQuery(rollQuery(view));
+  const { data, fetchNextPage, refetch } = roll;
+  const failed = useFailed(roll);
+  const staleSince = useStaleSince(roll, view.range);
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const online = useOnline();
+  const [first] = data?.pages ?? [];
+  // Without the right to attendance no row has cells.
+  const [chosen] = useColumns('roll');
+  const days = rows[0]?.cells && hasDays(chosen) ? first?.days : undefined;
+  return (
+    <>
+      {failed && <FailedNote text={t`Failed to load employees`} onRetry={() => void refetch()} />}
+      {!first && !failed && <Skeleton h={480} role="status" aria-busy aria-label={t`Loading people`} />}
+      {first && (
+        <>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t`${plural(first.total, { one: '# employee', other: '# employees' })}`}
+            {first.totals && first.total > 0 && `. ${t`Together: ${totalWords(first.totals, chosen)}`}`}
+            {staleSince !== undefined && (
+              <>
+                {' '}
+                <Age at={staleSince} />
+              </>
+            )}
+            {!online &&
+              rows.length < first.total &&
+              `. ${t`${plural(rows.length, {
+                one: 'The first # person is stored on this device, the others come once there is a connection.',
+                other: 'The first # people are stored on this device, the others come once there is a connection.',
+              })}`}`}
+          </Text>
+          {first.total === 0 ? (
+            <EmptyState text={view.q ? t`No employees match this filter` : t`No data to display`} />
+          ) : (
+            <Roll
+              days={days ?? NO_DAYS}
+              periods={first.periods}
+              chosen={chosen}
+              rows={rows}
+              total={first.total}
+              sort={view.sort}
+              onSort={onSort}
+              onEnd={() => online && void fetchNextPage({ cancelRefetch: false })}
+              onWhy={onWhy}
+              onPerson={onPerson}
+            />
+          )}
+          {days && <p className={classes.key}>{rollKey()}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { AttendanceTotals } from '#contract/figures/stats.ts';
+import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
+import { type TrustClauses, trustWords } from '#contract/platform/trust.ts';
+import { count } from '../../../lib/figures.ts';
+import { momentOf } from '../../../lib/zoned.ts';
+
+/**
+ * The attendance tiles and the trust line in words. The page itself says them too, at the start of a tab (src/start/liveTiles.ts), so nothing here may
+ * import zod or React, and the messages have values, but no plurals.
+ */
+type TileWords = { figure: string; below: MessageDescriptor };
+
+/** The attendance tiles of the dashboard, in their order; the first is the headline. */
+export const ATTENDANCE_TILES = ['present', 'absent', 'late', 'total'] as const satisfies readonly AttendanceStatus[];
+export type TileStatus = (typeof ATTENDANCE_TILES)[number];
+
+/** The counts that every answer has and the tiles and the trust line are made from. */
+export const TILE_COUNTS = [
+  ...ATTENDANCE_TILES,
+  'onTime',
+  'expected',
+  'pending',
+  'unverified',
+  'unverifiedBySilence',
+] as const;
+/** The fields of an answer that the tiles and the trust line are made from. */
+export type TileTotals = Pick<
+  AttendanceTotals,
+  (typeof TILE_COUNTS)[number] | 'onSite' | 'left' | 'asOf' | 'timeZone' | 'recalculating'
+> & {
+  devices: Pick<AttendanceTotals['devices'], 'reporting' | 'inUse' | 'lastContact' | 'silent'> & {
+    silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];
+    lost?: readonly Omit<NonNullable<AttendanceTotals['devices']['lost']>[number], 'id'>[] | undefined;
+  };
+};
+/** `live`: the reference date is today. `filtered`: the figures are those of some people only. */
+type Shown = { live: boolean; filtered: boolean };
+
+/** Employees who are not judged are counted in words, never as absent (rule 9). */
+function undecided({ pending, unverified, expected }: TileTotals): MessageDescriptor {
+  if (pending > 0 && unverified > 0) return msg`${count(pending)} pending, ${count(unverified)} unverified`;
+  if (pending > 0) return msg`${count(pending)} pending`;
+  return unverified > 0 ? msg`${count(unverified)} unverified` : msg`of ${count(expected)} expected`;
+}
+
+const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => MessageDescriptor> = {
+  total: ({ expected }) => msg`${count(expected)} expected`,
+  // On a past day everybody has left.
+  present: ({ onTime, onSite, left = 0 }, { live }) =>
+    live && onSite !== undefined ? msg`${count(onSite)} on site, ${count(left)} left` : msg`${count(onTime)} on time`,
+  absent: undecided,
+  late: ({ present }) => msg`of ${count(present)} present`,
+};
+
+/**
+ * Returns the figure and the line of an attendance tile. Without any people it shows no zeros: today there are no employees yet, on an earlier day
+ * nobody counted, the employees who are there now (rule 13).
+ */
+export function attendanceTile(status: TileStatus, totals: TileTotals, shown: Shown): TileWords {
+  if (totals.total === 0) return { figure: '–', below: nobodyWords(shown) };
+  return { figure: count(totals[status]), below: BELOW[status](totals, shown) };
+}
+
+function nobodyWords({ live, filtered }: Shown): MessageDescriptor {
+  if (filtered) return msg`Nobody fits the filter`;
+  return live ? msg`No employees yet` : msg`Nobody counted that day`;
+}
+
+/**
+ * Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' In English, unless
+ * `clauses` are another language's.
+ */
+export function trustLine(
+  { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: TileTotals,
+  referenceDate: string,
+  clauses?: TrustClauses,
+): string {
+  const trust = {
+    asOf: momentOf(asOf, timeZone, referenceDate),
+    reporting: devices.reporting,
+    inUse: devices.inUse,
+    lastContact: devices.lastContact && momentOf(devices.lastContact, timeZone, referenceDate),
+    silent: devices.silent,
+    silentDevices: devices.silentDevices.map(({ name, since }) => ({
+      name,
+      since: momentOf(since, timeZone, referenceDate),
+    })),
+    lost: devices.lost?.map(({ from, to, ...events }) => ({
+      ...events,
+      ...{ from: momentOf(from, timeZone, referenceDate), to: momentOf(to, timeZone, referenceDate) },
+    })),
+    notJudged: unverified,
+    ofSilence: unverifiedBySilence,
+    recalculating,
+  };
+  return trustWords(trust, clauses);
+}

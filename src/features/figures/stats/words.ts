@@ -1,0 +1,17 @@
+import type { Bucket } from '#contract/figures/stats.ts';
+import type { AttendanceState } from '../../../ui/StateLabel.tsx';
+
+/** The colour and icon of one person's state. */
+export const stateOf = (status: Bucket, late: boolean): AttendanceState =>
+  status === 'present' ? (late ? 'late' : 'on-time') : status;
+
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();
+
+type Listed = { employee: { _id: string; firstName: string; lastName: string } };
+/** Returns the employee of a row of a list, as the columns of names ask for it. */
+export const identified = ({ employee: { _id, firstName, lastName } }: Listed) => ({
+  employeeId: _id,
+  firstName,
+  lastName,
+});

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Costs } from '#contract/money/earnings.ts';
+import type { Crew } from '../../../api/crew.ts';
+import { lookupNamesQuery, lookupsUnnamed } from '../../../api/names.ts';
+import type { Span } from '../../../lib/dayRange.ts';
+import { units } from '../../../lib/figures.ts';
+import { dayLabel } from '../../../lib/zoned.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { costsQuery } from './pay.queries.ts';
+import { moneyIn } from './words.ts';
+
+type Props = { accountId: string; crew: Crew; span: Span | undefined; today: string };
+type Row = Costs['rows'][number];
+
+/** The cost of settled work by product and block: piece pay, and the part of everything else by time. */
+export function CostTable({ accountId, crew, span }: Props) {
+  const { t } = useLingui();
+  return (
+    <Loaded
+      query={useQuery(costsQuery(accountId, crew, span))}
+      failed={t`Failed to load costs`}
+      height={480}
+      label={t`costs`}
+    >
+      {(costs) => <Shown accountId={accountId} costs={costs} />}
+    </Loaded>
+  );
+}
+
+function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
+  const { t } = useLingui();
+  const { from, to, currency, rows, totals, notSettled } = costs;
+  const { data: names = lookupsUnnamed() } = useQuery(lookupNamesQuery(accountId));
+  const money = useMemo(() => moneyIn(currency), [currency, t]);
+  const amount = (key: 'direct' | 'spread' | 'total' | 'perUnit', title: string): Column<Row> => ({
+    key,
+    title,
+    number: true,
+    value: (row) => (row[key] === null ? null : Number(row[key])),
+    show: (row) => (row[key] === null ? '' : money(row[key])),
+    text: (row) => row[key] ?? '',
+  });
+  const coded = (key: 'lookup1' | 'lookup2', title: string, without = ''): Column<Row> => ({
+    key,
+    title,
+    value: (row) => (row[key].code === null ? without : row[key].description),
+  });
+  const columns: readonly Column<Row>[] = [
+    coded('lookup1', names.lookup1, t`Time without piecework`),
+    coded('lookup2', names.lookup2),
+    {
+      ...{ key: 'units', title: t`Units`, number: true, value: (row) => Number(row.units) },
+      ...{ show: (row) => units(row.units), text: (row) => row.units },
+    },
+    amount('direct', t`Piecework`),
+    amount('spread', t`Other Pay`),
+    amount('total', t`Total`),
+    amount('perUnit', t`Per Unit`),
+  ];
+  return (
+    <Stack gap="md">
+      <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>
+        <Text>
+          {totals.perUnit === null
+            ? t`${money(totals.total)} for ${units(totals.units)} units.`
+            : t`${money(totals.total)} for ${units(totals.units)} units: ${money(totals.perUnit)} a unit.`}{' '}
+          {Number(notSettled) !== 0 && t`${money(notSettled)} is not settled and in no row.`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
+            than the minimum in a window that needs a top-up.
+          </Trans>
+        </Text>
+      </Panel>
+      <Panel title={t`Products`}>
+        <DataTable
+          label={t`Costs`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ lookup1, lookup2 }) => `${lookup1.code} ${lookup2.code}`}
+          exportName={`costs-${from}-${to}`}
+          empty={t`No settled pay on these days`}
+        />
+      </Panel>
+    </Stack>
+  );
+}

@@ -1,0 +1,184 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { EarningSums, Earnings } from '#contract/money/earnings.ts';
+import type { Crew } from '../../../api/crew.ts';
+import type { Span } from '../../../lib/dayRange.ts';
+import { hours, units } from '../../../lib/figures.ts';
+import { listed } from '../../../lib/lists.ts';
+import { matchesPerson } from '../../../lib/search.ts';
+import { AnchorLink } from '../../../shell/links.ts';
+import { useMay } from '../../../state/session.ts';
+import type { Column } from '../../../ui/DataTable.tsx';
+import { FilterBox } from '../../../ui/FilterBox.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
+import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
+import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
+import { earningsQuery } from './pay.queries.ts';
+import { moneyIn, OPEN_WORDS } from './words.ts';
+
+type Row = Earnings['rows'][number];
+type Props = {
+  accountId: string;
+  crew: Crew;
+  span: Span | undefined;
+  today: string;
+  onPick: (span: Span) => void;
+  person: PersonLink;
+};
+
+const HOURS = [
+  ['paidMs', msg`Paid Hours`],
+  ['ordinaryMs', msg`Ordinary`],
+  ['overtimeMs', msg`Overtime`],
+  ['sundayMs', msg`Sunday`],
+  ['holidayMs', msg`Holiday`],
+  ['notSettledMs', msg`Hours Not Settled`],
+  ['heldMs', msg`Hours Held Back`],
+] as const;
+const UNITS = [
+  ['units', msg`Paid Units`],
+  ['notSettledUnits', msg`Units Not Settled`],
+] as const;
+const AMOUNTS = [
+  ['piece', msg`Piecework`],
+  ['hourly', msg`Hours`],
+  ['topUp', msg`Top-up`],
+  ['rest', msg`Rest`],
+  ['premium', msg`Premium`],
+  ['total', msg`Total`],
+  ['notSettled', msg`Not Settled`],
+] as const;
+const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
+const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
+/** Returns the columns of sums that have anything in them; of chosen products no hours, which are of whole days. */
+const filled = (totals: EarningSums, isOfProducts: boolean) => ({
+  hours: isOfProducts ? [] : HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
+  units: UNITS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
+  amounts: AMOUNTS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
+});
+
+/** The pay of people in a pay period: the sum of everybody on top, a row per person; what is not settled beside it, never within it. */
+export function PayPeople({ accountId, crew, span, ...rest }: Props) {
+  const { t } = useLingui();
+  return (
+    <Loaded
+      query={useQuery(earningsQuery(accountId, crew, span))}
+      failed={t`Failed to load pay`}
+      height={480}
+      label={t`pay`}
+    >
+      {(shown) => <Shown shown={shown} {...rest} />}
+    </Loaded>
+  );
+}
+
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Earnings };
+function Shown({
+  shown: { from, to, currency, periods, rows, totals, isOfProducts, unpriced, total },
+  today,
+  onPick,
+  person,
+}: ShownProps) {
+  const { t } = useLingui();
+  const [words, setWords] = useState('');
+  const mayManage = useMay('Pay.MANAGE');
+  const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
+  const shownColumns = useMemo(() => filled(totals, isOfProducts), [totals, isOfProducts, t]);
+  const money = useMemo(() => moneyIn(currency), [currency, t]);
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
+      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
+      ...shownColumns.hours.map(([key, title]): Column<Row> => {
+        const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
+        return { key, title: t(title), number: true, value: ({ sums }) => sums[key], show: text, text };
+      }),
+      ...shownColumns.units.map(
+        ([key, title]): Column<Row> => ({
+          key,
+          title: t(title),
+          number: true,
+          value: ({ sums }) => Number(sums[key]),
+          show: ({ sums }) => units(sums[key]),
+          text: ({ sums }) => sums[key],
+        }),
+      ),
+      ...shownColumns.amounts.map(
+        ([key, title]): Column<Row> => ({
+          key,
+          title: t(title),
+          number: true,
+          value: ({ sums }) => Number(sums[key]),
+          show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
+          text: ({ sums }) => sums[key],
+        }),
+      ),
+      {
+        key: 'open',
+        title: t({ message: 'Open', context: 'pay' }),
+        value: openOf,
+        // On one line: wrapped into what the figures leave it makes each row five lines high.
+        show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
+      },
+    ],
+    [shownColumns, money, person, t],
+  );
+  return (
+    <Stack gap="md">
+      <Group align="flex-end">
+        <PeriodSelect
+          label={t`Pay period`}
+          span={{ from, to }}
+          groups={[{ group: t`Pay period`, periods }]}
+          max={today}
+          onPick={onPick}
+        />
+        <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
+      </Group>
+      {unpriced.length > 0 && (
+        <Panel title={t`Not priced`}>
+          <Text>
+            {unpriced.map(({ lookup1, lookup2, units }) => `${units} ${listed([lookup1, lookup2])}`).join(' · ')}
+            {mayManage && (
+              <>
+                {' '}
+                <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
+                  <Trans>Add a rate</Trans>
+                </AnchorLink>
+              </>
+            )}
+          </Text>
+        </Panel>
+      )}
+      {total === 0 ? (
+        <Text>
+          <Trans>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Trans>
+        </Text>
+      ) : (
+        <SumsAndRows
+          sums={[
+            ...shownColumns.hours.map(([key, title]) => [t(title), hours(totals[key])] as const),
+            ...shownColumns.units.map(([key, title]) => [t(title), units(totals[key])] as const),
+            ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
+          ]}
+          note={
+            isOfProducts
+              ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
+              : t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum.`
+          }
+          label={t`Pay`}
+          columns={columns}
+          rows={found}
+          rowKey={({ employee }) => employee._id}
+          exportName={`pay-${from}-${to}`}
+          empty={t`No employees match this filter`}
+        />
+      )}
+    </Stack>
+  );
+}

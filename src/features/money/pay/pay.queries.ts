@@ -1,0 +1,122 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  createPayRule,
+  deletePayRate,
+  deletePayRule,
+  listPayRules,
+  type PayRate,
+  type PayRule,
+  setCurrency,
+  updatePayRule,
+} from '#contract/masterData/payRules.ts';
+import {
+  getCosts,
+  getEarnings,
+  getPayRuleWhatIf,
+  getPayToday,
+  getPersonEarnings,
+  getWhatIf,
+  type PersonEarnings,
+  setPayType,
+  testPayRule,
+} from '#contract/money/earnings.ts';
+import type { RequestOf } from '#contract/platform/endpoint.ts';
+import { allRows } from '../../../api/allRows.ts';
+import { call } from '../../../api/call.ts';
+import type { Crew } from '../../../api/crew.ts';
+import { dayOptions, figuresKey } from '../../../api/day.ts';
+import { paySetUpKey, type RateInput, rateKeys, saveRate } from '../../../api/payRates.ts';
+import type { Span } from '../../../lib/dayRange.ts';
+
+/** Queries of pay. None of them is stored on the device: not everybody who uses it may see what people earn. */
+
+const payKey = (accountId: string) => [...figuresKey(accountId), 'pay'] as const;
+/** All rows of a pay period, without a span of the current one. */
+export const earningsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'people', crew, span],
+    queryFn: ({ signal }) =>
+      allRows((lastIndex) => call(getEarnings, { query: { ...crew, ...span, lastIndex } }, { signal })),
+    ...dayOptions({ silent: true }),
+  });
+export const personEarningsQuery = (accountId: string, employeeId: string, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'person', employeeId, span],
+    queryFn: ({ signal }) => call(getPersonEarnings, { params: { employeeId }, query: { ...span } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export const costsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'cost', crew, span],
+    queryFn: ({ signal }) => call(getCosts, { query: { ...crew, ...span } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export const payTodayQuery = (accountId: string, crew: Crew) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'today', crew],
+    queryFn: ({ signal }) => call(getPayToday, { query: crew }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+
+export const whatIfQuery = (accountId: string, rateId: string, amount: string) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'what-if', rateId, amount],
+    queryFn: ({ signal }) => call(getWhatIf, { query: { rateId, amount } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+/** Reads the cost of the last 90 days by a rule set with the base of premiums that new ones have. */
+export const payRuleWhatIfQuery = (accountId: string, payRuleId: string) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'what-if', payRuleId],
+    queryFn: ({ signal }) =>
+      call(getPayRuleWhatIf, { params: { payRuleId }, query: { premiumBase: 'greater' } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export type Payslip = RequestOf<typeof testPayRule>['body'];
+export const testRuleMutation = () =>
+  mutationOptions({ mutationFn: (body: Payslip) => call(testPayRule, { body }), meta: { silent: true } });
+
+const silent = { silent: true };
+const saving = (accountId: string) => ({ silent: true, invalidates: rateKeys(accountId) });
+export const saveRateMutation = (accountId: string, shown: PayRate | null) =>
+  mutationOptions({
+    mutationFn: (body: RateInput) => saveRate(shown, body),
+    meta: saving(accountId),
+  });
+export const deleteRateMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: PayRate) => call(deletePayRate, { params: { rateId: _id }, query: { basis } }),
+    meta: saving(accountId),
+  });
+export const currencyMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (currency: string) => call(setCurrency, { body: { currency } }),
+    meta: { invalidates: rateKeys(accountId) },
+  });
+export const payTypeMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: (payType: PersonEarnings['payType']) => call(setPayType, { params: { employeeId }, body: { payType } }),
+    meta: { invalidates: [figuresKey(accountId)] },
+  });
+
+export const payRulesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...paySetUpKey(accountId), 'rules'],
+    queryFn: ({ signal }) => call(listPayRules, {}, { signal }),
+    select: ({ payRules }) => payRules,
+    meta: silent,
+  });
+export type PayRuleInput = Omit<PayRule, '_id' | 'basis'>;
+export const savePayRuleMutation = (accountId: string, shown: PayRule | null) =>
+  mutationOptions({
+    mutationFn: (body: PayRuleInput) =>
+      shown
+        ? call(updatePayRule, { params: { payRuleId: shown._id }, body: { ...body, basis: shown.basis } })
+        : call(createPayRule, { body }),
+    meta: saving(accountId),
+  });
+export const deletePayRuleMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: PayRule) => call(deletePayRule, { params: { payRuleId: _id }, query: { basis } }),
+    meta: saving(accountId),
+  });

@@ -1,0 +1,327 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { MultiSelect, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import type { previewCrewSheet, CrewSheet as Sheet } from '#contract/office/crewSheets.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/platform/limits.ts';
+import { MOST_SHOWN } from '../../../api/choices.ts';
+import { issueText } from '../../../api/errors.ts';
+import { lookupNamesQuery, lookupsQuery } from '../../../api/names.ts';
+import { units as inUnits } from '../../../lib/figures.ts';
+import { deviceStorage } from '../../../lib/storage.ts';
+import { LeaveGuard } from '../../../shell/LeaveGuard.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { CodeField } from './CodeField.tsx';
+import { CrewField } from './CrewField.tsx';
+import classes from './corrections.module.css';
+import { addSheetMutation, crewQuery, previewSheetQuery } from './corrections.queries.ts';
+import { DayField, TimeField } from './DayField.tsx';
+import { Refused } from './Refused.tsx';
+import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
+import { unitsOf } from './sheetCells.ts';
+import { useJustDone } from './useJustDone.ts';
+import { useOffline } from './useOffline.ts';
+import { nameOf } from './words.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+
+const REST_MS = 800;
+const NONE = 'none';
+/** Values of the products' picker: a code may be any text. */
+const choiceOf = (code: string) => (code === '' ? NONE : `=${code}`);
+const codeOf = (value: string) => (value === NONE ? '' : value.slice(1));
+
+type Kept = { products: string[]; startTime: string; endTime: string };
+const keyOf = (accountId: string) => `tb.sheet.${accountId}`;
+/** Returns the products and times of the last sheet on this device. */
+function keptOf(accountId: string): Kept {
+  const empty = { products: [], startTime: '', endTime: '' };
+  try {
+    const kept: Partial<Kept> = JSON.parse(deviceStorage.get(keyOf(accountId)) ?? '{}');
+    const products = Array.isArray(kept.products) ? kept.products.filter((one) => typeof one === 'string') : [];
+    return {
+      products: products.slice(0, MAX_SHEET_PRODUCTS),
+      startTime: String(kept.startTime ?? ''),
+      endTime: String(kept.endTime ?? ''),
+    };
+  } catch {
+    return empty;
+  }
+}
+
+/** The crew sheet (spec/office.md 2): a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
+export function CrewSheet({ accountId, timeZone, today }: Props) {
+  const { t } = useLingui();
+  const [kept, setKept] = useState(() => keptOf(accountId));
+  const [day, setDay] = useState(today);
+  const [group, setGroup] = useState<string | null>(null);
+  const [block, setBlock] = useState<string | null>(null);
+  const [cells, setCells] = useState<Cells>({});
+  const [lost, setLost] = useState(0);
+  const offline = useOffline();
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  const crew = useQuery({
+    ...crewQuery({ accountId, referenceDate: day, timeZone, live: false }, group),
+    enabled: group !== null,
+  });
+  const people = useMemo(
+    () =>
+      (crew.data?.entries ?? []).map(({ employee }) => ({
+        _id: employee._id,
+        name: nameOf(employee),
+        number: employee.number,
+      })),
+    [crew.data],
+  );
+  const entries = lookups?.find(({ lookup }) => lookup === 1)?.entries;
+  const products = useMemo(
+    () =>
+      kept.products.map((code) => ({
+        code,
+        name: code === '' ? t`None` : (entries?.find((one) => one.code === code)?.description ?? code),
+      })),
+    [kept.products, entries, t],
+  );
+  const onChange = useCallback((changed: Cells) => setCells((before) => ({ ...before, ...changed })), []);
+  const set = useCallback(
+    (changed: Partial<Kept>) => {
+      // The cells stay with their products.
+      if (changed.products) {
+        const from = kept.products;
+        const to = changed.products;
+        setCells((before) =>
+          Object.fromEntries(
+            Object.entries(before).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
+          ),
+        );
+      }
+      const next = { ...kept, ...changed };
+      setKept(next);
+      deviceStorage.set(keyOf(accountId), JSON.stringify(next));
+    },
+    [accountId, kept],
+  );
+
+  const { sheet, wrong, typed } = sheetOf({ day, group, block, ...kept, cells, people });
+  const [rested] = useDebouncedValue(JSON.stringify(sheet ?? null), REST_MS);
+  const asked: Sheet | null = JSON.parse(rested); // written by the line above
+  const preview = useQuery({ ...previewSheetQuery(asked), enabled: !offline && asked !== null });
+  const isCurrent = rested === JSON.stringify(sheet ?? null) && preview.isSuccess && !preview.isPlaceholderData;
+  const { add, undo } = useJustDone();
+  const sent = useRef<Cells>({});
+  const save = useMutation(
+    // Undone, what was typed can be mended.
+    addSheetMutation(add, (done) => undo.mutate(done, { onSuccess: () => setCells(sent.current) })),
+  );
+  const failure = save.error ?? (sheet && preview.error);
+  const shown = sheet ? preview.data : undefined;
+  const told = useMemo(
+    () =>
+      new Map(
+        (shown?.notAdded ?? []).map(({ employeeId, lookup1Code, ...said }) => [
+          cellKey(employeeId, lookup1Code ?? ''),
+          issueText(said),
+        ]),
+      ),
+    [shown],
+  );
+  const send = () => {
+    if (!sheet || !isCurrent) return;
+    sent.current = cells;
+    save.mutate(sheet, {
+      onSuccess: ({ notAdded }) => {
+        // What was not added stays, to be looked at.
+        const left = new Set(notAdded.map(({ employeeId, lookup1Code }) => cellKey(employeeId, lookup1Code ?? '')));
+        setCells((before) =>
+          Object.fromEntries(
+            Object.entries(before).map(([id, texts]) => [
+              id,
+              texts.map((text, i) => (left.has(cellKey(id, kept.products[i] ?? '')) ? text : '')),
+            ]),
+          ),
+        );
+      },
+    });
+  };
+
+  const isTyped = Object.values(cells).some((texts) => texts.some((text) => text.trim() !== ''));
+  return (
+    <Stack
+      component="form"
+      aria-label={t`Crew sheet`}
+      data-dirty={isTyped || undefined}
+      gap="md"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <LeaveGuard when={isTyped && !save.isPending} />
+      <SheetFields
+        {...{ accountId, today, day, group, block, kept }}
+        {...{ onDay: setDay, onGroup: setGroup, onBlock: setBlock, onKept: set }}
+      />
+      {group !== null && products.length > 0 && (
+        <Panel label={t`Cells`}>
+          {people.length > MAX_SHEET_PEOPLE ? (
+            <Text size="sm">
+              <Trans>A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Trans>
+            </Text>
+          ) : people.length === 0 ? (
+            <Text size="sm">
+              {crew.isPending
+                ? t`Loading the people.`
+                : crew.isError
+                  ? t`Failed to load the people.`
+                  : t`Nobody of this group counts on that day.`}
+            </Text>
+          ) : (
+            <SheetGrid
+              people={people}
+              products={products}
+              cells={cells}
+              told={told}
+              onChange={onChange}
+              onLost={setLost}
+            />
+          )}
+          <div aria-live="polite">
+            {lost > 0 && (
+              <Text size="sm">
+                <Plural value={lost} one="# cell did not fit on the sheet." other="# cells did not fit on the sheet." />
+              </Text>
+            )}
+            {wrong > 0 && (
+              <Text size="sm">
+                <Plural value={wrong} one="# cell is no number." other="# cells are no number." />
+              </Text>
+            )}
+            {failure && <Refused error={failure} />}
+            {shown && !failure && (
+              <Text size="sm">
+                <ToAdd {...shown} />
+              </Text>
+            )}
+            {!sheet && wrong === 0 && (
+              <Text size="sm">
+                {typed === 0
+                  ? t`Type the units, or paste them from a spreadsheet.`
+                  : t`Type from and until when the sheet is.`}
+              </Text>
+            )}
+          </div>
+          <div>
+            <ReasonButton
+              reason={offline}
+              disabled={!shown || !isCurrent || shown.added === 0}
+              loading={save.isPending}
+              onClick={send}
+            >
+              {shown ? t`${plural(shown.added, { one: 'Add # entry', other: 'Add # entries' })}` : t`Add entries`}
+            </ReasonButton>
+          </div>
+        </Panel>
+      )}
+    </Stack>
+  );
+}
+
+type ToAddProps = Pick<ResponseOf<typeof previewCrewSheet>, 'added' | 'units' | 'typedBefore' | 'notAdded'>;
+/** Says what a sheet would add, and why not all of it. */
+function ToAdd({ added, units, typedBefore, notAdded }: ToAddProps) {
+  const { t } = useLingui();
+  const sum = inUnits(units);
+  const refused = notAdded.length - typedBefore;
+  const last = notAdded.at(-1);
+  const why = last && issueText(last);
+  return [
+    t`${plural(added, { one: `# entry, ${sum} units.`, other: `# entries, ${sum} units.` })}`,
+    typedBefore > 0 &&
+      t`${plural(typedBefore, { one: '# was typed before and is not added again.', other: '# were typed before and are not added again.' })}`,
+    refused > 0 && t`${plural(refused, { one: `# cannot be added: ${why}`, other: `# cannot be added: ${why}` })}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+type FieldsProps = {
+  accountId: string;
+  today: string;
+  day: string;
+  group: string | null;
+  block: string | null;
+  kept: Kept;
+  onDay: (day: string) => void;
+  onGroup: (groupId: string | null) => void;
+  onBlock: (code: string | null) => void;
+  onKept: (changed: Partial<Kept>) => void;
+};
+/** The fields above the cells. They are not drawn again with each key in a cell. */
+const SheetFields = memo(function SheetFields({ accountId, today, day, group, block, kept, ...on }: FieldsProps) {
+  const { t } = useLingui();
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  const product = names?.lookup1 ?? '';
+  return (
+    <Panel title={t`Sheet`}>
+      <div className={classes.moment}>
+        <DayField value={day} today={today} onChange={on.onDay} />
+        <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
+        <TimeField label={t`From time`} value={kept.startTime} onChange={(startTime) => on.onKept({ startTime })} />
+        <TimeField label={t`Until time`} value={kept.endTime} onChange={(endTime) => on.onKept({ endTime })} />
+      </div>
+      <CodeField
+        label={names?.lookup2 ?? ''}
+        placeholder={t`None`}
+        entries={lookups && (lookups.find(({ lookup }) => lookup === 2)?.entries ?? [])}
+        value={block}
+        onChange={on.onBlock}
+      />
+      <MultiSelect
+        label={t`${product}: the columns`}
+        placeholder={kept.products.length === 0 ? t`Choose` : undefined}
+        required
+        searchable
+        limit={MOST_SHOWN}
+        maxValues={MAX_SHEET_PRODUCTS}
+        data={[
+          ...(lookups?.find(({ lookup }) => lookup === 1)?.entries ?? [])
+            .filter(({ deletedAt }) => deletedAt === null)
+            .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
+          { value: NONE, label: t`None` },
+        ]}
+        value={kept.products.map(choiceOf)}
+        onChange={(values) => on.onKept({ products: values.map(codeOf) })}
+      />
+    </Panel>
+  );
+});
+
+type Typed = Kept & {
+  day: string;
+  group: string | null;
+  block: string | null;
+  cells: Cells;
+  people: readonly { _id: string }[];
+};
+/** Returns the sheet as it is sent, undefined while something is missing; and how many cells are typed, and are no numbers. */
+function sheetOf({ day, block, products, startTime, endTime, cells, people }: Typed) {
+  const rows = people
+    .map(({ _id }) => ({ employeeId: _id, units: products.map((_, i) => unitsOf(cells[_id]?.[i] ?? '')) }))
+    .filter(({ units }) => units.some((one) => one !== null));
+  const wrong = rows.reduce((sum, { units }) => sum + units.filter((one) => one === undefined).length, 0);
+  const isWhole = rows.length > 0 && wrong === 0 && startTime && endTime && rows.length <= MAX_SHEET_PEOPLE;
+  const sheet: Sheet | undefined = isWhole
+    ? {
+        reason: 'crew-sheet',
+        day,
+        startTime,
+        endTime,
+        lookup2Code: block,
+        products: products.map((code) => code || null),
+        rows: rows.map(({ employeeId, units }) => ({ employeeId, units: units.map((one) => one ?? null) })),
+      }
+    : undefined;
+  return { sheet, wrong, typed: rows.length };
+}

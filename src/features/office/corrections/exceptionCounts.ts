@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
+import { call } from '../../../api/call.ts';
+import type { Crew } from '../../../api/crew.ts';
+import { dayOptions, figuresKey } from '../../../api/day.ts';
+
+/** Local dates, both included; absent: the unlocked ones of the last 31 days. With filters: of some people only. */
+export type Span = { from?: string | undefined; to?: string | undefined } & Crew;
+
+/** The key of corrections and exceptions of some days, which are refreshed together with the figures. */
+export const ledgerKey = (accountId: string, what: string, span: Span = {}) =>
+  [...figuresKey(accountId), what, span] as const;
+
+/** The number of exceptions to fix and to decide: the badge of the section, the strip and 'Before payroll'. */
+export const exceptionCountsQuery = (accountId: string, span: Span) =>
+  queryOptions({
+    queryKey: ledgerKey(accountId, 'exception-counts', span),
+    queryFn: ({ signal }) => call(countExceptions, { query: span }, { signal }),
+    ...dayOptions({ silent: true }),
+  });

@@ -1,0 +1,107 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { getSetup } from '#contract/office/setup.ts';
+import { count } from '../../../lib/figures.ts';
+import { listed } from '../../../lib/lists.ts';
+import { saveFile } from '../../../lib/saveFile.ts';
+import { AnchorLink } from '../../../shell/links.ts';
+import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
+import { useMayCall } from '../../../state/session.ts';
+import { Panel } from '../../../ui/Panel.tsx';
+import { PiecesPreview } from './PiecesPreview.tsx';
+import classes from './pieces.module.css';
+import { commitMutation, previewMutation } from './pieces.queries.ts';
+import { csvProblem, MORE_COLUMNS, NEEDED_COLUMNS, readCsv, template } from './piecesFile.ts';
+
+type Props = {
+  accountId: string;
+  /** The office's own page, which the set-up is apart from. */
+  ofOffice?: boolean;
+};
+
+/** Imports a CSV of piecework: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
+export function PiecesPanel({ accountId, ofOffice = false }: Props) {
+  const { t } = useLingui();
+  const mayImport = useMayCall(importPieces);
+  const maySetUp = useMayCall(getSetup) && !ofOffice;
+  const [file, setFile] = useState<File | null>(null);
+  const preview = useMutation(previewMutation(accountId));
+  const commit = useMutation(commitMutation(accountId));
+  if (!mayImport) return null;
+  const { data: found, variables: csv } = preview;
+
+  return (
+    <Panel title={t`Import piecework`}>
+      {maySetUp && (
+        <Text size="sm">
+          <Trans>
+            Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
+            <AnchorLink
+              underline="always"
+              inherit
+              to="/manage/accounts/edit/$accountId/setup"
+              params={{ accountId }}
+              search={{ page: 'workbook' }}
+            >
+              Set up
+            </AnchorLink>
+            .
+          </Trans>
+        </Text>
+      )}
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Text size="sm" c="dimmed" className={classes.columns}>
+          <Trans>
+            Needed columns: {listed(NEEDED_COLUMNS)}. If you have them: {listed(MORE_COLUMNS)}.
+          </Trans>
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile(template(), 'piecework.csv')}
+        >
+          <Trans>Empty template</Trans>
+        </Button>
+      </Group>
+      <PreviewedFile
+        label={t`CSV file`}
+        description={t`Choose it or drop it here. You see what each line would do before anything is changed.`}
+        accept=".csv,text/csv"
+        icon={<IconFileSpreadsheet size={18} aria-hidden />}
+        value={file}
+        onChange={setFile}
+        problemOf={csvProblem}
+        onPreview={async (chosen) => preview.mutate(await readCsv(chosen))}
+        preview={preview}
+        commit={commit}
+      />
+      {commit.data ? (
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
+          {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
+        </Alert>
+      ) : (
+        found &&
+        file && (
+          <Stack>
+            <PiecesPreview result={found} />
+            <Group justify="flex-end">
+              <Button
+                disabled={found.added === 0}
+                loading={commit.isPending}
+                onClick={() => commit.mutate({ csv, fileName: file.name.slice(0, 200) })}
+              >
+                {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
+              </Button>
+            </Group>
+          </Stack>
+        )
+      )}
+    </Panel>
+  );
+}

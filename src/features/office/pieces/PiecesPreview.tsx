@@ -1,0 +1,105 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Group, Table, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
+import type { z } from 'zod';
+import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
+import { count, hours } from '../../../lib/figures.ts';
+import { listed } from '../../../lib/lists.ts';
+import { typedAs } from '../../../lib/typed.ts';
+import { translated } from '../../../lib/words.tsx';
+import { OutcomeLabel, type OutcomeWords } from '../../../ui/OutcomeLabel.tsx';
+import classes from './pieces.module.css';
+
+type PieceLine = z.infer<typeof pieceLine>;
+type Outcome = PieceLine['outcome'];
+const OUTCOME: Record<Outcome, Omit<OutcomeWords, 'label'> & { label: MessageDescriptor }> = {
+  added: { label: msg`Added`, Icon: IconCircleCheck, color: 'on-time' },
+  unchanged: { label: msg`Unchanged`, Icon: IconEqual },
+  refused: { label: msg`Refused`, Icon: IconCircleX, color: 'absent' },
+};
+
+/** Returns the units, times and hours that were understood of a line. */
+function readAs({ units, startedAt, endedAt, durationMs }: NonNullable<PieceLine['read']>) {
+  const end = endedAt?.startsWith(startedAt.slice(0, 10)) ? endedAt.slice(11) : endedAt;
+  const length = durationMs === null ? [] : [`${hours(durationMs)} h`];
+  return [typedAs(units), end ? `${startedAt} – ${end}` : startedAt, ...length].join(' · ');
+}
+
+/** Lists what each line would do and why a line is refused. */
+export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
+  const { t } = useLingui();
+  const total = result.added + result.refused;
+  const all = count(total);
+  return (
+    <>
+      <Group gap="lg" role="status" aria-label={t`Preview`}>
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.added)}</strong> added
+          </Trans>
+        </span>
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.unchanged)}</strong> unchanged
+          </Trans>
+        </span>
+        <span className={classes.figure}>
+          <Trans>
+            <strong>{count(result.refused)}</strong> refused
+          </Trans>
+        </span>
+      </Group>
+      {result.ignoredColumns.length > 0 && (
+        <Text size="sm">
+          <Trans>Not looked at: {listed(result.ignoredColumns)}.</Trans>
+        </Text>
+      )}
+      {result.lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={classes.lines} aria-label={t`Lines`} tabIndex={0}>
+          <Table stickyHeader aria-label={t`Lines`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  <Trans>Line</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Number</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Read as</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Outcome</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Why</Trans>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {result.lines.map(({ line, code, read, outcome, reason, reasonWords }) => (
+                <Table.Tr key={line}>
+                  <Table.Td>{line}</Table.Td>
+                  <Table.Td>{code}</Table.Td>
+                  <Table.Td>{read && readAs(read)}</Table.Td>
+                  <Table.Td>
+                    <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
+                  </Table.Td>
+                  <Table.Td>{reason && translated(reasonWords ?? reason)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      )}
+      {total > result.lines.length && (
+        <Text size="sm" c="dimmed">
+          {t`${plural(result.lines.length, { one: `The first # line of ${all} is shown.`, other: `The first # lines of ${all} are shown.` })}`}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { plural, t } from '@lingui/core/macro';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { addPhone, listPhones, renewPhoneCode } from '#contract/intake/phones.ts';
+import type { RecalculationImpact } from '#contract/masterData/setupRecords.ts';
+import {
+  createSetupEmployee,
+  deleteSetupEmployee,
+  getSetup,
+  listSetupEmployees,
+  moveSetupEmployees,
+  type SetupEmployee,
+  type SetupEmployeeChange,
+  type SetupEmployeeInput,
+  setSetupTimeZone,
+  setSystemAdopts,
+  takeOverSystem,
+  updateSetupEmployee,
+} from '#contract/office/setup.ts';
+import { readAccountAgain } from '../../../api/accountAgain.ts';
+import { call } from '../../../api/call.ts';
+import { rested } from '../../../lib/rested.ts';
+
+/** The key of everything that is set up for an account. It names people, so nothing of it is cached on disk. */
+export const setupKey = (accountId: string) => ['setup', accountId] as const;
+/** Returns the keys that a change invalidates: the set-up's own lists, and those of other pages with the same records. */
+export const changed = (accountId: string) => [
+  setupKey(accountId),
+  ['employees'],
+  ['groups'],
+  ['lookups'],
+  ['working-times'],
+  ['accounts', 'contents', accountId],
+  ['stats'],
+];
+/** The failure of a change is shown where it was made. */
+export const saving = (accountId: string, success?: string) => ({
+  silent: true,
+  invalidates: changed(accountId),
+  ...(success && { success }),
+});
+
+/** A record as it was shown. */
+export type Shown = { _id: string; basis: string };
+/** The query of a call that only previews a change. */
+export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
+/** A preview is a whole run on the server: it is asked for once the form has rested. */
+const REST_MS = 300;
+/**
+ * Returns the query that previews whom a change would judge again. It is cancelled when the change becomes another one. No change invalidates it,
+ * because the preview is over when the record is saved.
+ */
+export const previewing = (
+  accountId: string,
+  asked: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
+) =>
+  queryOptions({
+    queryKey: ['setup-preview', accountId, ...asked],
+    queryFn: async ({ signal }) => {
+      await rested(REST_MS, signal);
+      return ask(signal);
+    },
+    select: ({ rejudged }) => rejudged,
+    staleTime: 60_000,
+    gcTime: 0,
+    retry: false,
+    meta: { silent: true },
+  });
+
+export const setupQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'overview'],
+    queryFn: ({ signal }) => call(getSetup, { query: { accountId } }, { signal }),
+    meta: { silent: true },
+  });
+
+/** Every employee who is not deleted: the page searches and filters without the server. */
+export const setupEmployeesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'employees'],
+    queryFn: ({ signal }) => call(listSetupEmployees, { query: { accountId } }, { signal }),
+    select: ({ employees }) => employees,
+    meta: { silent: true },
+  });
+
+type EmployeeSave = {
+  /** Required for a new employee. */
+  names: Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>;
+  change: SetupEmployeeChange;
+};
+/** Adds an employee, or changes the one that was shown. */
+export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | null) =>
+  mutationOptions({
+    mutationFn: ({ names, change }: EmployeeSave) =>
+      shown
+        ? call(updateSetupEmployee, {
+            params: { employeeId: shown._id },
+            query: { accountId },
+            body: { ...change, basis: shown.basis },
+          })
+        : call(createSetupEmployee, { query: { accountId }, body: { ...names, ...change } }),
+    meta: saving(accountId, shown ? t`Employee saved` : t`Employee added`),
+  });
+
+export const deleteEmployeeMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: Shown) =>
+      call(deleteSetupEmployee, { params: { employeeId: _id }, query: { accountId, basis } }),
+    meta: saving(accountId, t`Employee deleted`),
+  });
+
+/** Asks whom a change of an employee would judge anew, without changing anything. */
+export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: SetupEmployeeChange) =>
+  previewing(accountId, [_id, basis, change], (signal) => {
+    const params = { employeeId: _id };
+    return call(updateSetupEmployee, { params, query: preview(accountId), body: { ...change, basis } }, { signal });
+  });
+
+type Move = { employees: Shown[]; timeGroupId: string | null; from: string | null };
+/** Asks whom a move would judge anew. */
+export const previewMoveQuery = (accountId: string, body: Move) =>
+  previewing(accountId, ['move', body], (signal) =>
+    call(moveSetupEmployees, { query: preview(accountId), body }, { signal }),
+  );
+export const moveEmployeesMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: Move) => call(moveSetupEmployees, { query: { accountId }, body }),
+    meta: {
+      ...saving(accountId),
+      success: (answer) => {
+        const { moved, rejudged } = moveSetupEmployees.response.parse(answer);
+        const words = t`${plural(moved, { one: '# person moved.', other: '# people moved.' })}`;
+        const anew = t`${plural(rejudged.days, { one: '# day is judged anew.', other: '# days are judged anew.' })}`;
+        return rejudged.days > 0 ? `${words} ${anew}` : words;
+      },
+    },
+  });
+
+export const timeZoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: async (timeZone: string) => {
+      const answer = await call(setSetupTimeZone, { query: { accountId }, body: { timeZone } });
+      // The dashboard uses the session's time zone: if this fails, it is read again with the next refused date.
+      await readAccountAgain().catch(() => undefined);
+      return answer;
+    },
+    meta: saving(accountId),
+  });
+
+/** Of administrators (spec/setup.md O5). */
+export const adoptsMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ systemId, adopts }: { systemId: string; adopts: boolean }) =>
+      call(setSystemAdopts, { params: { systemId }, query: { accountId }, body: { adopts } }),
+    meta: { invalidates: changed(accountId) },
+  });
+export const takeOverMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (systemId: string) =>
+      call(takeOverSystem, { params: { systemId }, query: { accountId }, body: { isSure: true } }),
+    meta: saving(accountId, t`The records are Tallyboard’s now`),
+  });
+
+/** Asked again while it is shown: a person with the phone in hand waits for it. */
+export const phonesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'phones'],
+    queryFn: () => call(listPhones, { query: { accountId } }),
+    refetchInterval: 10_000,
+    select: ({ phones }) => phones,
+  });
+
+export const addPhoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(addPhone, { query: { accountId }, body: { name } }),
+    meta: saving(accountId),
+  });
+
+export const renewPhoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (deviceId: string) => call(renewPhoneCode, { params: { deviceId }, query: { accountId } }),
+    meta: { invalidates: changed(accountId) },
+  });

@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type AccountInput,
+  createAccount,
+  deleteAccount,
+  getAccount,
+  getAccountContents,
+  listAccounts,
+  searchAccounts,
+  updateAccount,
+} from '#contract/access/accounts.ts';
+import { call } from '../../../api/call.ts';
+import { rowsOfPage } from '../../../ui/rows.ts';
+
+const ACCOUNT_DELETE_INVALIDATE_MS = 1_000;
+
+/** One batch of the account list; `page` from 0. An empty search lists all. */
+export const accountPage = (search: string, page: number) => ({
+  queryKey: ['accounts', 'list', search, page],
+  async load(signal: AbortSignal) {
+    const range = rowsOfPage(page);
+    const { accounts, lastIndex } = search
+      ? await call(searchAccounts, { query: { q: search, ...range } }, { signal })
+      : await call(listAccounts, { query: range }, { signal });
+    return { rows: accounts, lastIndex };
+  },
+});
+
+export const accountQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'one', accountId],
+    queryFn: () => call(getAccount, { params: { accountId } }),
+  });
+
+/** The data that is deleted with the account, shown before the deletion. */
+export const accountContentsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'contents', accountId],
+    queryFn: () => call(getAccountContents, { params: { accountId } }),
+    meta: { silent: true },
+  });
+
+export const createAccountMutation = mutationOptions({
+  mutationFn: (body: AccountInput) => call(createAccount, { body }),
+  meta: { success: () => t`Successfully created account`, invalidates: [['accounts']] },
+});
+
+export const updateAccountMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: AccountInput) => call(updateAccount, { params: { accountId }, body }),
+    meta: { success: () => t`Successfully updated account`, invalidates: [['accounts']] },
+  });
+
+/** The account cache is invalidated only after 1 s (spec section 9): the list is shown before it refetches. */
+export const deleteAccountMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: () => call(deleteAccount, { params: { accountId } }),
+    meta: { success: () => t`Account deleted successfully` },
+    onSuccess: (_answer, _input, _result, { client }) => {
+      setTimeout(() => client.invalidateQueries({ queryKey: ['accounts'] }), ACCOUNT_DELETE_INVALIDATE_MS);
+    },
+  });
