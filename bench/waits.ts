@@ -90,7 +90,7 @@ await givenPunches(farm, HELD, HELD_FROM);
 // For people who arrive later.
 await db.run(sql`
   insert into clock_record (account_id, clock_record_id, time_id, at, direction, source, record_id, received_at)
-  select ${farm.accountId}, gen_random_uuid(), (50000 + n)::text, now() - interval '3 hours', 'in', 'device:gate', 'u' || n, now()
+  select ${farm.accountId}, gen_random_uuid(), (50000 + n)::text, date_trunc('second', now()) - interval '3 hours', 'in', 'device:gate', 'u' || n, now()
   from generate_series(0, ${ARRIVING}::int - 1) n`);
 await db.run(sql`update account set first_record_at = now() - interval '90 days'`);
 await db.tx((tx) => tx.run(sql`analyze`), { deadlineMs: 600_000 });
