@@ -12,25 +12,25 @@ const NAMING = { pins: ['user_id'], times: ['punch_time'] };
 /** Its page shows numbers with leading zeros (`0000121`), which are no JSON: they are PINs, and stay as they are. */
 const quoted = (text: string) => text.replace(/(:\s*)(0\d+)(?=\s*[,}])/g, '$1"$2"');
 
-function linesOf(one: unknown, text: string): LineResult[] {
+function linesOf(one: unknown): LineResult[] {
   const { type, data } = smallNamed(one);
   const kind = typeof type === 'string' ? type.toLowerCase() : '';
   if (kind === 'connection' || kind === 'enroll') return [];
   const read = event.safeParse(smallNamed(data)).data;
-  if (kind !== 'verification' || !read) return unread(one ?? text, NAMING);
+  if (kind !== 'verification' || !read) return unread(one, NAMING);
   return passed({ pin: read.user_id, time: parseTime(read.punch_time) }, one);
 }
 
 /** Returns the events of a text, which is one or a list. */
-function eventsOf(text: string): LineResult[] {
-  const content = jsonOf(text) ?? jsonOf(quoted(text));
-  return (Array.isArray(content) ? content : [content]).flatMap((one) => linesOf(one, text));
+function eventsOf(text: string): readonly unknown[] {
+  const content = jsonOf(text) ?? jsonOf(quoted(text)) ?? text;
+  return Array.isArray(content) ? content : [content];
 }
 
 export const bioConnect: PushDialect = {
   path: /^bioconnect\/?$/i,
   read: (body, contentType) => {
-    const lines = eventsIn(body, contentType, eventsOf);
+    const lines = eventsIn(body, contentType, eventsOf).flatMap(linesOf);
     return { ...NOTHING_HEARD, lines, isLive: lines.length <= 1 };
   },
 };

@@ -95,11 +95,13 @@ const FLAT_FIELD =
 const FLAT = /^(?:found=\d{1,9}\s{1,9})?(?:(?:Return)?Events|records)\[/i;
 
 function eventsOf(text: string): readonly unknown[] {
-  if (text.startsWith('Code=')) return text.split(/\n(?=Code=)/).map(textEvent);
+  if (text.startsWith('Code=')) return text.split(/\n(?=Code=)/);
   if (FLAT.test(text)) return flatEvents(text);
   return /^heartbeat$/i.test(text) ? [] : listIn(text, 'events', 'eventlist');
 }
-function textEvent(text: string): unknown {
+/** Returns the event of a text of this form; anything else is itself. */
+function textEvent(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
   const [, Code, data] = TEXT_EVENT.exec(text.trim()) ?? [];
   // Some firmware leaves something behind the end.
   const Data = data === undefined ? undefined : (jsonOf(data) ?? jsonOf(data.slice(0, data.lastIndexOf('}') + 1)));
@@ -121,10 +123,9 @@ export const dahua: PushDialect = {
   path: /^dahua(\/|$)/i,
   retries: true,
   read: (body, contentType) => {
-    const events = eventsIn(body, contentType, eventsOf).map((one) => ({
-      one,
-      data: event.safeParse(fieldsOf(one)).data,
-    }));
+    const events = eventsIn(body, contentType, eventsOf)
+      .map(textEvent)
+      .map((one) => ({ one, data: event.safeParse(fieldsOf(one)).data }));
     const lines = events.flatMap(({ one, data }) => (data ? lineOf(data, one) : otherLines(one)));
     const numbered = events.flatMap(({ data }) => {
       const time = data && timeOf(data);

@@ -48,10 +48,12 @@ export const ownNumber = whole.pipe(z.int().min(1)).optional().catch(undefined);
 
 /** The most events of one request: more are refused as a whole (413), so that nothing is acknowledged and lost. */
 const MAX_EVENTS = 20_000;
-/** Returns the events of all texts of a body; throws where there are too many of them. */
+/** Returns the events of all texts of a body; throws where there are too many of either. `eventsOf` divides a text and reads none of its events: they are counted first. */
 export function eventsIn<T>(body: Buffer, contentType: string, eventsOf: (text: string) => readonly T[]): T[] {
   const events: T[] = [];
-  for (const text of textsOf(body, contentType)) {
+  const texts = textsOf(body, contentType);
+  if (texts.length > MAX_EVENTS) throw new TooManyLines();
+  for (const text of texts) {
     const more = eventsOf(text);
     if (events.length + more.length > MAX_EVENTS) throw new TooManyLines();
     events.push(...more);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { PUSH_MAKES } from '#contract/intake/makes.ts';
 import { isPinOrCard, TooManyLines } from '#server/intake/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/intake/terminals/dialects/registry.ts';
+import { medianCpuRatioOf } from '../../../../support/cpuTime.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../../../../support/eventBytes.ts';
 import { size } from '../../../../support/size.ts';
 import { spoiled } from '../../../../support/spoiledBytes.ts';
@@ -33,4 +34,24 @@ it('20,000 events at once are read whole; deep nesting is no failure, and XML is
       if (make === 'hikvision' && deep.startsWith('<'))
         expect(() => PUSH_DIALECTS[make].read(Buffer.from(deep), '')).toThrow(TooManyLines);
       else expect(PUSH_DIALECTS[make].read(Buffer.from(deep), '').lines.length).toBeLessThan(2);
+});
+
+/** More events than a body may have, each as small as can be. */
+const TOO_MANY: [what: string, body: string][] = [
+  ['nothings', `[${Array(150_000).fill('null')}]`],
+  ['texts', `[${Array(100_000).fill('"a"')}]`],
+  ['documents without events', '{"events":[]}\n'.repeat(290_000)],
+  ['events as text, whose JSON has no end', 'Code=A;action=b;index=0;data={\n'.repeat(120_000)],
+];
+it.each(PUSH_MAKES)('%s: events are counted before one is read', async (make) => {
+  const read = (body: string) => () => {
+    try {
+      PUSH_DIALECTS[make].read(Buffer.from(body), '');
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooManyLines);
+    }
+  };
+  const ordinary = read(JSON.stringify(Array(5_000).fill({ pin: '1', x: 'x'.repeat(150) })));
+  ordinary();
+  for (const [what, body] of TOO_MANY) expect(await medianCpuRatioOf(1, [read(body), ordinary]), what).toBeLessThan(9);
 });
