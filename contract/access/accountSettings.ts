@@ -8,9 +8,11 @@ import {
   nullableInstant,
   ok,
   requiredLine,
+  UNSTORABLE,
 } from '../platform/common.ts';
 import { admin, endpoint } from '../platform/endpoint.ts';
 import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from '../platform/limits.ts';
+import { isStorable } from '../platform/storable.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
 /** The years that an account may say its records stay at least (spec/records.md K3). */
@@ -36,7 +38,8 @@ export const accountSettings = z.object({
   consentText: z
     .string()
     .trim()
-    .max(MAX_CONSENT_TEXT, asText(msg('At most {most} characters', { most: MAX_CONSENT_TEXT }))),
+    .max(MAX_CONSENT_TEXT, asText(msg('At most {most} characters', { most: MAX_CONSENT_TEXT })))
+    .refine(isStorable, { error: UNSTORABLE }),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 /** Users without a second factor set one up at their next log-in (spec/signin.md). */

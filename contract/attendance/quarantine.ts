@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { documentId, instant } from '../platform/common.ts';
+import { documentId, instant, storableText } from '../platform/common.ts';
 
 /**
  * The reason for which records wait: 'age' (older than 45 days), 'event {code}' (of a kind that is not known), 'layout' (an event that cannot be read), 'time'
  * (its time cannot be), 'clock' (its terminal's clock is known to be days behind), or the network that they came from. A decision names it.
  */
-export const quarantineOrigin = z.string().min(1).max(80);
+export const quarantineOrigin = storableText(1, 80);
 const EVENT = 'event ';
 export const eventOrigin = (code: string) =>
   `${EVENT}${code

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from '../figures/ownDays.ts';
-import { documentId, instant, line, requiredLine } from '../platform/common.ts';
+import { documentId, instant, line, requiredLine, storableText } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from '../platform/limits.ts';
 import { rejection } from '../platform/records.ts';
@@ -44,8 +44,8 @@ export const activateDevice = endpoint({
  * has no time id. Like records, each is checked by itself.
  */
 export const newPerson = z.strictObject({
-  number: z.string().min(1).max(60),
-  timeId: z.string().min(1).max(24).optional(),
+  number: storableText(1, 60),
+  timeId: storableText(1, 24).optional(),
   name: requiredLine(words('Name is required'), 100),
 });
 /** Returns the records of a delivery, of all kinds. */

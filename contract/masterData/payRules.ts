@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, localDate, ok, requiredTypedLine } from '../platform/common.ts';
+import { documentId, localDate, ok, requiredTypedLine, storableText } from '../platform/common.ts';
 import { employer, endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { currencyCode, rateAmount } from '../platform/money.ts';
 import { asText, msg, words } from '../platform/words.ts';
@@ -15,7 +15,7 @@ export const RATE_KINDS = ['piece', 'hourly', 'minimum'] as const;
 export const rateKind = z.enum(RATE_KINDS);
 export type RateKind = z.infer<typeof rateKind>;
 const optionalId = documentId.nullable();
-const optionalCode = z.string().min(1).max(60).nullable();
+const optionalCode = storableText(1, 60).nullable();
 const rateFields = {
   kind: rateKind,
   amount: rateAmount,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from './languages.ts';
 import { MAX_LIST_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { isStorable } from './storable.ts';
 import { asText, msg, words } from './words.ts';
 
 /** A document’s id (UUID), in small letters as it is stored, because ids are compared as text. A malformed one answers 400 INVALID_DOCUMENT_ID. */
@@ -35,13 +36,16 @@ export function trimUnseen(text: string): string {
   return text.slice(from, to);
 }
 
+export const UNSTORABLE = words('Invalid characters are not allowed');
 const lineOf = (text: z.ZodString, max: number) =>
   text
     .max(max, asText(msg('At most {max} characters', { max })))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
     .regex(/^[^\u0000-\u001f\u007f]*$/, words('Control characters are not allowed'))
-    // Half a surrogate pair is no character: JSON can carry it, the database cannot.
-    .refine((text) => text.isWellFormed(), { error: words('Invalid characters are not allowed') });
+    .refine(isStorable, { error: UNSTORABLE });
+/** Text of any other kind than a line; `least` letters or more. */
+export const storableText = (least: number, most: number) =>
+  z.string().min(least).max(most).refine(isStorable, { error: UNSTORABLE });
 const required = (text: z.ZodString, error: string) => text.refine((text) => text.length > 0, { error });
 /** One line of text, trimmed, without control characters. */
 export const line = (max: number) => lineOf(z.string().trim(), max);

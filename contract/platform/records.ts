@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { documentId, recordedInstant } from './common.ts';
+import { documentId, recordedInstant, storableText } from './common.ts';
 import { words } from './words.ts';
 
 /**
  * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
  * answered in `rejected` and never fails its batch, so a batch is an array of unknown and these are applied per record.
  */
-const recordText = z.string().min(1).max(60);
+const recordText = storableText(1, 60);
 const direction = z.enum(['in', 'out', 'auto']);
-const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
+const who = { employeeNumber: recordText.optional(), timeId: storableText(1, 24).optional() };
 /** The device's own consecutive number of the record, from 1: a number that never arrives is shown to administrators (security.md S-46). */
 const sequence = z.int().min(1).optional();
 /** How certain the device is of the time: confirmed by two answers of the server, corrected by them, or neither (recorder.md, Time). */

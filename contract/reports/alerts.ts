@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requiredLine } from '../platform/common.ts';
+import {
+  documentId,
+  emailAddress,
+  instant,
+  localDate,
+  nullableInstant,
+  ok,
+  requiredLine,
+  storableText,
+} from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { MAX_ALERT_CHOICES, MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from '../platform/limits.ts';
 import { mailed } from '../platform/mail.ts';
@@ -109,7 +118,7 @@ const alertFields = {
       { error: words('A time is listed twice') },
     ),
   /** Empty: all time groups. */
-  targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
+  targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: storableText(0, 60) })).max(1_000),
   /** No mail is sent when there is nothing to report. */
   suppressEmpty: z.boolean().optional(),
   /** Of category `event` only, which has no times. */

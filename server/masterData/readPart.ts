@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PayrollPart, PayrollSyncBody } from '#contract/intake/payroll.ts';
-import { codeOf, REASONS, type Rejection, reasonOf } from './records.ts';
+import { isStorable } from '#contract/platform/storable.ts';
+import { codeOf, legible, REASONS, type Rejection, reasonOf } from './records.ts';
 
 export type ReadPart<T> = {
   /** The sync contains this part. */
@@ -20,12 +21,15 @@ export function readPart<T>(
   parse: (value: unknown) => z.ZodSafeParseResult<T>,
 ): ReadPart<T> {
   const list = body[part];
-  const deleted = (body.deleted?.[part] ?? []).map((code) => code.trim());
+  const named = (body.deleted?.[part] ?? []).map((code) => code.trim());
+  const deleted = named.filter(isStorable);
   const wantsComplete = body.complete?.includes(part) ?? false;
   const read: ReadPart<T> = {
-    touched: list !== undefined || deleted.length > 0 || wantsComplete,
+    touched: list !== undefined || named.length > 0 || wantsComplete,
     records: [],
-    rejected: [],
+    rejected: named
+      .filter((code) => !isStorable(code))
+      .map((code) => ({ part, code: legible(code), reason: REASONS.unknownCode })),
     listed: (list ?? []).map((value) => codeOf(value).trim()),
     deleted,
     complete: wantsComplete && list !== undefined,

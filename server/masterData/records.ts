@@ -3,10 +3,11 @@ import { cardNumbers } from '#contract/attendance/cards.ts';
 import type { PayrollPart } from '#contract/intake/payroll.ts';
 import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/masterData/hoursRules.ts';
 import { RATE_KINDS, wrongRate } from '#contract/masterData/payRules.ts';
-import { localDate, wallTime } from '#contract/platform/common.ts';
+import { localDate, UNSTORABLE, wallTime } from '#contract/platform/common.ts';
 import { MAX_SYNC_RECORDS } from '#contract/platform/limits.ts';
 import { rateAmount } from '#contract/platform/money.ts';
 import { phoneNumber } from '#contract/platform/phoneNumber.ts';
+import { isStorable, storable } from '#contract/platform/storable.ts';
 import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/platform/words.ts';
 import { Units } from '../platform/units.ts';
 import { minutesOf } from '../platform/zone.ts';
@@ -24,7 +25,8 @@ export const code = (max = 60) =>
         .min(1, words('Required'))
         .max(max, asText(msg('At most {max} characters', { max })))
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-        .regex(/^[^\u0000-\u001f\u007f]*$/, words('Control characters are not allowed')),
+        .regex(/^[^\u0000-\u001f\u007f]*$/, words('Control characters are not allowed'))
+        .refine(isStorable, { error: UNSTORABLE }),
     );
 /** Null and '' remove a value; an absent field keeps it. */
 export const optionalCode = (max = 60) =>
@@ -35,7 +37,7 @@ const text = (max: number) =>
     .string(words('Required, as text'))
     .max(max, asText(msg('At most {max} characters', { max })))
     .transform((value) => value.toWellFormed())
-    .refine((value) => !value.includes('\u0000'), words('NUL is not allowed'));
+    .refine(isStorable, words('NUL is not allowed'));
 const optionalDate = z.preprocess((value) => (value === '' ? null : value), localDate.nullish());
 const minutes = (max: number) => z.int().min(0).max(max).optional();
 
@@ -221,12 +223,15 @@ export function wordsOf(error: z.ZodError): Message {
   return path ? msg('{label}: {text}', { label: path, text }) : text;
 }
 
+/** Returns a text as it can be stored and compared: with a mark for what cannot, so that it is never another record's. */
+export const legible = (text: string): string => storable(text.replaceAll('\0', '\ufffd'));
+
 /** Returns the code that names a refused record in the answer, as far as it can be read. */
 export function codeOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { code, number, recordId, lookup } = value as Record<string, unknown>;
   const said = code ?? recordId ?? number ?? lookup;
-  return typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, 60) : '';
+  return typeof said === 'string' || typeof said === 'number' ? legible(String(said).slice(0, 60)) : '';
 }
 
 /**

@@ -199,13 +199,13 @@ describe('sync', () => {
     expect(answer.rejected.map(({ recordId }: { recordId: string }) => recordId).sort()).toEqual([
       '',
       '',
-      '',
       'p2',
       'p3',
       'r4',
       'r5',
       'r6',
       'r7',
+      'r8',
     ]);
     const again = (await t.ask('/v2/rc/sync', { token: device.token ?? '', body })).json();
     expect(again).toMatchObject({ accepted: 0, duplicates: 5 });

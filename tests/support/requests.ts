@@ -112,6 +112,33 @@ const WORDS: [RegExp, string[]][] = [
   [/category/i, ['lookup-1', 'attendance']],
 ];
 
+/** Returns a nearly valid value with every field, always the same. */
+export function simplestOf(shape: Shape, ids: Ids, key = ''): unknown {
+  const [option] = shape.anyOf ?? shape.oneOf ?? shape.allOf ?? [];
+  if (option) return simplestOf(option, ids, key);
+  if (shape.properties)
+    return Object.fromEntries(
+      Object.entries(shape.properties).map(([name, one]) => [name, simplestOf(one, ids, name)]),
+    );
+  if (shape.type === 'array') return [simplestOf(shape.items ?? {}, ids, key)];
+  if (shape.format === 'uuid') return ids[key] ?? ids.employeeId;
+  return fc.sample(valuesOf(shape, ids, key), { numRuns: 1, seed: 1 })[0];
+}
+
+/** Returns `simplestOf` once for each text in it, with `bad` at its place. */
+export function withEachText(shape: Shape, ids: Ids, bad: string, key = ''): unknown[] {
+  const options = shape.anyOf ?? shape.oneOf ?? shape.allOf;
+  if (options) return options.flatMap((option) => withEachText(option, ids, bad, key));
+  if (shape.properties) {
+    const whole = simplestOf(shape, ids, key) as Record<string, unknown>; // of a shape with properties
+    return Object.entries(shape.properties).flatMap(([name, one]) =>
+      withEachText(one, ids, bad, name).map((value) => ({ ...whole, [name]: value })),
+    );
+  }
+  if (shape.type === 'array') return withEachText(shape.items ?? {}, ids, bad, key).map((value) => [value]);
+  return shape.type === 'string' && !shape.enum && shape.const === undefined ? [bad] : [];
+}
+
 /** Replaces, removes or adds a part at random. */
 export const spoilt = (values: fc.Arbitrary<unknown>) =>
   fc.tuple(values, fc.nat(), anything, fc.nat(2)).map(([value, at, odd, how]) => {

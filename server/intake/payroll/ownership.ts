@@ -4,7 +4,7 @@ import { CLAIMABLE, type Claim } from '#contract/office/setup.ts';
 import { joined, msg, words } from '#contract/platform/words.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
 import { addClaims, readClaims } from '../../masterData/owners.sql.ts';
-import { codeOf } from '../../masterData/records.ts';
+import { codeOf, legible } from '../../masterData/records.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import {
   adoptEmployees,
@@ -34,6 +34,8 @@ const WORDS: Record<Claim, string> = {
   phoneNumber: words('Phone Number'),
 };
 const asRecord = z.record(z.string(), z.unknown());
+const text = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? legible(String(value)).trim() : '';
 const listOf = (list: readonly unknown[] | undefined) =>
   (list ?? []).flatMap((value) => {
     const record = asRecord.safeParse(value);
@@ -69,7 +71,6 @@ async function adoptSent(scope: ChangeScope, body: PayrollSyncBody): Promise<boo
   const lookups = listOf(body.lookups).flatMap(({ lookup, entries }) =>
     coded(z.array(z.unknown()).safeParse(entries).data).map(({ code }) => ({ lookup: Number(lookup), code })),
   );
-  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
   const adopted = [
     await adoptGroups(scope, [
       ...coded(body.timeGroups).map(({ code }) => ({ kind: 'time' as const, code })),
@@ -96,9 +97,7 @@ async function adoptSent(scope: ChangeScope, body: PayrollSyncBody): Promise<boo
 /** Stores how many employees the system sent, and how many of those the application owns under the same number, which adopting would take over. */
 export async function noteMatching({ tx, accountId, systemId }: ChangeScope, body: PayrollSyncBody): Promise<void> {
   if (!body.employees) return;
-  const numbers = listOf(body.employees).flatMap(({ number }) =>
-    typeof number === 'string' || typeof number === 'number' ? String(number).trim() : [],
-  );
+  const numbers = listOf(body.employees).flatMap(({ number }) => text(number) || []);
   const matching = await countMatching(tx, accountId, numbers);
   await saveMatching(tx, accountId, systemId, { sent: body.employees.length, matching });
 }

@@ -32,18 +32,10 @@ function check<S extends z.ZodType, T>(
     const parsed = schema.safeParse(value);
     if (!parsed.success)
       checked.rejected.push({ recordId: idOf(value), reason: reasonOf(parsed.error), raw: rawOf(value) });
-    else if (!isStorable(parsed.data))
-      checked.rejected.push({ recordId: '', reason: 'Control characters are not allowed', raw: rawOf(value) });
     else checked.good.push(toRecord(parsed.data));
   }
   return checked;
 }
-
-/** Returns false for text that no database column accepts: NUL and unpaired surrogates. */
-const isStorable = (record: unknown): boolean =>
-  typeof record !== 'object' ||
-  record === null ||
-  Object.values(record).every((value) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0')));
 
 /**
  * Devices whose records another one may pass on: those of the same account, including deleted ones. Duplicates of a record are looked for among those

@@ -15,6 +15,7 @@ import { MAX_FILTER_IDS } from '#contract/platform/limits.ts';
 import { currencyCode, money } from '#contract/platform/money.ts';
 import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#contract/platform/records.ts';
 import { userScope } from '#contract/platform/scope.ts';
+import { isStorable } from '#contract/platform/storable.ts';
 import { words } from '#contract/platform/words.ts';
 import { isApproval } from '../../attendance/corrections.sql.ts';
 import { excuseSubject } from '../../attendance/ledger.sql.ts';
@@ -47,11 +48,7 @@ const stored = (schema: z.ZodType): z.ZodType =>
   });
 
 /** Text without NUL and half characters, which no database keeps. */
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'has characters that cannot be stored');
+const text = (max: number) => z.string().max(max).refine(isStorable, 'has characters that cannot be stored');
 /** Text of one line. */
 const line = (max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { storable } from '#contract/platform/storable.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
@@ -36,8 +37,8 @@ export async function enqueueMail(tx: Db, mail: NewMail): Promise<'queued' | 'kn
     return 'refused';
   const mailId = uuidv7({ msecs: mail.now.getTime() });
   const body = (text: string) => {
-    const storable = text.toWellFormed().replaceAll('\0', '');
-    return mail.sealWith?.seal(storable, `mail:${mailId}`) ?? storable;
+    const kept = storable(text);
+    return mail.sealWith?.seal(kept, `mail:${mailId}`) ?? kept;
   };
   const isNew = await insertMail(tx, {
     mailId,

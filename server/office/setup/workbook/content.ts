@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { said } from '#contract/platform/message.ts';
+import { storable } from '#contract/platform/storable.ts';
 import { msg } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
@@ -87,9 +88,6 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
     unread: unreadColumns(headings, (column) => columns[column] !== undefined, below),
   };
 }
-
-/** Returns a text without what PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
-export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   const columns = columnsOf(sheet, row);
