@@ -113,8 +113,8 @@ function createReader(): (text: string) => unknown {
   };
 }
 
-/** Doors, buttons, locks and relays: of no person, even where they name one. */
-const DOORS = new Set([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 37, 51, 52, 53, 131]);
+/** A door that was opened or closed: of no person, even where it names one. */
+const DOORS = new Set([21, 22]);
 const NAMING = { pins: ['employeeNoString', 'employeeNo'], cards: ['cardNo'], times: ['dateTime', 'time'] };
 
 function lineOf(of: Event, raw: unknown): LineResult[] {

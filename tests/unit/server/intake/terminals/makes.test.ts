@@ -146,6 +146,19 @@ describe('Hikvision', () => {
   );
 });
 
+it.each([17, 18, 20, 27, 51, 131])(
+  'Hikvision: minor %i of a door sets aside the person whom it names',
+  (subEventType) => {
+    const of = (more: object) => ({
+      ...PASS.hikvision('30'),
+      AccessControllerEvent: { majorEventType: 5, subEventType, ...more },
+    });
+    const { lines } = read('hikvision', JSON.stringify(of({ employeeNoString: '30' })));
+    expect(lines).toMatchObject([{ reject: { reason: 'unknown-event', doubt: { pin: '30' } } }]);
+    expect(told('hikvision', JSON.stringify(of({})))).toEqual([]);
+  },
+);
+
 describe('Dahua', () => {
   const at = (UTC: unknown) =>
     JSON.stringify({ Events: [{ Code: 'AccessControl', Data: { Status: 1, UserID: '30', UTC } }] });
