@@ -20,6 +20,13 @@ beforeEach(async () => {
   world = await givenFuzzWorld(t.db, 'OTHER');
 });
 
+/** The endpoint in which each field was met first, by its name and limits: what it costs there it costs in all others, which would take twice as long. */
+const firstWith = new Map<string, string>();
+const isFirst = (field: string, name: string) => {
+  if (!firstWith.has(field)) firstWith.set(field, name);
+  return firstWith.get(field) === name;
+};
+
 /** The costliest that was ever found was 90 times a plain one; keys of one object were 12. */
 const MOST_TIMES = 8;
 /** A cost below this is of the call, not of its body. */
@@ -56,7 +63,7 @@ const WORST: Record<string, (length: number) => string> = {
 const MARK = '@here@';
 
 const named = Object.entries(ENDPOINTS).filter(([name, { body }]) => body && name !== 'logOut');
-const large: Record<string, number> = { syncDevice: size(800_000, 4_100_000), syncPayroll: size(800_000, 8_300_000) };
+const large: Record<string, number> = { syncDevice: size(800_000, 2_000_000), syncPayroll: size(800_000, 2_000_000) };
 const sample = (schema: z.ZodType | undefined) =>
   schema && fc.sample(valuesOf(shapeOf(schema), world.ids), { numRuns: 1, seed: 1 })[0];
 
@@ -87,17 +94,22 @@ it.each([
   const [base, body] = [{ params: sample(endpoint.params), query: sample(endpoint.query) }, sample(schema)];
   const bodyWith = (path: readonly (string | number)[], json: string) =>
     JSON.stringify(withAt(body, path, MARK)).replace(`"${MARK}"`, () => json);
-  const paths = [[], ...[...spotsOf(shapeOf(schema), body)].map(({ path }) => path)];
+  const fields = [...spotsOf(shapeOf(schema), body)].filter(({ path, shape }) =>
+    isFirst(JSON.stringify([path.filter((key) => key !== 0).at(-1), shape]), name),
+  );
+  const paths = [[], ...fields.map(({ path }) => path)];
   const costly: string[] = [];
   for (const path of name in large ? paths.slice(0, 4) : paths) {
     const plain = bodyWith(path, textOf('a')(length - 4_000));
+    const costOfPlain = async () => Math.max(LEAST_MS, await costOf(endpoint, base, plain));
+    const ofPlain = Math.min(await costOfPlain(), await costOfPlain());
     for (const [what, worst] of Object.entries(WORST)) {
       const payload = bodyWith(path, worst(length - 4_000));
+      let ratio = (await costOf(endpoint, base, payload)) / ofPlain;
       // What the machine collects as garbage falls on one of several.
-      let ratio = Number.POSITIVE_INFINITY;
-      for (let nth = 0; nth < 4 && ratio > MOST_TIMES; nth++) {
-        const ofPlain = Math.max(LEAST_MS, await costOf(endpoint, base, plain));
-        ratio = Math.min(ratio, (await costOf(endpoint, base, payload)) / ofPlain);
+      for (let nth = 1; nth < 4 && ratio > MOST_TIMES; nth++) {
+        const again = await costOfPlain();
+        ratio = Math.min(ratio, (await costOf(endpoint, base, payload)) / again);
       }
       if (ratio > MOST_TIMES) costly.push(`${path.join('.')}: ${what}, ${ratio.toFixed(1)} times`);
     }

@@ -469,6 +469,15 @@ test('an employee who earned nothing has an answer without windows; one of anoth
   expect((await world.asked(`/pay/people/${world.accountId}?${WEEK}`)).status).toBe(404);
 });
 
+test('who is paid both ways has all paid time by the hour, but that of entries; one without a time takes none', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(10) } });
+  await world.rate('piece', '3.00', { lookup1: 'crate' });
+  await world.rate('hourly', '30.00', { employeeGroupId: (await world.ask('/account/groups')).employeeGroups[0]._id });
+  await world.rule();
+  // 10 x 3.00, and 9 h x 30.00.
+  expect(lines(await world.person('1'))).toEqual(['09 piece 30.00', '09 hourly 270.00']);
+});
+
 test('the cost of a part of a window is that part’s pay', async () => {
   const SUNDAY = '2026-11-15';
   const world = await given({

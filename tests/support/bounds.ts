@@ -41,7 +41,7 @@ const INSTANTS = [
 ];
 const COMMON = [null, [], {}, true];
 
-export type Spot = { path: readonly (string | number)[]; odd: readonly unknown[] };
+export type Spot = { path: readonly (string | number)[]; shape: Shape; odd: readonly unknown[] };
 
 /** Returns every value of a request with what to put in its place. */
 export function* spotsOf(shape: Shape, value: unknown, path: Spot['path'] = []): Generator<Spot> {
@@ -54,7 +54,11 @@ export function* spotsOf(shape: Shape, value: unknown, path: Spot['path'] = []):
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems } = shape;
     const more = maxItems !== undefined && maxItems <= 5_000 ? [Array(maxItems + 1).fill(value[0] ?? 'x')] : [];
-    yield { path, odd: [...more, ...(minItems > 0 ? [value.slice(0, minItems - 1)] : []), [[]], [null], {}, 'x'] };
+    yield {
+      path,
+      shape,
+      odd: [...more, ...(minItems > 0 ? [value.slice(0, minItems - 1)] : []), [[]], [null], {}, 'x'],
+    };
     if (value.length > 0 && shape.items) yield* spotsOf(shape.items, value[0], [...path, 0]);
     return;
   }
@@ -70,7 +74,7 @@ export function* spotsOf(shape: Shape, value: unknown, path: Spot['path'] = []):
     const bounds = [minimum, minimum && minimum - 1, maximum, maximum && maximum + 1].filter(
       (one) => one !== undefined,
     );
-    yield { path, odd: [...bounds, 0.5, 1e308, 2 ** 53, -(2 ** 31) - 1, '7', ...RAW.map(raw), ...COMMON] };
+    yield { path, shape, odd: [...bounds, 0.5, 1e308, 2 ** 53, -(2 ** 31) - 1, '7', ...RAW.map(raw), ...COMMON] };
     return;
   }
   if (typeof value === 'string') {
@@ -78,10 +82,10 @@ export function* spotsOf(shape: Shape, value: unknown, path: Spot['path'] = []):
     const long = 'x'.repeat((maxLength ?? 20_000) + 1);
     const most = maxLength ? ['\u{1f33e}'.repeat(Math.ceil(maxLength / 2)), 'x'.repeat(maxLength)] : [];
     const times = format === 'date' ? DATES : format === 'date-time' ? INSTANTS : [];
-    yield { path, odd: [...times, ...TEXTS, long, ...most, 0, ...COMMON] };
+    yield { path, shape, odd: [...times, ...TEXTS, long, ...most, 0, ...COMMON] };
     return;
   }
-  yield { path, odd: ['x', 1e308, ...COMMON] };
+  yield { path, shape, odd: ['x', 1e308, ...COMMON] };
 }
 
 function fits(shape: Shape, value: unknown): boolean {

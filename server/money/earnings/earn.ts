@@ -141,14 +141,14 @@ export const lacksHoursRule = (
 
 /** The time of a day by how it is paid: the parts sum to the paid time. */
 type Split = { pieceMs: number; hourlyMs: number; restMs: number };
-function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
+function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean, isOfAllHours: boolean): Split {
   const paidMs = totalMs(day);
   const restMs = payType === 'hourly' ? 0 : Math.min(restOf(day.rule, paidMs), paidMs);
   const left = paidMs - restMs;
   if (payType === 'hourly') return { pieceMs: 0, hourlyMs: paidMs, restMs: 0 };
   if (payType === 'piece' || !hasHourly) return { pieceMs: left, hourlyMs: 0, restMs };
-  // Money without time: nobody can tell how long they took, so that all of the day is piecework.
-  const hasUntimed = day.pieces.length > 0 && day.workedMs === 0;
+  // An entry without time takes none (E3); by rule sets without a base of premiums all of its day is piecework.
+  const hasUntimed = !isOfAllHours && day.pieces.length > 0 && day.workedMs === 0;
   const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
   return { pieceMs, hourlyMs: left - pieceMs, restMs };
 }
@@ -236,7 +236,7 @@ function settle(
       );
       continue;
     }
-    const split = splitOf(worker, day, hasHourly);
+    const split = splitOf(worker, day, hasHourly, isOfAllHours);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     let pieceCounts = ZERO;
     for (const line of pieceLines) pieceCounts = pieceCounts.plus(add({ ...line, date, kind: 'piece' }));
