@@ -40,7 +40,7 @@ create table account (
   muster_for_all boolean not null default false,
   -- What work is paid (spec/pay.md, Part 2): rates, minimums and the rules of the guarantee. Earnings are derived from them and stored nowhere.
   currency text,
-  -- How the account uses single sign-on (contract/access/singleSignOn.ts); null: as it did before.
+  -- How the account uses single sign-on (contract/singleSignOn.ts); null: as it did before.
   sign_on jsonb,
   -- Consent to the use of biometric data (spec/privacy.md, V2). Rows are only added: a withdrawal is a row too, so that what held on a day can be shown, and
   -- a restore of an older backup brings no withdrawn consent back.
@@ -620,7 +620,7 @@ create table employee (
   -- How somebody is paid, their employee group and their job decide which rates apply (spec/pay.md E1), and have no date. A change of them holds for every
   -- day that is not locked: what held until the last locked day stays here, [{until, payType, employeeGroupId, jobDescriptionId}] in order of date.
   locked_terms jsonb,
-  -- RFID cards (spec/terminals.md D5): a device that sends a card's number instead of a PIN names its holder. Normalised (contract/attendance/cards.ts); each of one
+  -- RFID cards (spec/terminals.md D5): a device that sends a card's number instead of a PIN names its holder. Normalised (contract/cards.ts); each of one
   -- employee at a time, which the code that writes employees checks (server/masterData/planEmployees.ts).
   cards text[] not null default '{}'::text[],
   -- An employee's phone number, optional: shown to those who may set up employees, and where they are missing to those who see their attendance.
@@ -829,7 +829,7 @@ create table holiday (
 );
 CREATE TRIGGER judged_after_change AFTER INSERT OR DELETE OR UPDATE ON holiday FOR EACH ROW EXECUTE FUNCTION judge_everybody();
 
--- The rules by which hours are paid (spec/pay.md), for everybody or a time group, each from a date on. `rule` has the fields of contract/masterData/hoursRules.ts.
+-- The rules by which hours are paid (spec/pay.md), for everybody or a time group, each from a date on. `rule` has the fields of contract/hoursRules.ts.
 create table hours_rule (
   account_id uuid not null,
   hours_rule_id uuid not null,
@@ -891,7 +891,7 @@ create table judged_date (
   silent_devices uuid[] not null,
   silent_since timestamp with time zone[] not null,
   -- The transaction that last judged all of a date: while it is the same, only employees whom judged_stale named differ, and figures of all others can be
-  -- read from memory (server/figures/trends/keptPeople.ts).
+  -- read from memory (server/trends/keptPeople.ts).
   whole_version bigint not null default 0,
   PRIMARY KEY (account_id, day),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
@@ -1247,7 +1247,7 @@ create table pay_rate (
   CHECK ((kind = ANY (ARRAY['piece'::text, 'hourly'::text, 'minimum'::text])))
 );
 
--- For everybody, a time group or an employee, each from a date on, like hours_rule. `rule` has the fields of contract/masterData/payRules.ts.
+-- For everybody, a time group or an employee, each from a date on, like hours_rule. `rule` has the fields of contract/payRules.ts.
 create table pay_rule (
   account_id uuid not null,
   pay_rule_id uuid not null,
@@ -1668,7 +1668,7 @@ create table sign_in_ticket (
   failures integer not null default 0,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  -- Where a log-in that waits for its second factor came from (server/access/session/signOn.sql.ts); null: a password.
+  -- Where a log-in that waits for its second factor came from (server/session/signOn.sql.ts); null: a password.
   sign_on jsonb,
   PRIMARY KEY (token_hash),
   FOREIGN KEY (owner_account_id, user_id) REFERENCES app_user(account_id, user_id) DEFERRABLE INITIALLY DEFERRED,
