@@ -169,7 +169,7 @@ function Shown({
           note={
             isOfProducts
               ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
-              : t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum.`
+              : t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum; hours held back are among the paid hours.`
           }
           label={t`Pay`}
           columns={columns}
