@@ -68,7 +68,8 @@ const SIDE: Readonly<Record<string, number>> = { entry: DOOR_KEY.in, exit: DOOR_
 
 function lineOf(of: Access, one: unknown): LineResult[] {
   const { status, errorcode, userid, cardno, type = '', attendancestate = 0, recno } = of;
-  const pin = userid || pinOfCard(cardno);
+  // 0 is nobody: a card that is not assigned to a user of the terminal.
+  const pin = userid && userid !== '0' ? userid : pinOfCard(cardno);
   const key = ATTENDANCE[attendancestate] ?? SIDE[type.toLowerCase()] ?? null;
   const pass = { pin, time: timeOf(of), status: key, number: recno, name: of.cardname };
   if (status === 1) return passed(pass, one);
@@ -82,7 +83,7 @@ function lineOf(of: Access, one: unknown): LineResult[] {
 function otherLines(one: unknown): LineResult[] {
   const { code } = fieldsOf(one);
   // One face would be ten punches.
-  if (typeof code === 'string' && code.startsWith('_')) return [];
+  if (typeof code === 'string' && /^_DoorFace_$/i.test(code)) return [];
   const isUnread = typeof code !== 'string' || /^AccessControl$/i.test(code) || namesPerson(one, NAMING);
   return isUnread ? unread(one, NAMING) : [];
 }

@@ -69,7 +69,9 @@ export function listIn(text: string, ...names: readonly string[]): readonly unkn
   if (content === undefined) return [text];
   const fields = smallNamed(content);
   const lists = [fields, ...Object.values(fields).map(smallNamed)].flatMap((one) => names.map((name) => one[name]));
-  const list = lists.find((one) => one !== undefined);
+  // An empty list beside another says nothing.
+  const sent = lists.filter((one) => one !== undefined);
+  const list = sent.find((one) => !Array.isArray(one) || one.length > 0) ?? sent[0];
   if (list === undefined) return Array.isArray(content) ? content : [content];
   if (Array.isArray(list)) return list;
   return [typeof list === 'object' && list !== null ? list : text];

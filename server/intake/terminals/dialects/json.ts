@@ -37,9 +37,14 @@ const isJsonText = (of: unknown): of is string => typeof of === 'string' && /^\s
 const keyLike = (of: Readonly<Record<string, unknown>>, name: string) =>
   Object.keys(of).find((key) => key.toLowerCase() === name.toLowerCase());
 
+const NAMES = ['pin', 'card'] as const;
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 function eventsOf(text: string, nameOf: NameOf): readonly unknown[] {
   const content = jsonOf(text) ?? text;
-  const list = valueAt(content, nameOf('events')) ?? content;
+  const named = valueAt(content, nameOf('events'));
+  // Beside an empty list, what names a person is an event itself.
+  const isEvent = isEmptyList(named) && NAMES.some((name) => valueAt(content, nameOf(name)) !== undefined);
+  const list = isEvent ? content : (named ?? content);
   const events = isJsonText(list) ? (jsonOf(list) ?? list) : list;
   return Array.isArray(events) ? events : [events];
 }

@@ -274,6 +274,23 @@ it.each(PUSH_MAKES)('%s: spaces around a PIN are not of it', (make) => {
   expect(told(make, JSON.stringify(PASS[make](' 30 ')))).toEqual(['30']);
 });
 
+it('Dahua: user 0 is nobody, so that a card counts; of unknown codes only frames of a face are nothing', () => {
+  const pass = { Code: 'AccessControl', Status: 1, RealUTC: 1_795_000_000 };
+  const card = told('dahua', JSON.stringify({ ...pass, UserID: '', CardNo: '12EA30' }));
+  expect(told('dahua', JSON.stringify({ ...pass, UserID: '0', CardNo: '12EA30' }))).toEqual(card);
+  expect(told('dahua', JSON.stringify({ ...pass, UserID: '0' }))).toEqual(['bad-pin']);
+  const named = (Code: string) => told('dahua', JSON.stringify({ Code, Data: { UserID: '30', Status: 1 } }));
+  expect([named('_CardReader_'), named('_DoorFace_')]).toEqual([['unknown-layout'], []]);
+});
+
+it('an empty list beside an event, or beside another list, hides nothing', () => {
+  const [event] = PASS.dahua('30').Events;
+  expect(told('dahua', JSON.stringify({ Events: [], EventList: [event] }))).toEqual(['30']);
+  const pass = { pin: '30', time: '2026-11-20T07:00:00' };
+  expect(told('json', JSON.stringify({ ...pass, events: [] }))).toEqual(['30']);
+  expect(told('json', JSON.stringify({ events: [] }))).toEqual([]);
+});
+
 describe('nothing of an event is nowhere', () => {
   const SHAPES: Record<PushMake, unknown[]> = {
     hikvision: [
