@@ -58,6 +58,8 @@ async function givenFarm(people: number, days: number) {
     };
     const answer = await t.ask('/v2/alert', { token, body });
     expect(answer.statusCode).toBe(200);
+    // The notice that a report is mailed outside.
+    await sendDueMails(t.services, { send: async () => undefined, close: () => undefined });
   };
   return { ...employer, create };
 }

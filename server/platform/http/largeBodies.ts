@@ -5,7 +5,7 @@ import type { Caller } from './callers.ts';
 import { Refusal } from './errors.ts';
 
 const MB = 1024 * 1024;
-/** The bytes of large bodies in memory at once: of the process, and of one account (for administrators, one person): two of the largest. */
+/** The bytes of large bodies in memory at once: of the process, and of one account (for administrators, one person): four of the largest of payroll. */
 export const LARGE_BODIES = { total: 128 * MB, perHost: 32 * MB };
 
 const ownerOf = (caller: Caller | null) => (caller?.kind === 'user' ? caller.userId : (caller?.accountId ?? ''));
