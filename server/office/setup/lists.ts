@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import { MAX_SYNC_RECORDS } from '#contract/platform/limits.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { readLookupNames } from '../../masterData/account.sql.ts';
 import { syncHolidays } from '../../masterData/calendar.ts';
@@ -7,6 +8,7 @@ import type { PartResult } from '../../masterData/change.ts';
 import { type GroupKind, readGroups } from '../../masterData/groups.sql.ts';
 import { GROUP_PARTS, groupCodes, syncGroups } from '../../masterData/groups.ts';
 import { syncLookupNames, syncLookups } from '../../masterData/lookups.ts';
+import { chunksOf } from '../../platform/chunksOf.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { GroupRow, HolidayRow, LookupRow } from './reading.sql.ts';
 import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql.ts';
@@ -156,10 +158,14 @@ export async function writeLookups(
   for (const row of deleted)
     results.set(row.id, isForeign(row) ? ownedEntry(run, row) : { outcome: 'deleted', id: row.id });
   const part = await syncLookups(scope, {
-    lookups: ([1, 2] as const).map((lookup) => ({
-      lookup,
-      entries: sent.filter((one) => one.lookup === lookup).map(({ code, description }) => ({ code, description })),
-    })),
+    // A workbook may have more lines than a list of a sync.
+    lookups: ([1, 2] as const).flatMap((lookup) => {
+      const entries = sent.filter((one) => one.lookup === lookup);
+      return [...chunksOf(entries, MAX_SYNC_RECORDS)].map((some) => ({
+        lookup,
+        entries: some.map(({ code, description }) => ({ code, description })),
+      }));
+    }),
     deleted: { lookups: deleted.filter((row) => !isForeign(row)).map(({ lookup, code }) => `${lookup}:${code}`) },
   });
   const after = await selectLookupEntries(scope.tx, scope.accountId);
