@@ -167,10 +167,16 @@ test('on a phone a row of a list has room for its text, in every language', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   // The longest notes that a row has.
   await page.route('**/by-attendance-status/absent*', async (route) => {
-    const response = await route.fetch({ url: route.request().url().replace('/absent', '/total') });
-    const { entries } = await response.json();
+    const url = route.request().url().replace('/absent', '/total');
     const longest = { status: 'absent', provisional: true, phoneNumber: '+27 82 555 1015' };
-    await route.fulfill({ response, json: { entries: entries.map((entry: object) => ({ ...entry, ...longest })) } });
+    try {
+      const response = await route.fetch({ url });
+      const { entries } = await response.json();
+      await route.fulfill({ response, json: { entries: entries.map((entry: object) => ({ ...entry, ...longest })) } });
+    } catch (error) {
+      // The page that asked has been left meanwhile.
+      if (!/disposed|closed|is already handled/.test(String(error))) throw error;
+    }
   });
   for (const language of ['en', 'es', 'af', 'pt', 'fr'])
     await test.step(language, async () => {

@@ -9,7 +9,7 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 122_500, css: 17_000, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 332_500, css: 17_000, files: 7 },
+  { screen: 'dashboard', js: 333_500, css: 17_000, files: 7 },
   // Including the list of accounts.
   { screen: 'manage', js: 260_000, css: 30_000, files: 12 },
 ];
