@@ -7,7 +7,7 @@ import { MAX_DEPTH, MAX_FIELDS } from '#server/platform/http/json.ts';
 import { spotsOf, withAt } from '../support/bounds.ts';
 import { givenFuzzWorld } from '../support/fuzzWorld.ts';
 import { roleOf, type Shape, shapeOf, urlOf, valuesOf } from '../support/requests.ts';
-import { sampled, size } from '../support/size.ts';
+import { sampled } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
