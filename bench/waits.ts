@@ -278,7 +278,7 @@ async function reading() {
   );
 }
 
-/** Sixty questions of one user at once, each another one, for a while (spec/security.md S-80): many by filters that the account has, some by made-up ids. */
+/** Sends sixty different requests of one user at once, repeatedly (S-80): most filter by groups of the account, some by unknown ids. */
 async function questions() {
   const groups = await Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => givenGroup(db, farm.accountId, 'time')));
   const filters = groups.map((group, nth) => `timeGroups=${nth % 5 === 0 ? crypto.randomUUID() : group}`);
@@ -302,7 +302,7 @@ async function questions() {
             const url = `${rig.origin}/v2/${path}&${filter}&cacheKey=${nth}`;
             const { status } = await fetch(url, { headers: { authorization: farm.token } });
             statuses.set(status, (statuses.get(status) ?? 0) + 1);
-            // As a page does that was told to wait.
+            // Waits as a page does after a 429 with Retry-After.
             if (status === 429) await pause(1_000);
           }
         }),
