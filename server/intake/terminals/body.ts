@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/attendance/cards.ts';
+import { storable } from '#contract/platform/storable.ts';
 
 /** The most bytes of one body. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
@@ -43,7 +44,7 @@ export const isPinOrCard = (pin: string): boolean =>
   pin.startsWith(PIN_OF_CARD) ? isCard(pin.slice(PIN_OF_CARD.length)) : isPin(pin);
 
 /** Returns the first characters of a text as databases take it: without NULs and halves of surrogate pairs. */
-export const cut = (text: string, length: number): string => text.slice(0, length).replaceAll('\0', '').toWellFormed();
+export const cut = (text: string, length: number): string => storable(text.slice(0, length));
 
 /** Returns what identifies a line or event that has no number of its own. */
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');

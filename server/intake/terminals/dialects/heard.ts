@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventOrigin } from '#contract/attendance/quarantine.ts';
 import type { EventFields } from '#contract/intake/terminals.ts';
+import { storable } from '#contract/platform/storable.ts';
 import { wrongShape } from '../../../platform/http/json.ts';
 import { cut, hashOf, isPinOrCard, pinOfCard, TooManyLines } from '../body.ts';
 import type { Doubt, LineResult, Reject } from '../line.ts';
@@ -33,7 +34,7 @@ export type PushDialect = {
 /** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
-  .transform((one) => String(one).replaceAll('\0', '').toWellFormed().trim());
+  .transform((one) => storable(String(one)).trim());
 /** A number of a kind, which may be sent as text, also as `0x4b`. */
 export const whole = z.union([
   z.int().min(0),
