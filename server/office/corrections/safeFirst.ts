@@ -55,7 +55,13 @@ export async function safeFirst(
 
 function ranked({ found, proposals }: Draft, checking: Checking): Proposal[] {
   const [first] = proposals;
-  const isSafe = (one: Proposal) => isSafeProposal(found, one, checking);
+  // To derive the days after a change is the greater part of a long list's time: once for each proposal.
+  const known = new Map<Proposal, boolean>();
+  const isSafe = (one: Proposal) => {
+    const safe = known.get(one) ?? isSafeProposal(found, one, checking);
+    known.set(one, safe);
+    return safe;
+  };
   const isGuess = ({ inBulk, items }: Proposal) => inBulk && items.every(({ change }) => change.do === 'add-punch');
   const isBetweenOuts = found.previous !== null && found.previous !== undefined;
   const left = proposals.filter((one) => isBetweenOuts || !isGuess(one) || isSafe(one));

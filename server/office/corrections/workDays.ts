@@ -4,7 +4,7 @@ import { applied, type RecordChange, type Records } from '../../attendance/corre
 import { type Stretch, stretches } from '../../attendance/cuts.ts';
 import { deriveDays, type HistoryStep, historyOf, shiftsOf } from '../../attendance/derive.ts';
 import type { Punch, Shifts, WorkEvent } from '../../attendance/events.ts';
-import { factsOf, touches } from '../../attendance/factRows.ts';
+import { type Facts, factsOf, touches } from '../../attendance/factRows.ts';
 import { judgeDay } from '../../attendance/judge.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
@@ -73,7 +73,7 @@ export async function readWorkDays(
           unclocked: new Set(unclocked.map(({ startedAt }) => startedAt)),
           unclockedCount: unclocked.length,
           events: own?.events ?? [],
-          sidesOf: (change) => sidesOf(around(all, day), change, employeeId, shifts),
+          sidesOf: sidesAround(() => around(all, day), employeeId, shifts),
         });
       }
     }
@@ -92,16 +92,23 @@ function around(all: readonly Stretch<HistoryStep<Punch, Entry>>[], day: LocalDa
 }
 
 const EVER = { from: '0001-01-01', to: '9999-12-31' };
-function sidesOf(
-  records: Records,
-  change: Omit<RecordChange, 'employeeId'>,
-  employeeId: string,
-  shifts: Shifts,
-): Sides | null {
-  const taken = [...change.removed.punches.map(({ at }) => at), ...change.removed.entries.map((one) => one.startedAt)];
-  const times = new Set([...records.punches.map(({ at }) => at), ...records.entries.map((one) => one.startedAt)]);
-  if (!taken.every((at) => times.has(at))) return null;
+/** Returns what a change does to an employee's records; the days before it are derived once for all proposals of a day. */
+function sidesAround(recordsOf: () => Records, employeeId: string, shifts: Shifts): RecordsOfDay['sidesOf'] {
   const factsIn = ({ punches, entries }: Records) =>
     factsOf(employeeId, deriveDays(historyOf(punches, entries), shifts), shifts, EVER);
-  return { before: factsIn(records), after: factsIn(applied(records, change)) };
+  let known: { records: Records; before: Facts } | undefined;
+  const derive = () => {
+    const records = recordsOf();
+    return { records, before: factsIn(records) };
+  };
+  return (change) => {
+    known ??= derive();
+    const { records, before } = known;
+    const taken = [
+      ...change.removed.punches.map(({ at }) => at),
+      ...change.removed.entries.map((one) => one.startedAt),
+    ];
+    const times = new Set([...records.punches.map(({ at }) => at), ...records.entries.map((one) => one.startedAt)]);
+    return taken.every((at) => times.has(at)) ? { before, after: factsIn(applied(records, change)) } : null;
+  };
 }
