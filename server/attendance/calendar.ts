@@ -61,6 +61,8 @@ export type Calendar = {
   rulesFrom: LocalDate | null;
   /** The same of the rules of paid hours (P1, P2 and P4 of spec/pay.md), which changed once more that day. */
   paidRulesFrom: LocalDate | null;
+  /** The same of the rules of earnings (E3 and E7), which changed on 29 November 2026. */
+  earningRulesFrom: LocalDate | null;
   /** False: nobody is late, and everybody is expected every day (rule 2). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
@@ -86,7 +88,11 @@ export function calendarOf(
   standardTimes: readonly StandardTime[],
   holidays: readonly Holiday[] = [],
   hoursRules: readonly HoursRule[] = [],
-  { rulesFrom = null, paidRulesFrom = null }: Partial<Pick<Calendar, 'rulesFrom' | 'paidRulesFrom'>> = {},
+  {
+    rulesFrom = null,
+    paidRulesFrom = null,
+    earningRulesFrom = null,
+  }: Partial<Pick<Calendar, 'rulesFrom' | 'paidRulesFrom' | 'earningRulesFrom'>> = {},
 ): Calendar {
   const zone = zoneOf(timeZone);
   const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
@@ -148,6 +154,7 @@ export function calendarOf(
     zone,
     rulesFrom,
     paidRulesFrom,
+    earningRulesFrom,
     hasStandardTimes: standardTimes.length > 0,
     hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,

@@ -18,8 +18,8 @@ export function calendarOfText(text: string): Calendar {
 }
 
 function made(text: string): Calendar {
-  const { timeZone, standardTimes, holidays, hoursRules, rulesFrom, paidRulesFrom } = readCalendarText(text);
-  return calendarOf(timeZone, standardTimes, holidays, hoursRules, { rulesFrom, paidRulesFrom });
+  const { timeZone, standardTimes, holidays, hoursRules, ...earlierUntil } = readCalendarText(text);
+  return calendarOf(timeZone, standardTimes, holidays, hoursRules, earlierUntil);
 }
 
 /** Returns the account's calendar as this transaction sees it. */

@@ -285,6 +285,7 @@ describe('P5, limits', () => {
                   nightMs: 0,
                 },
                 ...{ takenOffMs: 0, earlyMs: 0, unsettledMs: 0, isSettled: true },
+                ...{ pieceMinutes: [], pieceSundayMs: 0, pieceHolidayMs: 0 },
               }));
               const asked = {
                 dates: [],

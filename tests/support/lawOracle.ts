@@ -10,8 +10,8 @@ type Day = {
   paidMs: Record<PaidClass, number>;
   factors: Record<PaidClass, number>;
   hasPieces: boolean;
-  untimedPieces: boolean;
-  entryMinutes: number;
+  /** The minutes of the paid time that the entries take, counted from its first one. */
+  entries: { from: number; to: number };
   minimum: string;
   hasMinimum: boolean;
   hourly: string | undefined;
@@ -42,18 +42,16 @@ function dayOf({ rule, payType }: World, day: Day) {
   const isUnpriced = payType === 'both' && !hasHourly && !day.hasPieces;
   const rest = payType === 'hourly' || isUnpriced ? 0 : Math.min(paid, (table.at(-1)?.restMinutes ?? 0) * 60_000);
   const left = paid - rest;
-  const isUntimed = day.hasPieces && day.entryMinutes === 0;
-  const piece =
-    payType === 'hourly'
-      ? 0
-      : payType === 'piece' || !hasHourly || isUntimed
-        ? left
-        : Math.min(left, day.entryMinutes * 60_000);
-  const hourly = left - piece;
+  // Minute by minute: the entries have theirs, rest has the first of the others, and what is left is paid by the hour.
+  const minutes = PAID_CLASSES.flatMap((one) => Array.from({ length: day.paidMs[one] / 60_000 }, () => one));
+  const outside = minutes.filter((_, nth) => nth < day.entries.from || nth >= day.entries.to).slice(rest / 60_000);
+  const byHour = payType === 'hourly' ? minutes : payType === 'piece' || !hasHourly ? [] : outside;
+  const hourlyIn = (one: PaidClass) => byHour.filter((own) => own === one).length * 60_000;
+  const hourly = byHour.length * 60_000;
+  const piece = left - hourly;
   const own = number(day.hourly ?? 0);
   const perHour = rule.hourlyAtLeastMinimum ? Exact.max(own, day.minimum) : own;
-  const ofClass = (one: PaidClass) =>
-    cent({ top: perHour.times(day.paidMs[one]).times(hourly), bottom: number(paid || 1).times(MS) });
+  const ofClass = (one: PaidClass) => cent({ top: perHour.times(hourlyIn(one)), bottom: number(MS) });
   const hourlyPay = isUnpriced ? number(0) : sum(PAID_CLASSES.map(ofClass));
   const piecePay = sum(day.piecePay.map(number));
   const isWorked = paid > 0 || day.hasPieces;
@@ -61,7 +59,7 @@ function dayOf({ rule, payType }: World, day: Day) {
     !isUnpriced && isWorked && (rule.scope === 'all' || (payType !== 'hourly' && (piece > 0 || day.hasPieces)));
   const hours = Math.max(rule.scope === 'all' ? piece + hourly : piece, rule.leastMinutes * 60_000 - rest);
   return {
-    ...{ ...day, paid, rest, hourly: isUnpriced ? 0 : hourly, isWorked, isUnpriced, plain: piecePay.plus(hourlyPay) },
+    ...{ ...day, paid, rest, hourlyIn, isWorked, isUnpriced, plain: piecePay.plus(hourlyPay) },
     counts: piecePay.plus(rule.scope === 'all' ? hourlyPay : 0),
     guaranteed: isCompared ? number(day.minimum).times(hours) : number(0),
   };
@@ -122,9 +120,7 @@ export function oracleLaw(world: World): string[] {
     for (const one of PAID_CLASSES) {
       const isOvertime = one.startsWith('overtime');
       const isAll = rule.premiumBase === 'regular' && isOvertime;
-      const ms = number(day.paidMs[one])
-        .times(isAll ? day.paid : day.paid - day.hourly)
-        .div(day.paid || 1);
+      const ms = number(day.paidMs[one]).minus(isAll ? 0 : day.hourlyIn(one));
       const regular = pay.div(all || 1);
       const minimum = number(day.minimum).div(MS);
       const base =

@@ -3,7 +3,7 @@ import { NO_LIMITS } from '#contract/figures/hourLimits.ts';
 import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import type { Interval } from '#server/attendance/judge.ts';
 
-/** The paid hours of a day minute by minute (spec/pay.md P1 to P4): slow, obvious, and without any code of the server. */
+/** The paid hours of a day minute by minute: slow, obvious, and without any code of the server. */
 
 export const HOURS_RULE: HoursRule = {
   hoursRuleId: 'rule',
@@ -46,6 +46,8 @@ export type PaidCase = {
   } | null;
   intervals: readonly Interval[];
   approved: readonly string[];
+  /** The entries of piecework of a day: spans of the clock, and minutes that have no place on it. */
+  entries?: { spans: readonly { start: number; end: number }[]; plainMinutes: number };
 };
 type Pause = NonNullable<PaidCase['shift']>['breaks'][number];
 type Gap = { paidAs: number[]; from: number; to: number };
@@ -76,7 +78,7 @@ function matched(breaks: readonly Pause[], gaps: readonly Gap[]) {
   }
 }
 
-export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }: PaidCase) {
+export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, entries }: PaidCase) {
   const clock = (minute: number) => Temporal.Instant.fromEpochMilliseconds(minute * MIN).toZonedDateTimeISO(zone);
   const ends = [intervals[0]?.in, intervals.at(-1)?.end];
   const rounded = (at: number): number => {
@@ -184,8 +186,9 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }:
     equal.find((date) => classOf(date) === 'sundayMs') ??
     equal[0];
   const counts = { holidayMs: 0, sundayMs: 0, ordinaryMs: 0, nightMs: 0 };
+  const classOfMinute = (minute: number) => classOf(rule.isWhole && greatest ? greatest : dateOf(minute));
   for (const minute of paid) {
-    counts[classOf(rule.isWhole && greatest ? greatest : dateOf(minute))] += MIN;
+    counts[classOfMinute(minute)] += MIN;
     const time = clock(minute).toPlainTime().toString().slice(0, 5);
     const { nightStart, nightEnd } = rule;
     if (nightStart === null || nightEnd === null) continue;
@@ -198,7 +201,27 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }:
       out === null ? minutes(rounded(start), rounded(end)).filter((minute) => !isEarly(minute)) : [],
     ),
   );
+  // Each paid minute in order, then each estimated one: within an entry, or else taken by one that has no place while there are any.
+  const isWithin = (minute: number) =>
+    entries?.spans.some(({ start, end }) => minute >= Math.floor(start / MIN) && minute < Math.floor(end / MIN)) ??
+    false;
+  const inOrder = (some: ReadonlySet<number>) => [...some].sort((a, b) => a - b);
+  let plain = entries?.plainMinutes ?? 0;
+  const taken = { ordinaryMs: [] as number[], sundayMs: [] as number[], holidayMs: [] as number[] };
+  const passed = { ordinaryMs: 0, sundayMs: 0, holidayMs: 0 };
+  for (const [minute, one] of [
+    ...inOrder(paid).map((minute) => [minute, classOfMinute(minute)] as const),
+    ...inOrder(unsettled).map((minute) => [minute, 'ordinaryMs'] as const),
+  ]) {
+    if (isWithin(minute) || plain-- > 0) taken[one].push(passed[one]);
+    passed[one]++;
+  }
   return {
+    pieceTime: {
+      ordinaryMinutes: taken.ordinaryMs,
+      sundayMs: taken.sundayMs.length * MIN,
+      holidayMs: taken.holidayMs.length * MIN,
+    },
     hoursRuleId: rule.hoursRuleId,
     paidMs: paid.size * MIN,
     ...counts,

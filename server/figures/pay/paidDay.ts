@@ -15,7 +15,7 @@ import {
 } from '../../platform/zone.ts';
 import { gapsOfBreaks, paidGapsOf, withoutBreaks } from './breaks.ts';
 import { earlierBreaks, earlierPaidGaps } from './earlierBreaks.ts';
-import { common, without } from './spans.ts';
+import { common, firstOf, without } from './spans.ts';
 
 /** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
 export type PaidDay = {
@@ -38,7 +38,29 @@ export type PaidDay = {
   isSettled: boolean;
   /** The paid time of the clock, in order; plain durations have no place in it. */
   spans: readonly Span[];
+  /** Computed when it is needed: figures of attendance do not read it. */
+  pieceTime: () => PieceTime;
 };
+/** The part of the paid time that lies within the entries of piecework (E3). */
+export type PieceTime = {
+  /**
+   * Of ordinary time, which the limits of a day and a week divide in its order (P5): the minutes of it that are within entries, as 'from, to, from, to'. What is
+   * estimated comes after all ordinary time.
+   */
+  ordinaryMinutes: readonly number[];
+  sundayMs: number;
+  holidayMs: number;
+};
+/** Paid hours as they are stored: by class, without their spans. */
+export type StoredHours = Omit<PaidDay, 'spans' | 'pieceTime'> & {
+  pieceMinutes: readonly number[];
+  pieceSundayMs: number;
+  pieceHolidayMs: number;
+};
+export function storedHours({ spans: _, pieceTime, ...hours }: PaidDay): StoredHours {
+  const { ordinaryMinutes, sundayMs, holidayMs } = pieceTime();
+  return { ...hours, pieceMinutes: ordinaryMinutes, pieceSundayMs: sundayMs, pieceHolidayMs: holidayMs };
+}
 
 export type PaidInput = {
   calendar: Calendar;
@@ -54,14 +76,15 @@ export type PaidInput = {
   /** An OUT without an IN: its time is unknown. */
   lacksIn: boolean;
   /** The time of piecework entries: spans of the clock, and plain durations. */
-  working: { spans: readonly Span[]; plainMs: number };
+  working: () => { spans: readonly Span[]; plainMs: number };
 };
 
 /** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
 export function paidDayOf(input: PaidInput): PaidDay {
-  const { rule, shift, intervals, working, approved } = input;
+  const { rule, shift, intervals, approved } = input;
   const isEarlier = hasEarlierRules(input);
   const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
+  const working = usesWorking ? input.working() : NO_WORK;
   const clocked = usesWorking
     ? working.spans
     : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
@@ -86,17 +109,26 @@ export function paidDayOf(input: PaidInput): PaidDay {
       : withoutBreaks(counted, { rule, breaks, gaps, ofBreaks, paidGaps, plainMs });
 
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
+  const estimated = early ? without(union(unsettled), early) : union(unsettled);
+  const parts = classesOf(input, paid, isEarlier ? atWork : paid, plainMs);
+  const work = () =>
+    usesWorking
+      ? { spans: paid, plainMs }
+      : { spans: union(input.working().spans.map(atMinutes)), plainMs: cutToMinute(input.working().plainMs) };
   return {
     hoursRuleId: rule.hoursRuleId,
-    ...classesOf(input, paid, isEarlier ? atWork : paid, plainMs),
+    ...sumOfParts(parts),
     nightMs: lengthOf(nightSpans(input, paid)),
     takenOffMs: lengthOf(counted) - lengthOf(paid),
     earlyMs: lengthOf(atWork) - lengthOf(counted),
-    unsettledMs: lengthOf(early ? without(union(unsettled), early) : union(unsettled)),
+    unsettledMs: lengthOf(estimated),
     isSettled: unsettled.length === 0 && !input.lacksIn,
     spans: paid,
+    pieceTime: () =>
+      pieceTimeOf([...parts, ...estimated.map((span) => ({ ...span, paidClass: 'ordinaryMs' as const }))], work()),
   };
 }
+const NO_WORK = { spans: [], plainMs: 0 };
 
 /** Tells whether a day keeps the rules until 28 November 2026, by which it was locked (decision 032). */
 const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
@@ -159,22 +191,64 @@ function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[],
  * Returns the paid time by the class of its date (P4). A whole shift has that of the greater part of `parted`, on equal parts of a holiday or else a Sunday;
  * by the earlier rules of the earlier date.
  */
-function classesOf(input: PaidInput, paid: readonly Span[], parted: readonly Span[], plainMs: number) {
+function classesOf(input: PaidInput, paid: readonly Span[], parted: readonly Span[], plainMs: number): Part[] {
   const { calendar, timeGroupId, rule } = input;
-  const classOn = (day: LocalDate) => {
+  const classOn = (day: LocalDate): DayClass => {
     if (calendar.holidayOn(timeGroupId, day) !== null) return 'holidayMs';
     return weekdayOf(day) === 7 ? 'sundayMs' : 'ordinaryMs';
   };
   const rank = (day: LocalDate) => (hasEarlierRules(input) ? 0 : CLASSES.indexOf(classOn(day)));
-  const dates = byDate(input, paid, plainMs);
-  const paidMs = dates.reduce((sum, [, ms]) => sum + ms, 0);
   const [greatest] = byDate(input, parted, plainMs).toSorted(([x, a], [y, b]) => b - a || rank(x) - rank(y));
-  const parts: [LocalDate, number][] = rule.isWhole && greatest ? [[greatest[0], paidMs]] : dates;
-  const classes = { paidMs, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
-  for (const [day, ms] of parts) classes[classOn(day)] += ms;
+  const whole = rule.isWhole && greatest ? classOn(greatest[0]) : null;
+  const clocked = whole
+    ? paid.map((span) => ({ ...span, paidClass: whole }))
+    : paid
+        .flatMap((span) => cutAtMidnight(calendar.zone, span))
+        .map((part) => ({ ...part, paidClass: classOn(part.day) }));
+  // Plain time has no place on the clock: its part begins nowhere.
+  const plain = { start: Number.NEGATIVE_INFINITY, plainMs, end: Number.NEGATIVE_INFINITY };
+  return plainMs > 0 ? [...clocked, { ...plain, paidClass: whole ?? classOn(input.date) }] : clocked;
+}
+const CLASSES = ['holidayMs', 'sundayMs', 'ordinaryMs'] as const;
+type DayClass = (typeof CLASSES)[number];
+/** Paid time of one class, in order; `plainMs`: it is that of plain durations, which have no place on the clock. */
+type Part = Span & { paidClass: DayClass; plainMs?: number };
+const lengthOfPart = ({ start, end, plainMs }: Part) => plainMs ?? end - start;
+
+function sumOfParts(parts: readonly Part[]) {
+  const classes = { paidMs: 0, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
+  for (const part of parts) {
+    classes[part.paidClass] += lengthOfPart(part);
+    classes.paidMs += lengthOfPart(part);
+  }
   return classes;
 }
-const CLASSES = ['holidayMs', 'sundayMs', 'ordinaryMs'];
+
+/** Returns the paid time that entries take. A plain duration takes the first paid time outside all entries with a place on the clock. */
+function pieceTimeOf(
+  parts: readonly Part[],
+  { spans, plainMs }: { spans: readonly Span[]; plainMs: number },
+): PieceTime {
+  const time = { sundayMs: 0, holidayMs: 0 };
+  const ordinary: Span[] = [];
+  let [left, before] = [plainMs, 0];
+  for (const part of parts) {
+    // Plain paid time is that of the entries themselves.
+    const place = part.plainMs === undefined ? part : { start: 0, end: part.plainMs };
+    const own =
+      part.plainMs === undefined ? spans.map((span) => common(span, part)).filter(({ start, end }) => end > start) : [];
+    const plain = firstOf(own.reduce(without, [place]), left);
+    left -= lengthOf(plain);
+    const within = union([...own, ...plain]);
+    if (part.paidClass === 'ordinaryMs') {
+      ordinary.push(
+        ...within.map(({ start, end }) => ({ start: before + start - place.start, end: before + end - place.start })),
+      );
+      before += lengthOfPart(part);
+    } else time[part.paidClass] += lengthOf(within);
+  }
+  return { ...time, ordinaryMinutes: union(ordinary).flatMap(({ start, end }) => [start / MINUTE, end / MINUTE]) };
+}
 
 /** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
 export function ordinarySpans(

@@ -147,7 +147,7 @@ const paidInput = ({ calendar, date }: Judging, { work, keys, figures, ...paying
   intervals: figures.intervals,
   breakKeys: keys.length > 0 ? new Set(keys.map(({ at }) => at)) : NO_KEYS,
   lacksIn: figures.flags.includes('missing-in'),
-  working: paying.rule.paysWorkingTime ? spentTogether(work) : NO_TIME,
+  working: () => (work.length > 0 ? spentTogether(work) : NO_TIME),
 });
 const NO_KEYS: ReadonlySet<number> = new Set();
 const NO_TIME = { spans: [], plainMs: 0 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
-import type { PaidDay } from '../pay/paidDay.ts';
+import type { StoredHours } from '../pay/paidDay.ts';
 import { judgedOf } from './judgedDays.sql.ts';
 import type { People } from './people.ts';
 
 /** Statements that class paid hours by the limits of a day and a week (spec/pay.md P4, P5) and sum them up. */
 
 /** A day that is not stored, as its model has it. */
-export type LiveHours = Omit<PaidDay, 'spans'> & { employeeId: string; timeGroupId: string | null; day: string };
+export type LiveHours = StoredHours & { employeeId: string; timeGroupId: string | null; day: string };
 export type HoursAsked = {
   /** Judged dates, with those of the week before `from`, which its limit counts. */
   dates: readonly string[];

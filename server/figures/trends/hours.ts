@@ -9,11 +9,12 @@ import { DAYS_OF_LIMITS_BEFORE, DAYS_OF_WEEKS_BEFORE } from '../../attendance/re
 import type { Db } from '../../platform/db/db.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { storedHours } from '../pay/paidDay.ts';
 import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
 import { daysOfWeeksBefore } from '../pay/weekAfter.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
-import { type JudgedDays, storedHours } from './judgedDays.ts';
+import type { JudgedDays } from './judgedDays.ts';
 import type { KeptPeople } from './keptPeople.ts';
 import type { State } from './oneState.ts';
 import { among, employeesOf, type People } from './people.ts';

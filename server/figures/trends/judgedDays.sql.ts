@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MIN_RANKED_MS } from '../../attendance/piecework.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 import { HOUR } from '../../platform/zone.ts';
-import type { PaidDay } from '../pay/paidDay.ts';
+import type { StoredHours } from '../pay/paidDay.ts';
 import type { People } from './people.ts';
 
 /** Statements on past days as they are judged (migration judged_day). */
@@ -29,7 +29,7 @@ export type JudgedPerson = {
   /** The first and the last known instant of work; ISO 8601. `workFrom` null: none, or the IN is missing. */
   workFrom: string | null;
   workTo: string | null;
-} & Omit<PaidDay, 'hoursRuleId' | 'spans'> & { hoursRuleId: string | null };
+} & Omit<StoredHours, 'hoursRuleId'> & { hoursRuleId: string | null };
 
 /** Lets one process at a time judge an account's days, until the transaction ends. */
 export const lockJudging = (tx: Db, accountId: string) =>
@@ -102,15 +102,15 @@ export async function replacePeople(
   if (people.length > 0)
     await tx.run(sql`insert into judged_day (account_id, day, employee_id, time_group_id, status, late, excused, on_site, cell, time_in,
         late_ms, irregular_ms, clocked_ms, worked_ms, entries, units, silent_on, hours_rule_id, paid_ms, holiday_ms, sunday_ms, ordinary_ms,
-        night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, work_from, work_to)
+        night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, work_from, work_to, piece_minutes, piece_sunday_ms, piece_holiday_ms)
       select ${accountId}, ${day}, "employeeId", "timeGroupId", status, late, excused, "onSite", cell, "timeIn",
         "lateMs", "irregularMs", "clockedMs", "workedMs", entries, units, "silentOn", "hoursRuleId", "paidMs", "holidayMs", "sundayMs", "ordinaryMs",
-        "nightMs", "takenOffMs", "earlyMs", "unsettledMs", "isSettled", "workFrom", "workTo"
+        "nightMs", "takenOffMs", "earlyMs", "unsettledMs", "isSettled", "workFrom", "workTo", "pieceMinutes", "pieceSundayMs", "pieceHolidayMs"
       from json_to_recordset(${JSON.stringify(people)}::json) as r("employeeId" uuid, "timeGroupId" uuid, status text, late boolean,
         excused boolean, "onSite" boolean, cell text, "timeIn" timestamptz, "lateMs" bigint, "irregularMs" bigint, "clockedMs" bigint,
         "workedMs" bigint, entries int, units numeric, "silentOn" uuid[], "hoursRuleId" uuid, "paidMs" bigint, "holidayMs" bigint,
         "sundayMs" bigint, "ordinaryMs" bigint, "nightMs" bigint, "takenOffMs" bigint, "earlyMs" bigint, "unsettledMs" bigint,
-        "isSettled" boolean, "workFrom" timestamptz, "workTo" timestamptz)`);
+        "isSettled" boolean, "workFrom" timestamptz, "workTo" timestamptz, "pieceMinutes" int[], "pieceSundayMs" bigint, "pieceHolidayMs" bigint)`);
   return deleted + people.length > 0;
 }
 

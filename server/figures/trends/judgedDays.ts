@@ -3,7 +3,7 @@ import { OPEN_INTERVAL_MS } from '../../attendance/events.ts';
 import { deriveOlder, isDerived } from '../../attendance/olderDays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
-import type { PaidDay } from '../pay/paidDay.ts';
+import { type StoredHours, storedHours } from '../pay/paidDay.ts';
 import { clockedMsOf, workOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
@@ -210,7 +210,7 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
 }
 
 /** The columns of a day without an hours rule. */
-const UNPAID: Omit<PaidDay, 'hoursRuleId' | 'spans'> & { hoursRuleId: null } = {
+export const UNPAID: Omit<StoredHours, 'hoursRuleId'> & { hoursRuleId: null } = {
   hoursRuleId: null,
   paidMs: 0,
   holidayMs: 0,
@@ -221,11 +221,10 @@ const UNPAID: Omit<PaidDay, 'hoursRuleId' | 'spans'> & { hoursRuleId: null } = {
   earlyMs: 0,
   unsettledMs: 0,
   isSettled: true,
+  pieceMinutes: [],
+  pieceSundayMs: 0,
+  pieceHolidayMs: 0,
 };
-/** Returns the paid hours of a day as they are stored: by class, without their spans. */
-export function storedHours({ spans: _, ...hours }: PaidDay) {
-  return hours;
-}
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const rowOf = (person: Person): JudgedPerson => ({
   employeeId: person.employee._id,

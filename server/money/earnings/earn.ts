@@ -7,6 +7,7 @@ import {
   type PaidClass,
   type PremiumBase,
 } from '#contract/money/earnings.ts';
+import type { PieceTime } from '../../figures/pay/paidDay.ts';
 import { weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import { costOf, type JobCost } from './cost.ts';
@@ -36,6 +37,10 @@ export type EarnDay = {
   unsettledMs?: number;
   /** The time of piecework entries, of which overlaps count once. */
   workedMs: number;
+  /** The part of the paid time that lies within them. */
+  pieceTime: PieceTime;
+  /** It was locked by the rules of before 29 November 2026 and keeps them. */
+  isEarlier?: boolean;
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
   /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */
@@ -140,17 +145,68 @@ export const lacksHoursRule = (
 ) => isThere && (rule !== null || payType === 'hourly');
 
 /** The time of a day by how it is paid: the parts sum to the paid time. */
-type Split = { pieceMs: number; hourlyMs: number; restMs: number };
-function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean, isOfAllHours: boolean): Split {
+type Split = {
+  pieceMs: number;
+  hourlyMs: number;
+  restMs: number;
+  /** The hourly time of a class as a fraction, so that it is divided once. */
+  hourlyIn: (paidClass: PaidClass) => { ms: number; of: number };
+};
+const NO_TIME = { ms: 0, of: 1 };
+function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
   const paidMs = totalMs(day);
-  const restMs = payType === 'hourly' ? 0 : Math.min(restOf(day.rule, paidMs), paidMs);
+  if (payType === 'hourly')
+    return { pieceMs: 0, hourlyMs: paidMs, restMs: 0, hourlyIn: (one) => ({ ms: day.paidMs[one], of: 1 }) };
+  const restMs = Math.min(restOf(day.rule, paidMs), paidMs);
+  if (payType === 'piece' || !hasHourly)
+    return { pieceMs: paidMs - restMs, hourlyMs: 0, restMs, hourlyIn: () => NO_TIME };
+  return isInProportion(day) ? splitInProportion(day, paidMs, restMs) : splitByClass(day, paidMs, restMs);
+}
+/** Days locked earlier and those under a rule set of before keep the former rule: the whole time of the entries, in each class in proportion. */
+const isInProportion = ({ rule, isEarlier }: EarnDay) =>
+  isEarlier === true || (rule !== null && rule.premiumBase === undefined);
+function splitInProportion(day: EarnDay, paidMs: number, restMs: number): Split {
   const left = paidMs - restMs;
-  if (payType === 'hourly') return { pieceMs: 0, hourlyMs: paidMs, restMs: 0 };
-  if (payType === 'piece' || !hasHourly) return { pieceMs: left, hourlyMs: 0, restMs };
-  // An entry without time takes none (E3); by rule sets without a base of premiums all of its day is piecework.
-  const hasUntimed = !isOfAllHours && day.pieces.length > 0 && day.workedMs === 0;
+  // By rule sets without a base of premiums an entry without time takes all of its day.
+  const hasUntimed = day.rule?.premiumBase === undefined && day.pieces.length > 0 && day.workedMs === 0;
   const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
-  return { pieceMs, hourlyMs: left - pieceMs, restMs };
+  const hourlyMs = left - pieceMs;
+  return { pieceMs, hourlyMs, restMs, hourlyIn: (one) => ({ ms: day.paidMs[one] * hourlyMs, of: paidMs || 1 }) };
+}
+/** Hourly time is paid time outside the entries (E3); rest is of it first, and of the cheapest class first. */
+function splitByClass(day: EarnDay, paidMs: number, restMs: number): Split {
+  const pieces = pieceTimeByClass(day);
+  const hourly = { ...NO_CLASSES };
+  let rest = restMs;
+  for (const one of PAID_CLASSES) {
+    const outside = day.paidMs[one] - pieces[one];
+    const ofRest = Math.min(rest, outside);
+    rest -= ofRest;
+    hourly[one] = outside - ofRest;
+  }
+  const hourlyMs = PAID_CLASSES.reduce((sum, one) => sum + hourly[one], 0);
+  return { pieceMs: paidMs - restMs - hourlyMs, hourlyMs, restMs, hourlyIn: (one) => ({ ms: hourly[one], of: 1 }) };
+}
+const NO_CLASSES: Record<PaidClass, number> = { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 };
+/** Returns the time of a day's entries by class: ordinary time comes first, then overtime 1, then overtime 2. */
+function pieceTimeByClass({ paidMs, pieceTime: { ordinaryMinutes, sundayMs, holidayMs } }: EarnDay) {
+  const between = (from: number, to: number) => {
+    let ms = 0;
+    for (let nth = 0; nth + 1 < ordinaryMinutes.length; nth += 2)
+      ms += Math.max(
+        0,
+        Math.min((ordinaryMinutes[nth + 1] ?? 0) * MINUTE, to) - Math.max((ordinaryMinutes[nth] ?? 0) * MINUTE, from),
+      );
+    return ms;
+  };
+  const second = paidMs.ordinary + paidMs.overtime1;
+  return {
+    ordinary: between(0, paidMs.ordinary),
+    overtime1: between(paidMs.ordinary, second),
+    overtime2: between(second, second + paidMs.overtime2),
+    sunday: Math.min(sundayMs, paidMs.sunday),
+    holiday: Math.min(holidayMs, paidMs.holiday),
+  };
 }
 /** Reasons that leave the hours of their day open, and not only its money: what was clocked may change. */
 const OF_HOURS: readonly OpenReason[] = ['missing-punch', 'unverified', 'unmatched-pin'];
@@ -177,7 +233,7 @@ export const isWorked = (day: EarnDay) => totalMs(day) > 0 || day.pieces.length 
 /** The parts of a day's pay that premiums are made of, where the rule set says their base. */
 type DayPay = {
   day: EarnDay;
-  hourlyMs: number;
+  split: Split;
   minimum: Money;
   /** Piece pay, and hourly pay without factors. */
   plain: Money;
@@ -236,14 +292,14 @@ function settle(
       );
       continue;
     }
-    const split = splitOf(worker, day, hasHourly, isOfAllHours);
+    const split = splitOf(worker, day, hasHourly);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     let pieceCounts = ZERO;
     for (const line of pieceLines) pieceCounts = pieceCounts.plus(add({ ...line, date, kind: 'piece' }));
     let [hourlyCounts, plainHourly] = [ZERO, ZERO];
     const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
     if (split.hourlyMs > 0 && !perHour.isZero())
-      for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, hasRegularOvertime)) {
+      for (const { atOne, ...line } of hourlyOf(day, split, perHour, hasRegularOvertime)) {
         const rate = hourly && perHour.eq(hourly.value) ? hourly : null;
         add({ ...line, date, kind: 'hourly', rate, perHour });
         plainHourly = plainHourly.plus(round(atOne));
@@ -265,7 +321,7 @@ function settle(
     guaranteed = guaranteed.plus(ofDay);
     const dayPay = isOfAllHours
       ? {
-          ...{ day, hourlyMs: split.hourlyMs, minimum: least, plain: pieceCounts.plus(plainHourly), rest: ZERO },
+          ...{ day, split, minimum: least, plain: pieceCounts.plus(plainHourly), rest: ZERO },
           need: ofDay.div(HOUR).minus(dayCounts),
         }
       : undefined;
@@ -344,19 +400,14 @@ export function piecesOf(
 export const unitsOf = ([first, ...others]: readonly Piece[]): Money =>
   first ? others.reduce((sum, { units }) => sum.plus(moneyOf(units)), moneyOf(first.units)) : ZERO;
 
-/** Returns the pay of hourly time by class (E3): a day's hourly time takes part in its classes in proportion, so that whole days are exact. */
-function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boolean) {
-  const paidMs = totalMs(day);
+/** Returns the pay of hourly time by class (E3). */
+function hourlyOf(day: EarnDay, { hourlyIn }: Split, perHour: Money, isRegular: boolean) {
   return PAID_CLASSES.flatMap((paidClass) => {
-    const share = new Money(day.paidMs[paidClass]).times(hourlyMs);
-    if (share.isZero()) return [];
+    const { ms, of } = hourlyIn(paidClass);
+    if (ms === 0) return [];
     const factor = isRegular && isOvertime(paidClass) ? 1 : day.factors[paidClass];
-    const payAt = (one: number) =>
-      share
-        .times(perHour)
-        .times(one)
-        .div(paidMs * HOUR);
-    return [{ paidClass, ms: share.div(paidMs).round().toNumber(), factor, atOne: payAt(1), exact: payAt(factor) }];
+    const payAt = (one: number) => new Money(ms).times(perHour).times(one).div(new Money(of).times(HOUR));
+    return [{ paidClass, ms: Math.round(ms / of), factor, atOne: payAt(1), exact: payAt(factor) }];
   });
 }
 
@@ -377,7 +428,7 @@ export function centsByPiece(
 /** Returns the jobs of a day for cost: lookup pairs with their piece pay and part of the piecework time; the rest of the time is of no job. */
 function jobsOf(
   day: EarnDay,
-  split: Split,
+  split: Omit<Split, 'hourlyIn'>,
   { pieceLines, counts }: { pieceLines: ReturnType<typeof piecesOf>; counts: Money },
   round: (exact: Money) => Money,
 ): JobCost[] {
@@ -437,14 +488,13 @@ function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
 }
 
 type Premium = { paidClass: PaidClass; ms: Money; factor: number };
-/** Returns the time of a day that has a premium, by class: that of piecework, in proportion, and at the regular rate all overtime. */
-function premiumTime({ day, hourlyMs }: DayPay, base: PayRuleValue['premiumBase']): Premium[] {
-  const allMs = totalMs(day);
+/** Returns the time of a day that has a premium, by class: what is not paid by the hour, and at the regular rate all overtime. */
+function premiumTime({ day, split }: DayPay, base: PayRuleValue['premiumBase']): Premium[] {
   return PAID_CLASSES.flatMap((paidClass) => {
-    const [ms, factor] = [day.paidMs[paidClass], day.factors[paidClass]];
-    const isWhole = hourlyMs === 0 || (base === 'regular' && isOvertime(paidClass));
-    if (ms === 0 || factor <= 1 || (!isWhole && hourlyMs === allMs)) return [];
-    return [{ paidClass, factor, ms: isWhole ? new Money(ms) : new Money(ms).times(allMs - hourlyMs).div(allMs) }];
+    const factor = day.factors[paidClass];
+    const hourly = base === 'regular' && isOvertime(paidClass) ? NO_TIME : split.hourlyIn(paidClass);
+    const ms = new Money(day.paidMs[paidClass]).times(hourly.of).minus(hourly.ms).div(hourly.of);
+    return ms.isZero() || factor <= 1 ? [] : [{ paidClass, factor, ms }];
   });
 }
 /** Adds the premiums of rule sets that say their base, each on its own day (E6). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAY_TYPES } from '#contract/money/earnings.ts';
 import { untouchedPunch } from '../../attendance/effective.sql.ts';
+import type { StoredHours } from '../../figures/pay/paidDay.ts';
 import { classed, type HoursAsked } from '../../figures/trends/hours.sql.ts';
 import { judgedOf } from '../../figures/trends/judgedDays.sql.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
@@ -8,7 +9,13 @@ import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 /** Statements that read what earnings are made of: judged days with their paid hours, and effective units. */
 
 /** A day that is not stored, as its model has it. */
-export type LiveDay = { employeeId: string; day: string; timeGroupId: string | null; status: string; workedMs: number };
+export type LiveDay = {
+  employeeId: string;
+  day: string;
+  timeGroupId: string | null;
+  status: string;
+  workedMs: number;
+} & Pick<StoredHours, 'pieceMinutes' | 'pieceSundayMs' | 'pieceHolidayMs'>;
 
 const paidDay = z.object({
   employeeId: z.string(),
@@ -16,6 +23,10 @@ const paidDay = z.object({
   timeGroupId: z.string().nullable(),
   status: z.string(),
   workedMs: z.number(),
+  /** The paid time within entries of piecework (E3). */
+  pieceMinutes: z.array(z.number()),
+  pieceSundayMs: z.number(),
+  pieceHolidayMs: z.number(),
   /** Null: no hours rule was in force. */
   hoursRuleId: z.string().nullable(),
   ordinary: z.number().nullable(),
@@ -37,14 +48,16 @@ export const selectPaidRows = (tx: Db, accountId: string, asked: HoursAsked, liv
   return tx.rows(
     paidDay,
     sql`select b.employee_id as "employeeId", b.day::text as day, b.time_group_id as "timeGroupId", b.status, b.worked_ms::float8 as "workedMs",
+        b.piece_minutes as "pieceMinutes", b.piece_sunday_ms::float8 as "pieceSundayMs", b.piece_holiday_ms::float8 as "pieceHolidayMs",
         c.hours_rule_id as "hoursRuleId", c.ordinary_ms::float8 as ordinary, c.overtime1_ms::float8 as overtime1, c.overtime2_ms::float8 as overtime2,
         c.sunday_ms::float8 as sunday, c.holiday_ms::float8 as holiday, c.unsettled_ms::float8 as unsettled, c.is_settled as "isSettled",
         c.f1, c.f2, c.sunday_factor as "fSunday", c.holiday_factor as "fHoliday"
-      from (select j.employee_id, j.day, j.time_group_id, j.status, j.worked_ms from judged_day j
+      from (select j.employee_id, j.day, j.time_group_id, j.status, j.worked_ms, j.piece_minutes, j.piece_sunday_ms, j.piece_holiday_ms from judged_day j
           where ${judgedOf(accountId, asked.dates, everyGroup)} and j.day >= ${asked.from}::date
         union all
-        select "employeeId", day, "timeGroupId", status, "workedMs"
-        from json_to_recordset(${JSON.stringify(live)}::json) as l("employeeId" uuid, day date, "timeGroupId" uuid, status text, "workedMs" bigint)
+        select "employeeId", day, "timeGroupId", status, "workedMs", "pieceMinutes", "pieceSundayMs", "pieceHolidayMs"
+        from json_to_recordset(${JSON.stringify(live)}::json) as l("employeeId" uuid, day date, "timeGroupId" uuid, status text, "workedMs" bigint,
+          "pieceMinutes" int[], "pieceSundayMs" bigint, "pieceHolidayMs" bigint)
       ) b left join (${classed(accountId, { ...asked, people: everyGroup })}) c on c.employee_id = b.employee_id and c.day = b.day
       order by b.employee_id, b.day`,
   );

@@ -1,6 +1,6 @@
 import { lengthOf, overlap } from '../../attendance/calendar.ts';
 import type { Person } from '../../figures/stats/person.ts';
-import { HOUR, type LocalDate } from '../../platform/zone.ts';
+import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import {
   type EarnDay,
   earningsOf,
@@ -68,6 +68,7 @@ export function foreseenTopUp(
     ...day,
     paidMs: { ...day.paidMs, ordinary: day.paidMs.ordinary + restMs },
     workedMs: isPiece && day.workedMs > 0 ? day.workedMs + restMs : day.workedMs,
+    pieceTime: isPiece && day.workedMs > 0 ? withMore(day, restMs) : day.pieceTime,
   };
   const after = earningsOf(isPiece && !hasHourly ? { ...worker, payType: 'piece' } : worker, [whole], rules)[0];
   if (!after || !before) return ZERO;
@@ -75,6 +76,12 @@ export function foreseenTopUp(
   const own = soFarMs > 0 ? before.counts.times(HOUR).div(soFarMs) : ZERO;
   const still = isPiece ? (pace ?? own).times(restMs).div(HOUR) : ZERO;
   return Money.max(after.guarantee().minus(after.counts).minus(still), ZERO).toDecimalPlaces(rules.cents);
+}
+
+/** Returns the time of a day's entries where its rest is of piecework too: it follows its ordinary time. */
+function withMore({ paidMs, pieceTime }: EarnDay, restMs: number): EarnDay['pieceTime'] {
+  const until = (paidMs.ordinary + paidMs.overtime1 + paidMs.overtime2) / MINUTE;
+  return { ...pieceTime, ordinaryMinutes: [...pieceTime.ordinaryMinutes, until, until + restMs / MINUTE] };
 }
 
 type Today = Pick<Earned, 'worker' | 'windows'>;

@@ -50,7 +50,13 @@ const dayOf =
   ({ rule, overtimeFactor, sundayFactor, holidayFactor }: Payslip) =>
   ({ date, ordinary, overtime1, sunday, holiday, units, unitMinutes }: Payslip['days'][number]): EarnDay => {
     const timeMs = (unitMinutes ?? 0) * MINUTE;
+    // A payslip does not say when the units were counted: they take ordinary time first, then overtime, a Sunday and a holiday.
+    const all = unitMinutes ?? 0;
+    const plain = Math.min(all, ordinary + overtime1);
+    const ofSunday = Math.min(all - plain, sunday);
+    const ofHoliday = Math.min(all - plain - ofSunday, holiday);
     return {
+      pieceTime: { ordinaryMinutes: [0, plain], sundayMs: ofSunday * MINUTE, holidayMs: ofHoliday * MINUTE },
       ...{ date, rule, open: [], workedMs: timeMs },
       pieces: units === null ? [] : [{ lookup1: '', lookup2: '', units, timeMs }],
       paidMs: {

@@ -6,12 +6,14 @@ import { words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { dayKey } from '../../attendance/ledger.sql.ts';
 import { evidenceOf, exceptionKey } from '../../attendance/reviewed.ts';
+import { storedHours } from '../../figures/pay/paidDay.ts';
 import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import { hasWeeklyPremium, weekOf } from '../../figures/pay/payWindow.ts';
 import { pickableDays, recordedDays } from '../../figures/stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../../figures/trends/hours.ts';
 import type { JudgedDays } from '../../figures/trends/judgedDays.ts';
+import { UNPAID } from '../../figures/trends/judgedDays.ts';
 import type { KeptPeople } from '../../figures/trends/keptPeople.ts';
 import { among, type People } from '../../figures/trends/people.ts';
 import { askedDays, type Range } from '../../figures/trends/range.ts';
@@ -104,14 +106,15 @@ export async function readEarnings<T>(
     throw invalid(query.from === undefined ? 'from' : 'to', words('Both, or neither'));
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, now.getTime());
-  const { hoursRules, currency, payRules, rates, jobs, terms } = await db.tenant(accountId, async (tx) => ({
-    hoursRules: (await loadCalendar(tx, accountId)).hoursRules,
+  const { calendar, currency, payRules, rates, jobs, terms } = await db.tenant(accountId, async (tx) => ({
+    calendar: await loadCalendar(tx, accountId),
     currency: await readCurrency(tx, accountId),
     payRules: await findPayRules(tx, accountId),
     rates: await findPayRates(tx, accountId),
     jobs: await selectJobs(tx, accountId),
     terms: new Map((await selectTerms(tx, accountId)).map((one) => [one.employeeId, one])),
   }));
+  const { hoursRules, earningRulesFrom } = calendar;
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const from = query.from ?? periodOf(today).from;
   const to = query.to ?? today;
@@ -145,13 +148,10 @@ export async function readEarnings<T>(
     const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
     const live = livePeople(range, everyGroup)
       .filter(([, , day]) => day >= span.from)
-      .map(([employeeId, { timeGroupId, status, workedMs }, day]) => ({
-        employeeId,
-        day,
-        timeGroupId,
-        status,
-        workedMs,
-      }));
+      .map(([employeeId, { timeGroupId, status, workedMs, paid }, day]) => {
+        const { pieceMinutes, pieceSundayMs, pieceHolidayMs } = paid ? storedHours(paid) : UNPAID;
+        return { employeeId, day, timeGroupId, status, workedMs, pieceMinutes, pieceSundayMs, pieceHolidayMs };
+      });
     return db.tenant(
       accountId,
       async (tx) => ({
@@ -169,7 +169,7 @@ export async function readEarnings<T>(
   };
   // Rules that pay the time of piecework need no punch.
   const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
-  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork });
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom });
   const { timeGroups } = range.crew;
   const termsOf = (employeeId: string) => {
     const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
@@ -314,11 +314,13 @@ type Reading = {
   ruleOf: ReturnType<typeof payRuleFinder>;
   /** The hours rules that pay the time of piecework. */
   byWork: ReadonlySet<string>;
+  /** Days before it were locked by earlier rules of earnings, and keep them; null: none were. */
+  earningRulesFrom: LocalDate | null;
 };
 /** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
 type Work = { all: readonly Piece[]; isUnclocked: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf, byWork }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
   // Most days have the factors of the one before them.
@@ -369,6 +371,8 @@ function dayReader({ range, today, unmatched, ruleOf, byWork }: Reading) {
       paidMs,
       factors: isRuled ? factorsOf(f1 ?? 1, f2 ?? 1, fSunday ?? 1, fHoliday ?? 1) : NO_FACTORS,
       workedMs: row.workedMs,
+      pieceTime: { ordinaryMinutes: row.pieceMinutes, sundayMs: row.pieceSundayMs, holidayMs: row.pieceHolidayMs },
+      isEarlier: earningRulesFrom !== null && date < earningRulesFrom,
       unsettledMs: isRuled ? (row.unsettled ?? 0) - going : 0,
       open,
     };

@@ -85,9 +85,7 @@ function paidMsOf(
       .filter((one) => one.employeeId === employeeId && one.from <= date && date <= one.to)
       .map(({ judgement }) => judgement),
   );
-  const working = rule.paysWorkingTime
-    ? spentTogether(piecework.filter(({ day }) => day === date))
-    : { spans: [], plainMs: 0 };
+  const working = () => spentTogether(piecework.filter(({ day }) => day === date));
   const lacksIn = flags.includes('missing-in');
   // Which punches say 'break' is the same on both sides of a change, and left out on both.
   const day = { calendar, timeGroupId, date, rule, shift, intervals, approved, lacksIn, working };

@@ -931,6 +931,9 @@ create table judged_day (
   is_settled boolean not null default true,
   work_from timestamp with time zone,
   work_to timestamp with time zone,
+  piece_minutes integer[] not null default '{}'::integer[],
+  piece_sunday_ms bigint not null default 0,
+  piece_holiday_ms bigint not null default 0,
   PRIMARY KEY (account_id, day, employee_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((status = ANY (ARRAY['present'::text, 'absent'::text, 'pending'::text, 'unverified'::text, 'off'::text])))
@@ -1302,7 +1305,7 @@ create table period_lock (
   received_at timestamp with time zone not null,
   -- The rules by which the days of a lock were worked out, 1 until 28 November 2026: work days up to the last of them keep those rules (4, 5, 8 and 15), so
   -- that no figure changes that payroll has taken.
-  rules integer not null default 3,
+  rules integer not null default 4,
   PRIMARY KEY (account_id, lock_id),
   UNIQUE (account_id, undoes),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,

@@ -54,7 +54,7 @@ function told(
       intervals,
       lacksIn,
       approved: new Set(),
-      working: { spans: [], plainMs: 0 },
+      working: () => ({ spans: [], plainMs: 0 }),
     });
     const end = intervals.at(-1);
     const day: WorkedDay = {

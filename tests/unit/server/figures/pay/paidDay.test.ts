@@ -7,7 +7,7 @@ import { judgeDay } from '#server/attendance/judge.ts';
 import { paidDayOf } from '#server/figures/pay/paidDay.ts';
 import { GROUP, local, type Spoken, story, week } from '#tests/support/attendance.ts';
 import { oracleEarlierPaid } from '#tests/support/earlierPayOracle.ts';
-import { HOURS_RULE, oraclePaid } from '#tests/support/payOracle.ts';
+import { HOURS_RULE, oraclePaid, type PaidCase } from '#tests/support/payOracle.ts';
 import { size } from '#tests/support/size.ts';
 import { holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
@@ -21,7 +21,7 @@ function paid(
   tale: Tale,
   date: string,
   rule: Partial<HoursRule> = {},
-  working: Parameters<typeof paidDayOf>[0]['working'] = { spans: [], plainMs: 0 },
+  working: ReturnType<Parameters<typeof paidDayOf>[0]['working']> = { spans: [], plainMs: 0 },
   approved: readonly string[] = [],
   breaksAt: readonly string[] = [],
 ) {
@@ -36,7 +36,7 @@ function paid(
     lacksIn: flags.includes('missing-in'),
     approved: new Set(approved),
     breakKeys: new Set(breaksAt.map((time) => local(calendar, `${date} ${time}`))),
-    working,
+    working: () => working,
   });
 }
 const thursday = '2026-11-19';
@@ -515,13 +515,25 @@ const cases = worlds.chain((world) =>
   fc.record({
     ...{ world: fc.constant(world), punches: punchesIn(world), rule: rules, marks },
     approved: fc.subarray(['worked-through', 'early']),
+    work: fc.record({
+      spans: fc.array(
+        fc.record({ after: fc.integer({ min: -120, max: 600 }), minutes: fc.integer({ min: 0, max: 240 }) }),
+        {
+          maxLength: 3,
+        },
+      ),
+      plainMinutes: fc.constantFrom(0, 0, 25, 300),
+    }),
   }),
 );
 
 /** Compares the paid hours of each day of random worlds with an oracle's. */
-const compare = (oracle: typeof oraclePaid, paidRulesFrom: string | null, numRuns: number) =>
+type Oracle = (
+  of: PaidCase,
+) => Omit<ReturnType<typeof oraclePaid>, 'pieceTime'> & Partial<ReturnType<typeof oraclePaid>>;
+const compare = (oracle: Oracle, paidRulesFrom: string | null, numRuns: number) =>
   fc.assert(
-    fc.property(cases, ({ world, punches, rule: { night, ...own }, marks: marked, approved }) => {
+    fc.property(cases, ({ world, punches, rule: { night, ...own }, marks: marked, approved, work }) => {
       const times = standardTimesOf(world).map((time) => ({
         ...time,
         breaks: time.breaks.map((pause, nth) => ({ ...pause, ...marked[nth] })),
@@ -536,23 +548,31 @@ const compare = (oracle: typeof oraclePaid, paidRulesFrom: string | null, numRun
         const shift = shifts.on(date);
         const { intervals, flags } = judgeDay(events, shift, { asOf: now, now });
         const lacksIn = flags.includes('missing-in');
-        const working = { spans: [], plainMs: 0 };
+        const first = intervals[0]?.in ?? 0;
+        const entries = work.spans.map(({ after, minutes }) => ({
+          start: first + after * MIN + 20_000,
+          end: first + (after + minutes) * MIN + 45_000,
+        }));
+        const working = () => ({ spans: entries, plainMs: work.plainMinutes * MIN });
         const day = { calendar, timeGroupId: GROUP, date, rule, shift, intervals, lacksIn, working };
-        const { isSettled, spans, ...figures } = paidDayOf({
+        const { isSettled, spans, pieceTime, ...figures } = paidDayOf({
           ...day,
           breakKeys: new Set(),
           approved: new Set(approved),
         });
-        expect(figures).toEqual(
-          oracle({
-            zone: world.zone,
-            holidays: world.holidays,
-            rule,
-            shift: shift && { ...shift, breaks: shift.payBreaks },
-            intervals,
-            approved,
-          }),
-        );
+        const { pieceTime: expected, ...hours } = oracle({
+          ...{ zone: world.zone, holidays: world.holidays, rule, intervals, approved },
+          shift: shift && { ...shift, breaks: shift.payBreaks },
+          entries: { spans: entries, plainMinutes: work.plainMinutes },
+        });
+        expect(figures).toEqual(hours);
+        if (expected) {
+          const { ordinaryMinutes: ends, ...rest } = pieceTime();
+          const minutes = ends.flatMap((from, nth) =>
+            nth % 2 === 0 ? Array.from({ length: (ends[nth + 1] ?? from) - from }, (_, at) => from + at) : [],
+          );
+          expect({ ...rest, ordinaryMinutes: minutes }).toEqual(expected);
+        }
         expect(figures.holidayMs + figures.sundayMs + figures.ordinaryMs).toBe(figures.paidMs);
         expect(spans.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(figures.paidMs);
         expect(isSettled).toBe(!lacksIn && intervals.every(({ out }) => out !== null));

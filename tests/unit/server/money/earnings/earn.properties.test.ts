@@ -53,6 +53,8 @@ const day = fc.record({
     }),
     { maxLength: 4, selector: ({ lookup1, lookup2 }) => lookup1 + lookup2 },
   ),
+  /** The minute of the paid time at which its entries begin, one after the other. */
+  entriesFrom: minutes,
 });
 const rule = fc.record({
   name: fc.constant('Rule'),
@@ -80,10 +82,22 @@ const worker = ({ payType }: World): Worker => ({
   jobDescriptionId: 'J',
   payType,
 });
+const entriesOf = ({ pieces, entriesFrom }: Pick<World['days'][number], 'pieces' | 'entriesFrom'>) => ({
+  from: entriesFrom,
+  to: entriesFrom + pieces.reduce((all, piece) => all + piece.minutes, 0),
+});
 const daysOf = ({ rule: own, days }: World): EarnDay[] =>
-  days.map(({ paid, pieces }, nth) => {
+  days.map(({ paid, pieces, entriesFrom }, nth) => {
     const all = pieces.map(({ minutes: time, ...piece }) => ({ ...piece, timeMs: time * MINUTE }));
+    const { from, to } = entriesOf({ pieces, entriesFrom });
+    const plain = paid.ordinary + paid.overtime1;
+    const between = (start: number, length: number) =>
+      Math.max(0, Math.min(to, start + length) - Math.max(from, start)) * MINUTE;
     return {
+      pieceTime: {
+        ordinaryMinutes: [from, to],
+        ...{ sundayMs: between(plain, paid.sunday), holidayMs: between(plain + paid.sunday, paid.holiday) },
+      },
       ...{ date: addDays(MONDAY, nth), rule: own, open: [], pieces: all },
       workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0),
       paidMs: {
@@ -213,8 +227,8 @@ test('the premium of a week is a cost also on a day whose time has no price', ()
       premiumBase: undefined,
     },
     days: [
-      { paid: { ...none, overtime1: 1 }, pieces: [] },
-      { paid: none, pieces: [{ lookup1: 'A', lookup2: 'X', units: '50.000', minutes: 0 }] },
+      { paid: { ...none, overtime1: 1 }, pieces: [], entriesFrom: 0 },
+      { entriesFrom: 0, paid: none, pieces: [{ lookup1: 'A', lookup2: 'X', units: '50.000', minutes: 0 }] },
     ],
     payType: 'both',
   };
@@ -268,8 +282,7 @@ test('E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and
         const lines = linesOf(windows).filter((line) => line.date === date);
         return {
           ...{ date, paidMs, factors, hasPieces: (own.days[nth]?.pieces.length ?? 0) > 0 },
-          untimedPieces: own.days[nth]?.pieces.every((piece) => piece.minutes === 0) ?? false,
-          entryMinutes: own.days[nth]?.pieces.reduce((all, piece) => all + piece.minutes, 0) ?? 0,
+          entries: own.days[nth] ? entriesOf(own.days[nth]) : { from: 0, to: 0 },
           minimum: oracleRate(own, 'minimum', {}, date)?.amount ?? '0',
           hourly: oracleRate(own, 'hourly', {}, date)?.amount,
           hasMinimum: oracleRate(own, 'minimum', {}, date) !== undefined,
@@ -288,9 +301,9 @@ test('a lower limit never pays less, but for a cent of each line', () => {
     fc.property(byLaw, (own) => {
       const limited: World = {
         ...own,
-        days: own.days.map(({ paid, pieces }) => {
+        days: own.days.map(({ paid, ...day }) => {
           const over = Math.floor(paid.ordinary / 2);
-          return { pieces, paid: { ...paid, ordinary: paid.ordinary - over, overtime1: paid.overtime1 + over } };
+          return { ...day, paid: { ...paid, ordinary: paid.ordinary - over, overtime1: paid.overtime1 + over } };
         }),
       };
       expect(totalOf(limited).plus(slackOf(own)).gte(totalOf(own))).toBe(true);
@@ -313,7 +326,7 @@ test('a higher minimum never pays less, but for a cent of each line', () => {
   );
 });
 
-// An average falls with time, and of who is paid both ways a class has less piece time where there are more hours.
+// An average falls with time.
 test('more time never pays less by the minimum, of who is paid one way', () => {
   fc.assert(
     fc.property(byLaw, fc.integer({ min: 0, max: 11 }), minutes, (some, nth, more) => {

@@ -26,6 +26,11 @@ type Given = {
   pieces?: Record<string, [units: string, time?: string]>;
   open?: EarnDay['open'];
 };
+/** Entries that begin with the day. */
+const takenFirst = (pieces: readonly { timeMs: number }[]) => ({
+  ordinaryMinutes: [0, pieces.reduce((sum, { timeMs }) => sum + timeMs, 0) / MINUTE],
+  ...{ sundayMs: 0, holidayMs: 0 },
+});
 const dayOf = (rule: PayRuleValue | null, date: string, { paid = {}, pieces = {}, open = [] }: Given): EarnDay => {
   const ms = (of: PaidClass) => at(paid[of] ?? '0:00');
   const all = Object.entries(pieces).map(([lookup1, [units, time]]) => {
@@ -33,6 +38,7 @@ const dayOf = (rule: PayRuleValue | null, date: string, { paid = {}, pieces = {}
   });
   return {
     ...{ date, rule, open, pieces: all, workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0) },
+    pieceTime: takenFirst(all),
     paidMs: {
       ...{ ordinary: ms('ordinary'), overtime1: ms('overtime1'), overtime2: ms('overtime2') },
       ...{ sunday: ms('sunday'), holiday: ms('holiday') },
@@ -269,13 +275,11 @@ describe('premiums by a base, and the guarantee of all hours', () => {
     ]);
   });
 
-  test('of a day that is paid both ways only the piece time has a premium: its classes in proportion', () => {
+  test('of a day that is paid both ways only the piece time has a premium', () => {
     const rates = [rate('piece', '10'), rate('hourly', '20', { employeeId: 'E' }), rate('minimum', '10')];
-    const given: Given = { paid: { ordinary: '8:00', overtime1: '2:00' }, pieces: crates('15', '5:00') };
-    // 150.00 and 5 h at 20: 250.00 by 10 h is 25.00; 1 h of overtime is piecework.
-    expect(linesOf(earn([given], { rule: law, rates }))).toEqual([
-      ...['piece 150.00', 'hourly 80.00', 'hourly 30.00', 'premium 12.50'],
-    ]);
+    const given: Given = { paid: { ordinary: '8:00', overtime1: '2:00' }, pieces: crates('27', '9:00') };
+    // The entries have the first nine hours. 270.00 and 1 h at 20 are 290.00, by 10 h 29.00; half of it is the premium of their hour of overtime.
+    expect(linesOf(earn([given], { rule: law, rates }))).toEqual(['piece 270.00', 'hourly 30.00', 'premium 14.50']);
   });
 
   test('the base is the greater of the minimum and the regular rate: pay of pieces beside hours below the minimum', () => {

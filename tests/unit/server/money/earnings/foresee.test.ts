@@ -42,6 +42,7 @@ type Case = {
 const topUp = ({ hours, crates, rest, pace, payType = 'both', rates = [CRATE, MINIMUM], ...rule }: Case) => {
   const day: EarnDay = {
     ...{ date: TODAY, rule: { ...RULE, ...rule }, open: [], workedMs: 0 },
+    pieceTime: { ordinaryMinutes: [], sundayMs: 0, holidayMs: 0 },
     pieces: crates === 0 ? [] : [{ lookup1: 'crate', lookup2: '', units: String(crates), timeMs: 0 }],
     paidMs: { ordinary: hours * HOUR, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 },
     factors: { ordinary: 1, overtime1: 1.5, overtime2: 2, sunday: 2, holiday: 2 },

@@ -18,6 +18,7 @@ const CALIFORNIA: PayRuleValue = {
 function linesOfWeek(rule: PayRuleValue, units: string) {
   const days = [1, 2, 3, 4, 5].map((nth) => ({
     ...{ date: addDays(SUNDAY, nth), rule, open: [], workedMs: 436 * MINUTE },
+    pieceTime: { ordinaryMinutes: [0, 436], sundayMs: 0, holidayMs: 0 },
     pieces: [{ lookup1: 'crate', lookup2: '', units, timeMs: 436 * MINUTE }],
     paidMs: { ordinary: 480 * MINUTE, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 },
     factors: { ordinary: 1, overtime1: 1.5, overtime2: 2, sunday: 2, holiday: 2 },

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { givenPay, MONDAY, TUESDAY } from '../support/payWorld.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Hourly pay of people who do piecework too (E3): paid time outside the union of their entries, as far as these lie within paid time. */
+const t = useTestApp();
+const WEDNESDAY = '2026-11-11';
+const THURSDAY = '2026-11-12';
+const ten = { from: '07:00', to: '17:00' };
+const entry = (date: string, from: string, to: string) => ({
+  ...{ code: `${date} ${from}`, employeeCode: '1', lookup1Code: 'crate', units: '10' },
+  ...{ startedAt: `${date}T${from}:00+02:00`, endedAt: `${date}T${to}:00+02:00` },
+});
+const hourly = ({ windows }: PersonEarnings) =>
+  windows.flatMap(({ lines }) =>
+    lines.flatMap(({ date, kind, paidClass, ms, amount }) =>
+      kind === 'hourly' ? [`${date.slice(8)} ${paidClass} ${(ms ?? 0) / 60_000} ${amount}`] : [],
+    ),
+  );
+async function given(rule?: object) {
+  const days = { [MONDAY]: ten, [TUESDAY]: ten, [WEDNESDAY]: ten, [THURSDAY]: ten, '2026-11-15': ten };
+  const entries = [
+    // All of the overtime after eight hours.
+    entry(MONDAY, '15:00', '17:00'),
+    // Two hours of it are before the IN, and two entries share half an hour.
+    ...[entry(TUESDAY, '05:00', '08:00'), entry(TUESDAY, '07:30', '08:30')],
+    // Half of the overtime, and half an hour after the OUT.
+    entry(WEDNESDAY, '16:00', '17:30'),
+    // Five hours of a Sunday.
+    entry('2026-11-15', '07:00', '12:00'),
+  ];
+  const world = await givenPay(t, { 1: days }, { pieceworkEntries: entries }, { dayLimitMinutes: 480 });
+  const { employeeGroups } = await world.ask('/account/groups');
+  await world.rate('hourly', '20', { employeeGroupId: employeeGroups[0]._id });
+  await world.rate('piece', '1');
+  if (rule) await world.rule(rule);
+  return world;
+}
+// 8 h of ordinary time at 20.00 are 160.00, 2 h of overtime at 30.00 are 60.00; an hour and a half is 90 minutes.
+const EXACT = [
+  '09 ordinary 480 160.00',
+  ...['10 ordinary 390 130.00', '10 overtime1 120 60.00'],
+  ...['11 ordinary 480 160.00', '11 overtime1 60 30.00'],
+  ...['12 ordinary 480 160.00', '12 overtime1 120 60.00'],
+  '15 sunday 300 200.00',
+];
+
+test('entries take the paid time in which they lie, class by class, and nothing outside it', async () => {
+  expect(hourly(await (await given()).person('1'))).toEqual(EXACT);
+  expect(hourly(await (await given({ premiumBase: 'greater' })).person('1'))).toEqual(EXACT);
+});
+
+test('a rule set of before, and days that were locked before, keep the former rule: all time of entries, in proportion', async () => {
+  // 3 h 30 of entries leave 6:30 of 10 h: 5:12 ordinary and 1:18 of overtime.
+  const before = await given({});
+  await t.db.run(sql`update pay_rule set rule = rule - 'premiumBase' where account_id = ${before.accountId}`);
+  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${before.accountId}`);
+  expect(hourly(await before.person('1'))).toContain('10 ordinary 312 104.00');
+  const world = await given();
+  const lock = await world.ask('/period-locks', { from: '2026-11-01', to: TUESDAY });
+  await t.db.run(sql`update period_lock set rules = 3 where account_id = ${world.accountId} and lock_id = ${lock._id}`);
+  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${world.accountId}`);
+  const kept = hourly(await world.person('1'));
+  expect(kept).toContain('10 ordinary 312 104.00');
+  expect(kept).toContain('11 overtime1 60 30.00');
+});
+
+test('a corrected time of an entry moves what is paid by the hour', async () => {
+  const world = await given();
+  await world.sync({ pieceworkEntries: [entry(THURSDAY, '15:30', '16:00')] });
+  expect(hourly(await world.person('1'))).toContain('12 overtime1 90 45.00');
+});
