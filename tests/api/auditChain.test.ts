@@ -7,10 +7,8 @@ import type { AuditCheck } from '#contract/platform/audit.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
 import type { AuditLink } from '#server/platform/audit/audit.sql.ts';
 import { audit } from '#server/platform/audit/audit.ts';
-import { checkLinks, checkTrail, hashOf } from '#server/platform/audit/chain.ts';
+import { checkLinks, hashOf } from '#server/platform/audit/chain.ts';
 import { type Db, raw, sql } from '#server/platform/db/db.ts';
-import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
-import { openTestDatabase } from '../support/database.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -148,30 +146,6 @@ it('S-70: a thousand random tamperings, a thousand found', () => {
     { numRuns: 1_000 },
   );
   expect(found).toBe(1_000);
-});
-
-it('S-70: a trail from before there was a chain gets one', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  await db.run(sql`drop table audit_link cascade`);
-  for (const name of [
-    'audit_field(text)',
-    'audit_hash(bytea,bigint,audit_entry)',
-    'link_audit_entry()',
-    'keep_audit_trail()',
-  ])
-    await db.run(raw(`drop function ${name} cascade`));
-  await db.run(sql`delete from schema_migration where number >= 6`);
-  const accountId = await givenAccount(db);
-  for (let n = 0; n < 5; n++) {
-    await write(db, accountId, n, '1:x');
-    await write(db, null, n, '1:x');
-  }
-  const migrations = await readMigrations();
-  expect(await migrate(db, migrations.slice(0, 6))).toEqual([6]);
-  await db.tx((tx) => write(tx, accountId, 6, '1:x'));
-  expect(await checkTrail(db, accountId)).toMatchObject({ entries: 6, problem: null });
-  await database.close();
 });
 
 it('S-70: npm run audit:check checks every account, including deleted ones, and fails when one was changed', async () => {

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -12,10 +11,9 @@ import { prepareCluster, readPassword, writeSettings } from '#server/platform/db
 import { addressOf, startPostmaster } from '#server/platform/db/bundled/postmaster.ts';
 import { SERVER_ROLE, SUPERUSER } from '#server/platform/db/bundled/serverRole.ts';
 import { openDatabase } from '#server/platform/db/database.ts';
-import { createDb, raw, sql } from '#server/platform/db/db.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, type Db, raw, sql } from '#server/platform/db/db.ts';
+import { FORMER_FIRST, migrate } from '#server/platform/db/migrate.ts';
 import { createPool } from '#server/platform/db/pool.ts';
-import { checkTenantRole } from '#server/platform/db/rowLevelSecurity.ts';
 import { asSuperuser, giveDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, started, startScript } from '#tests/support/processes.ts';
 
@@ -134,48 +132,37 @@ test('the server logs in without the rights of a superuser, from the first start
   await bundled.close();
 });
 
-test('a cluster of an earlier version, whose server was the superuser, is handed over at its next start', async () => {
+test('a data directory from before the baseline is refused with one line, and stays as it was', async () => {
   const dataDir = join(newFolder(), 'data');
   const cluster = await prepareCluster(dataDir, { isDurable: false });
   writeSettings(cluster, {});
-  const postmaster = await startPostmaster(cluster, log);
-  const former = addressOf(cluster.directory, readPassword(dataDir), SUPERUSER) ?? '';
-  const pool = createPool({ connectionString: former, max: 2 });
-  await migrate(createDb(pool));
-  const boss = new PgBoss({ connectionString: former, max: 1 });
-  await boss.start();
-  await boss.stop();
-  const accountId = '00000000-0000-7000-8000-000000000001';
-  await createDb(
-    pool,
-  ).run(sql`insert into account (account_id, code, code_key, name, holder, license, time_zone, search_text)
-    values (${accountId}, 'farm', 'farm', 'Farm', '{}', '{}', 'UTC', 'farm')`);
-  await pool.end();
-  await postmaster.stop();
-
-  // A command comes first, which does not migrate.
-  const bundled = await openBundled(dataDir, log, { isDurable: false });
-  await expectNoSuperuser(bundled.connectionString);
-  const after = createPool({ connectionString: bundled.connectionString, max: 2 });
-  const strangers = sql`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'pgboss') and c.relowner <> ${SERVER_ROLE}::regrole
-    union all select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'pgboss') and p.proowner <> ${SERVER_ROLE}::regrole
-    union all select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = t.typnamespace
-    where n.nspname in ('public', 'pgboss') and t.typowner <> ${SERVER_ROLE}::regrole
-    union all select polrelid::regclass::text from pg_policy where polname = 'owner' and polroles <> array[${SERVER_ROLE}::regrole::oid]`;
-  expect(await createDb(after).rows(z.object({ name: z.string() }), strangers)).toEqual([]);
-  expect(await createDb(after).rows(z.object({ code: z.string() }), sql`select code from account`)).toEqual([
-    { code: 'farm' },
-  ]);
-  expect(await migrate(createDb(after))).toEqual([]);
-  await checkTenantRole(createDb(after));
-  await after.end();
-  await bundled.close();
-  // And the start after that finds it so.
-  const again = await openBundled(dataDir, log, { isDurable: false });
-  await expectNoSuperuser(again.connectionString);
-  await again.close();
+  const rolesOf = async (change?: (db: Db) => Promise<unknown>) => {
+    const postmaster = await startPostmaster(cluster, log);
+    const pool = createPool({
+      connectionString: addressOf(cluster.directory, readPassword(dataDir), SUPERUSER) ?? '',
+      max: 1,
+    });
+    const db = createDb(pool);
+    await change?.(db);
+    const roles = await db.rows(
+      z.object({ name: z.string() }),
+      sql`select rolname::text as name from pg_roles where not starts_with(rolname, 'pg_') order by 1`,
+    );
+    await pool.end();
+    await postmaster.stop();
+    return roles.map(({ name }) => name);
+  };
+  // As its server, the superuser, left it.
+  const before = await rolesOf(async (db) => {
+    await migrate(db);
+    await db.run(sql`update schema_migration set checksum = ${FORMER_FIRST} where number = 1`);
+  });
+  expect(before).toEqual(['tallyboard', 'tb_app']);
+  for (const open of [() => openBundled(dataDir, log), () => openDatabase(readConfig({ DATA_DIR: dataDir }), log)])
+    await expect(open()).rejects.toThrow(
+      /^The database was written by [^\n]*npm run backup -- FILE[^\n]*docs\/operating\.md/,
+    );
+  expect(await rolesOf()).toEqual(before);
 });
 
 test('a start where the tenants’ role was exempted from row level security is refused', async () => {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Db, raw, sql } from '#server/platform/db/db.ts';
-import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
+import { FORMER_FIRST, migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { checkTenantRole, protectTenantTables } from '#server/platform/db/rowLevelSecurity.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { givenAccount, givenUser } from '#tests/support/factories.ts';
-import { linkAt } from '#tests/support/signOnRows.ts';
 
 let t: TestDatabase;
 let db: Db;
@@ -148,27 +146,30 @@ describe('migrations', () => {
     await db.run(sql`delete from schema_migration where number = ${mended.number}`);
   });
 
-  test('keep log-ins at an issuer that was written with a slash', async () => {
-    const accountId = await givenAccount(db);
-    const userId = await givenUser(db, accountId);
-    const [plain, written] = ['https://login.example.com/o/app', 'https://login.example.com/o/app/'];
-    await linkAt(db, { issuer: written, subject: 's1', userId, now: new Date() });
-    await db.run(
-      sql`update account set sign_on = ${JSON.stringify({ issuer: written })}::jsonb where account_id = ${accountId}`,
-    );
-    await db.run(raw((await readMigrations())[91]?.text ?? ''));
-    expect(await names(sql`select issuer as name from sign_on_link`)).toEqual([plain]);
-    expect(await names(sql`select sign_on ->> 'issuer' as name from account where account_id = ${accountId}`)).toEqual([
-      plain,
-    ]);
-  });
-
   test('of a newer version are refused with one clear line', async () => {
     await db.run(sql`insert into schema_migration (number, name, checksum) values (900, 'future.sql', 'x')`);
     await expect(migrate(db)).rejects.toThrow(
       /^The database is at migration 900, this version of Tallyboard knows \d+: [^\n]+$/,
     );
     await db.run(sql`delete from schema_migration where number = 900`);
+  });
+
+  test('from before the baseline are refused with one clear line', async () => {
+    const { checksum } = await db.single(
+      z.object({ checksum: z.string() }),
+      sql`update schema_migration set checksum = ${FORMER_FIRST} where number = 1
+          returning (select checksum from schema_migration where number = 1)`,
+    );
+    await expect(migrate(db)).rejects.toThrow(/^The database was written by [^\n]*npm run restore -- FILE[^\n]*$/);
+    await db.run(sql`update schema_migration set checksum = ${checksum} where number = 1`);
+    expect(await migrate(db)).toEqual([]);
+  });
+
+  test('say of every table what it is', async () => {
+    const text = (await readMigrations()).map((migration) => migration.text).join('\n');
+    expect([...text.matchAll(/^(.*)\ncreate table (\w+)/gm)].filter(([, above]) => !above?.startsWith('-- '))).toEqual(
+      [],
+    );
   });
 
   test('that were changed after they were applied are refused', async () => {

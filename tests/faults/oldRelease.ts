@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { instanceManifest } from '#server/operations/instance/dump.ts';
 import { insertRows, tablesInOrder } from '#server/operations/instance/instance.sql.ts';
 import { openInstance } from '#server/operations/instance/open.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -9,23 +8,22 @@ import { type Migration, migrate } from '#server/platform/db/migrate.ts';
 import { unzip } from '#tests/support/zip.ts';
 import { Journal } from './journal.ts';
 
-const FIXTURE = join(import.meta.dirname, '../fixtures/0.1.0.zip');
+const FIXTURE = join(import.meta.dirname, '../fixtures/0.2.0.zip');
 const account = z.object({ account_id: z.string(), is_system: z.boolean() });
 const punch = z.object({ time_id: z.string(), at: z.string() });
 
-/** The farm of the installation of 0.1.0 that tests/api/upgrade keeps, with something of every kind. */
+/** The farm of the installation of 0.2.0 that tests/api/upgrade.test.ts keeps, with something of every kind. */
 export class OldRelease {
   readonly #files: ReadonlyMap<string, Buffer>;
   readonly #systemId: string;
-  /** How many migrations its schema has. */
-  readonly migrations: number;
+  /** How many migrations its schema has: the baseline. */
+  readonly migrations = 1;
   readonly accountId: string;
   /** Its punches, all acknowledged. */
   readonly journal = new Journal();
 
   private constructor(files: ReadonlyMap<string, Buffer>) {
     this.#files = files;
-    this.migrations = instanceManifest.parse(JSON.parse(String(files.get('manifest.json')))).migrations.length;
     const accounts = this.#lines('account').map((line) => account.parse(JSON.parse(line)));
     const idOf = (isSystem: boolean) => accounts.find((one) => one.is_system === isSystem)?.account_id ?? '';
     [this.#systemId, this.accountId] = [idOf(true), idOf(false)];

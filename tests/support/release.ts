@@ -1,4 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenSyncKey } from './factories.payroll.ts';
 import { givenAccount, givenAdmin } from './factories.ts';
 import type { InProcessJobs } from './jobs.ts';
@@ -18,6 +20,7 @@ const SERIAL = 'RELEASE0001';
 /** The ids of a kept installation. */
 export type Release = { accountId: string; backupJobId: string; deviceId: string };
 type Ask = TestApp['ask'];
+const OFFICE = ['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Pay.VIEW', 'Pay.MANAGE'] as const;
 
 const okOf = (reply: LightMyRequestResponse) => {
   if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`);
@@ -35,8 +38,9 @@ export async function givenRelease(t: TestApp): Promise<Release> {
   });
   const { accountId: systemId } = okOf(await t.ask('/v2/session', { token }));
   const person = { firstName: 'Zoë', lastName: 'O’Neil', password: PASSWORD };
+  const permissions = { api: [...EMPLOYER_PERMISSIONS, ...OFFICE] };
   const people = [
-    { ...person, accountId, username: 'zoe', email: 'zoe@farm.test' },
+    { ...person, accountId, username: 'zoe', email: 'zoe@farm.test', permissions },
     { ...person, accountId: systemId, username: 'ada', email: 'ada@farm.test' },
   ];
   for (const body of people) okOf(await t.ask('/v2/user', { token, body }));
@@ -99,6 +103,7 @@ export async function givenRelease(t: TestApp): Promise<Release> {
   const alert = { description: 'Who is late', category: 'attendance', viaEmail: true, daysOfWeek: [1, 5] };
   const slots = { times: [{ enabled: true, time: '08:15' }], targetGroups: [], emailRecipients: ['boss@farm.test'] };
   okOf(await t.ask('/v2/alert', { token: employer, body: { ...alert, ...slots } }));
+  await givenOffice((path, options) => t.ask(path, { token: employer, ...options }));
   const all = { includePayrollData: true, includeEmployees: true, includeBiometricTemplates: true };
   const { backupJobId } = okOf(
     await t.ask(`/v2/backup-restore/${accountId}/backup/start`, {
@@ -110,8 +115,51 @@ export async function givenRelease(t: TestApp): Promise<Release> {
   return { accountId, backupJobId, deviceId };
 }
 
+/** Does what an office does since 0.2.0: rules and rates of pay, corrections, a locked day, a note. */
+async function givenOffice(ask: Ask) {
+  const send = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
+    okOf(await ask(`/v2${path}`, { body, method }));
+  await send('/setup/hours-rules', {
+    ...HOURS_RULE_DEFAULTS,
+    timeGroupId: null,
+    from: null,
+    periodStart: '2026-11-01',
+  });
+  await send('/pay/currency', { currency: 'EUR' }, 'PUT');
+  const rate = { from: '2026-11-01', jobDescriptionId: null, employeeGroupId: null, lookup1: null, lookup2: null };
+  const rateOf = (kind: string, amount: string, employeeId: string | null) =>
+    send('/pay/rates', { ...rate, kind, amount, employeeId });
+  await rateOf('piece', '3.10', null);
+  await rateOf('minimum', '12.79', null);
+  const { rows } = okOf(await ask(`/v2/stats/roll?from=${DAY}&to=${DAY}`));
+  for (const [n, day] of ['2026-11-18', '2026-11-19'].entries()) {
+    const employeeId: string = rows[n].employee._id;
+    await rateOf('hourly', '13.1234', employeeId);
+    const { basis } = okOf(await ask(`/v2/stats/employee/${employeeId}/day?referenceDate=${day}`));
+    const change = { do: 'add-punch', employeeId, at: `${day}T17:20:00Z`, direction: 'out' };
+    await send('/corrections', { reason: 'other', note: 'Seen at the gate', items: [{ day, basis, change }] });
+  }
+  await send('/period-locks', { from: '2026-11-16', to: '2026-11-18' });
+  await send('/day-notes', { day: DAY, text: 'The lift is out of order' });
+}
+
 const signIn = async (ask: Ask, username: string): Promise<string> =>
   okOf(await ask('/v2/session', { body: { username, password: PASSWORD } })).token;
+
+const DAY = '2026-11-20';
+/** Calls about what an installation of 0.1.0 has none of. */
+const OFFICE_ANSWERS = [
+  '/v2/setup/hours-rules',
+  '/v2/pay/rates',
+  '/v2/pay/people?from=2026-11-18&to=2026-11-20',
+  '/v2/pay/cost?from=2026-11-18&to=2026-11-20',
+  '/v2/stats/hours?from=2026-11-18&to=2026-11-20',
+  '/v2/stats/roll?from=2026-11-18&to=2026-11-20',
+  '/v2/corrections?from=2026-11-18&to=2026-11-20&startRow=0&endRow=50',
+  '/v2/period-locks',
+  '/v2/exceptions?from=2026-11-19&to=2026-11-20',
+  `/v2/day-notes?day=${DAY}`,
+];
 
 /** Returns the answers to calls by the installation's users, whose passwords are those of that release. */
 export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promise<Record<string, unknown>> {
@@ -139,6 +187,7 @@ export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promis
   ];
   const said: Record<string, unknown> = {};
   for (const [path, token] of asked) said[`GET ${path}`] = okOf(await ask(path, { token }));
+  for (const path of OFFICE_ANSWERS) said[`GET ${path}`] = (await ask(path, { token: employer })).json();
   const body = {
     reportType: 'employee-attendance',
     dates: { from: '2026-11-19', to: '2026-11-20' },

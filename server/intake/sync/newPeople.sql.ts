@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/db.ts';
 
-/** Names of people whom no employee is yet (server/platform/db/migrations/0078_new_people.sql). */
+/** Names of people whom no employee is yet. */
 type Of = { accountId: string; deviceId: string };
 export type NewPersonRow = { id: string; pin: string; name: string };
 

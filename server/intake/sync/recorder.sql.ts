@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DeviceReport } from '#contract/intake/sync.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 
-/** Statements for what the Recorder exchanges besides its records (recorder.md, Additions; columns: server/platform/db/migrations/0019_recorder.sql). */
+/** Statements for what the Recorder exchanges besides its records. */
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 

@@ -4,7 +4,7 @@ import { MAX_LISTED_PLANS } from '#contract/platform/limits.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 
-/** Statements of planned work (server/platform/db/migrations/0084_work_plans.sql). */
+/** Statements of planned work. */
 type Of = { accountId: string; deviceId: string };
 
 const plan = z.object({

@@ -30,9 +30,24 @@ const line = z.object({ line: z.string() });
 export const streamRows = (tx: Db, name: string) =>
   tx.stream(line, sql`select to_jsonb(t)::text as line from ${raw(`"${name}"`)} t`, 2_000);
 
-export const insertRows = (tx: Db, name: string, lines: readonly string[]) =>
-  tx.run(sql`insert into ${raw(`"${name}"`)}
-    select * from jsonb_populate_recordset(null::${raw(`"${name}"`)}, ${`[${lines.join(',')}]`}::jsonb)`);
+/** Adds the rows of lines; a column that the first of them lacks keeps its default. `row`: an expression of `doc`, the row as JSON. */
+export async function insertRows(tx: Db, name: string, lines: readonly string[], row = 'doc') {
+  const table = raw(`"${name}"`);
+  const rowsOf = (some: readonly string[]) =>
+    sql`select ${raw(row)} as doc from jsonb_array_elements(${`[${some.join(',')}]`}::jsonb) doc`;
+  const columns = await tx.rows(
+    z.object({ name: z.string() }),
+    sql`select quote_ident(a.attname) as name from pg_attribute a
+        where a.attrelid = to_regclass(${`"${name}"`}) and a.attnum > 0 and not a.attisdropped
+          and a.attname in (select jsonb_object_keys(doc) from (${rowsOf(lines.slice(0, 1))}) first_row)`,
+  );
+  const listed = raw(columns.map((column) => column.name).join(', '));
+  await tx.run(sql`insert into ${table} (${listed}) select ${listed}
+    from jsonb_populate_recordset(null::${table}, (select jsonb_agg(doc) from (${rowsOf(lines)}) all_rows))`);
+}
+
+/** Runs a statement that brings rows of a former schema into the present one (former.sql.ts). */
+export const runStatement = (tx: Db, statement: string) => tx.run(raw(statement));
 
 const migration = z.object({ number: z.int(), checksum: z.string() });
 export const appliedMigrations = (db: Db) =>

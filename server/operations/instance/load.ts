@@ -16,7 +16,8 @@ import { findKey } from '../../platform/secrets/key.sql.ts';
 import { checkInstanceKey } from '../../platform/secrets/keyCheck.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { type InstanceManifest, instanceManifest, KEPT_FOLDERS } from './dump.ts';
-import { countAccounts, insertRows, isInitialised, tablesInOrder } from './instance.sql.ts';
+import { type FormerSchema, formerSchema } from './former.sql.ts';
+import { countAccounts, insertRows, isInitialised, runStatement, tablesInOrder } from './instance.sql.ts';
 import { openInstance } from './open.ts';
 
 const CHUNK_LINES = 1_000;
@@ -24,7 +25,8 @@ const DEADLINE_MS = 60 * 60_000;
 
 /**
  * Restores a whole installation from the file of dumpInstance into an empty database and a data directory without other files, in one transaction
- * that includes the schema, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema and then migrated.
+ * that includes the schema, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema and then migrated; one
+ * from before the baseline is loaded into that.
  * Terminals are asked for everything that they hold (`terminalsAsked`). Throws with the reason.
  */
 export async function loadInstance(
@@ -41,12 +43,14 @@ export async function loadInstance(
   try {
     const entries = await entriesOf(zip);
     const manifest = await manifestOf(zip, entries);
-    const migrations = matchingMigrations(await readMigrations(), manifest);
+    const former = formerSchema(manifest.migrations);
+    const known = await readMigrations();
+    const migrations = former ? known.slice(0, 1) : matchingMigrations(known, manifest);
     privateDataDir(config.dataDir);
     const written: string[] = [];
     try {
       await restoreFiles(zip, entries, config, written);
-      const fill = (tx: Db) => loadTables(tx, zip, entries, manifest);
+      const fill = (tx: Db) => loadTables(tx, zip, entries, manifest, former);
       return { ...manifest, terminalsAsked: await loadDatabase(config, migrations, fill, now) };
     } catch (error) {
       for (const file of written) rmSync(file, { force: true });
@@ -106,22 +110,35 @@ async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<In
 }
 
 function matchingMigrations(known: Migration[], { migrations, appVersion }: InstanceManifest): Migration[] {
+  const other = migrations.find(
+    ({ number, checksum }) => known[number - 1] && known[number - 1]?.checksum !== checksum,
+  );
+  if (other)
+    throw new Error(
+      `migration ${other.number} of the backup is not the one of this version: a backup of a version between releases is moved as docs/operating.md says (Upgrading).`,
+    );
   if (migrations.length > known.length)
     throw new Error(`the backup was made by the newer version ${appVersion}: install that one first.`);
-  const other = migrations.find(({ number, checksum }) => known[number - 1]?.checksum !== checksum);
-  if (other) throw new Error(`migration ${other.number} of the backup is not the one of this version.`);
   return known.slice(0, migrations.length);
 }
 
-async function loadTables(tx: Db, zip: ZipFile, entries: Map<string, Entry>, manifest: InstanceManifest) {
+async function loadTables(
+  tx: Db,
+  zip: ZipFile,
+  entries: Map<string, Entry>,
+  manifest: InstanceManifest,
+  former: FormerSchema | undefined,
+) {
   for (const name of await tablesInOrder(tx)) {
     const listed = manifest.tables.find((table) => table.name === name);
+    // A former schema may not have had it yet.
+    if (!listed && former) continue;
     if (!listed) throw new Error(`the backup lacks the table ${name}.`);
     const hash = createHash('sha256');
     let count = 0;
     let chunk: string[] = [];
     const flush = async () => {
-      if (chunk.length > 0) await insertRows(tx, name, chunk);
+      if (chunk.length > 0) await insertRows(tx, name, chunk, former?.rows[name]);
       chunk = [];
     };
     for await (const line of createInterface({
@@ -136,6 +153,7 @@ async function loadTables(tx: Db, zip: ZipFile, entries: Map<string, Entry>, man
     if (count !== listed.count || hash.digest('hex') !== listed.sha256)
       throw new Error(`${name} is not what the manifest says: the file is damaged.`);
   }
+  for (const statement of former?.after ?? []) await runStatement(tx, statement);
 }
 
 /**

@@ -9,6 +9,8 @@ const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 const MIGRATION_DEADLINE_MS = 30 * 60_000;
 /** An arbitrary constant: all migrating processes take the same lock. */
 const MIGRATION_LOCK = 7_305_551;
+/** Checksum of the first migration before all of them became the baseline 0001_init.sql. */
+export const FORMER_FIRST = '844f1324678955ae41c522a56625678b386a595bd8689e1442dcbe75d27daa21';
 
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
@@ -31,6 +33,7 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migrat
  */
 export async function migrate(db: Db, migrations?: Migration[]): Promise<number[]> {
   const known = migrations ?? (await readMigrations());
+  await refuseFormerSchema(db);
   await locked(db, (tx) =>
     tx.run(sql`create table if not exists schema_migration (
       number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`),
@@ -54,6 +57,21 @@ export async function migrate(db: Db, migrations?: Migration[]): Promise<number[
   }
   await locked(db, protectTenantTables);
   return done;
+}
+
+/** Throws one line where the database has the migrations from before the baseline. Nothing in it is touched. */
+export async function refuseFormerSchema(db: Db): Promise<void> {
+  const exists = z.object({ exists: z.boolean() });
+  const tables = await db.single(exists, sql`select to_regclass('schema_migration') is not null as exists`);
+  if (!tables.exists) return;
+  const former = await db.single(
+    exists,
+    sql`select exists (select from schema_migration where number = 1 and checksum = ${FORMER_FIRST}) as exists`,
+  );
+  if (former.exists)
+    throw new Error(
+      'The database was written by a version of Tallyboard before the baseline of 0.2.0, and stays as it is: make a backup with the version that wrote it (npm run backup -- FILE), and restore it with this one into an empty place (npm run restore -- FILE), as docs/operating.md says (Upgrading). Of a demo, delete the data directory.',
+    );
 }
 
 /** Tells whether nothing can be written at present: the disk is nearly full, or the server is a replica. */
