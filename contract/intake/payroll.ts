@@ -75,6 +75,8 @@ export const payrollSyncResult = z.object({
    * The codes of employees whose name changed in all its parts: their consent, stored templates, private link and PIN ended. Absent where there are none.
    */
   anotherPerson: z.array(z.string()).optional(),
+  /** The fields of records that are not read, for example misspelt ones: the first 20 of each part. Absent where there are none. */
+  ignoredFields: z.array(z.object({ part: payrollPart, fields: z.array(z.string()) })).optional(),
 });
 export type PayrollSyncResult = z.infer<typeof payrollSyncResult>;
 /** 403 SYSTEM_NOT_ALLOWED when the system id is not among the account's allowed ones. */

@@ -12,7 +12,7 @@ import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/p
 import { Units } from '../platform/units.ts';
 import { minutesOf } from '../platform/zone.ts';
 
-/** The records of master data as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
+/** The records of master data as payroll systems and files send them (spec/server.md, Payroll systems). The answer of a sync names unknown fields. */
 
 /** Codes and numbers: payroll systems send them as text or as numbers; surrounding spaces are removed. */
 export const code = (max = 60) =>

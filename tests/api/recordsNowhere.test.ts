@@ -125,12 +125,20 @@ it('a sync of a payroll system', async () => {
   const send = (body: unknown) => t.ask('/v2/payroll/VIP/sync', { token, body });
   const first = await send(PAYROLL);
   expect(first.json().rejected, first.body).toEqual([]);
+  expect(first.json()).not.toHaveProperty('ignoredFields');
   for (const variant of sampled(valueVariants(PAYROLL), 5)) {
     const text = JSON.stringify(variant);
     const answer = await send(variant);
     expect(answer.statusCode, text).toBeLessThan(500);
     if (answer.statusCode !== 200) continue;
-    const { counts, rejected } = answer.json();
+    const { counts, rejected, ignoredFields = [] } = answer.json();
+    // A renamed field ends with an X.
+    const renamed = [...text.matchAll(/"([a-z]\w*X)":/g)].map(([, name]) => name);
+    const named = ignoredFields.flatMap(({ fields }: { fields: string[] }) => fields);
+    expect(
+      named.map((name: string) => name.split('.').at(-1)),
+      text,
+    ).toEqual(renamed);
     for (const [part, sent] of Object.entries(variant as object)) {
       if (!Array.isArray(sent)) continue;
       const { added = 0, changed = 0, unchanged = 0, rejected: refused = 0 } = counts[part] ?? {};
@@ -140,6 +148,24 @@ it('a sync of a payroll system', async () => {
       expect(rejected.filter((one: { part: string }) => one.part === part)).toHaveLength(refused);
     }
   }
+});
+
+it.each([
+  ['standardTimes', { breaks: [{ startTime: '10:00', endTime: '10:15', payed: false }] }, ['breaks.payed']],
+  ['clockRecords', { clock: 'unverified', means: 'list', sequence: 3 }, ['clock', 'means', 'sequence']],
+  ['pieceworkEntries', { jobDescription: 'SR', counting: 'team', remark: 'wet' }, ['remark']],
+  ['lookupDefinitions', { code: 1, description: 'Product' }, []],
+  ['employees', { [`\u0000${'x'.repeat(70)}`]: 1 }, ['x'.repeat(59)]],
+  ['employees', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, n])), expect.arrayContaining(['f0'])],
+] as const)('fields of %s that a payroll sync does not read are named: %j', async (part, more, fields) => {
+  const accountId = await givenAccount(t.db, { allowedSystemIds: ['VIP'] });
+  const token = await givenSyncKey(t.db, accountId);
+  const [record] = PAYROLL[part];
+  const answer = await t.ask('/v2/payroll/VIP/sync', { token, body: { ...PAYROLL, [part]: [{ ...record, ...more }] } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { ignoredFields = [] } = answer.json();
+  expect(ignoredFields).toEqual(Array.isArray(fields) && fields.length === 0 ? [] : [{ part, fields }]);
+  expect(ignoredFields[0]?.fields.length ?? 0).toBeLessThanOrEqual(20);
 });
 
 const HEADINGS = [

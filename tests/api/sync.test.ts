@@ -155,6 +155,24 @@ describe('activation', () => {
 });
 
 describe('sync', () => {
+  it('says which field it does not know as long as a reason may be, and counts such records together', async () => {
+    const { device, deviceId, accountId } = await activated();
+    const clockRecords = Array.from({ length: 200 }, (_, n) =>
+      punch(n, { [`${'k'.repeat(4_000)}${n}`]: 1, [`x${n}`]: 1 }),
+    );
+    clockRecords.push(punch(200, { color: 'red' }));
+    const body = { sentAt: t.clock.now().toISOString(), clockRecords };
+    const { rejected } = (await t.ask('/v2/rc/sync', { token: device.token ?? '', body })).json();
+    expect(rejected).toHaveLength(201);
+    expect(rejected.at(-1)).toEqual({ recordId: 'r200', reason: 'Unrecognized key: "color"' });
+    expect(Math.max(...rejected.map(({ reason }: { reason: string }) => reason.length))).toBeLessThanOrEqual(200);
+    const { reasons } = await t.db.single(
+      z.object({ reasons: z.array(z.tuple([z.string(), z.int()])) }),
+      sql`select json_agg(json_build_array(reason, lines)) as reasons from rejected_count where account_id = ${accountId} and device_id = ${deviceId}`,
+    );
+    expect(reasons).toEqual([['Unrecognized key', 201]]);
+  });
+
   it('answers each record: accepted, duplicate, rejected with a reason; an unknown PIN is stored unmatched', async () => {
     const { accountId, deviceId, device } = await activated();
     await givenEmployee(t.db, accountId, { timeId: '7', number: '1001' });

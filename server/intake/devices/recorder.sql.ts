@@ -75,7 +75,7 @@ export const selectFacts = (db: Db, of: Of, now: Date) =>
 export const selectRejectCounts = (db: Db, of: Of) =>
   db.rows(
     z.object({ reason: z.string(), count: z.int() }),
-    sql`select reason, lines::int as count from rejected_count where ${ofDevice(of)} and lines > 0 order by lines desc, reason`,
+    sql`select reason, lines::int as count from rejected_count where ${ofDevice(of)} and lines > 0 order by lines desc, reason limit 100`,
   );
 export const selectRecentRejects = (db: Db, of: Of) =>
   db.rows(

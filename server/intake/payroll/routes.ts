@@ -13,7 +13,7 @@ import { route } from '../../platform/http/route.ts';
 import { inTurn } from '../../platform/http/turn.ts';
 import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
-import { describeRecords } from './described.ts';
+import { describeRecords, ignoredFields } from './described.ts';
 import { importPieces } from './pieces/importPieces.ts';
 import { syncPayroll } from './sync.ts';
 
@@ -39,7 +39,8 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
               // Revoked while the sync waited for another one: nothing is stored.
               if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
                 throw new Refusal('SESSION_EXPIRED', words('This sync key was revoked.'));
-              return result;
+              const ignored = ignoredFields(body);
+              return ignored.length > 0 ? { ...result, ignoredFields: ignored } : result;
             },
             { deadlineMs: 120_000 },
           ),

@@ -3,6 +3,7 @@ import { ownDayAct } from '#contract/figures/ownDays.ts';
 import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/platform/records.ts';
 import type { IncomingAct } from '../../attendance/ownDays/acts.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../../attendance/store.ts';
+import { cutReason } from '../../platform/rejects/rejects.ts';
 
 /** The records of a batch that can be stored, and the reasons of the others; one bad record never fails its batch. */
 type Checked<T> = { good: T[]; rejected: Rejection[] };
@@ -13,10 +14,10 @@ const idOf = (value: unknown): string => {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 60).toWellFormed() : '';
 };
 
-/** Returns the first problem, with its field: 'at: Invalid ISO datetime'. */
+/** Returns the first problem, with its field: 'at: Invalid ISO datetime'. It may quote names that were sent. */
 export function reasonOf({ issues: [first] }: z.ZodError): string {
   if (!first) return 'Invalid';
-  return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message;
+  return cutReason(first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message);
 }
 
 /** Returns JSON that the database accepts: without NUL and unpaired surrogates. */

@@ -6,6 +6,9 @@ export type RejectedLine = { id: string; reason: string; raw: string; hash: stri
 
 const KEPT_REJECTS = 1_000;
 
+/** Returns a reason without the names of fields that it quotes, of which there is no end. */
+const withoutNames = sql`regexp_replace(reason, '(Unrecognized key)s?: .*', '\\1')`;
+
 /** Stores rejected lines, each once and the newest thousand of a device, and counts them by reason. */
 export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine[], now: Date) {
   if (rejects.length === 0) return;
@@ -17,7 +20,7 @@ export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine
       on conflict (account_id, device_id, line_hash) do nothing
       returning reason)
     insert into rejected_count (account_id, device_id, reason, lines)
-    select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
+    select ${of.accountId}, ${of.deviceId}, ${withoutNames} as counted, count(*) from fresh group by counted
     on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
   // Compares with the first line to delete: comparing each line with a list takes minutes when there are thousands.
   await tx.run(sql`
