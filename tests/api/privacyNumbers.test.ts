@@ -183,20 +183,33 @@ it.each([
   expect(trail).toMatch(detail);
 });
 
-it('the workbook asks whether a number with another name is the same person, and ends what was the first one’s', async () => {
+it.each([
+  ['nothing', undefined, /^Is this the same person\?.*Same Person/, false],
+  ['no', 'no', null, false],
+  ['yes', 'yes', null, true],
+] as const)('the workbook: a number with another name, with %s under Same Person', async (_, cell, reason, isKept) => {
   const world = await givenNumbers();
   const { employee } = await world.ask('', { body: { number: '8', firstName: 'Amy', lastName: 'Old' } });
   await world.agree(employee._id);
   await world.give(employee._id);
   const rows = [
-    ['Employee Number', 'First Name', 'Last Name'],
-    ['8', 'Zed', 'Newman'],
+    ['Employee Number', 'First Name', 'Last Name', ...(cell ? ['Same Person'] : [])],
+    ['8', 'Zed', 'Newman', ...(cell ? [cell] : [])],
   ];
-  const shown = (await t.ask('/v2/setup/pasted', { token: world.token, body: { sheet: 'employees', rows } })).json();
-  const path = `/v2/setup/workbook/${shown.workbookId}`;
-  const [line] = (await t.ask(`${path}/lines?startRow=0&endRow=9`, { token: world.token })).json()
-    .lines as WorkbookLine[];
-  expect([line?.outcome, line?.reason]).toEqual(['changed', expect.stringMatching(/^Is this the same person\?/)]);
-  await t.ask(`${path}/apply`, { token: world.token, body: { outcomeHash: shown.outcomeHash, leaveRefused: false } });
-  expect([await world.mayHold(employee._id), await world.given(employee._id)]).toEqual([false, [false, false]]);
+  const take = async () => {
+    const shown = (await t.ask('/v2/setup/pasted', { token: world.token, body: { sheet: 'employees', rows } })).json();
+    const path = `/v2/setup/workbook/${shown.workbookId}`;
+    const [line] = (await t.ask(`${path}/lines?startRow=0&endRow=9`, { token: world.token })).json()
+      .lines as WorkbookLine[];
+    const body = { outcomeHash: shown.outcomeHash, leaveRefused: false };
+    await t.ask(`${path}/apply`, { token: world.token, body });
+    return line;
+  };
+  const line = await take();
+  expect([line?.outcome, line?.reason]).toEqual(['changed', reason && expect.stringMatching(reason)]);
+  const kept = [isKept, [isKept, isKept]];
+  expect([await world.mayHold(employee._id), await world.given(employee._id)]).toEqual(kept);
+  // The same line again changes nothing, whatever it says of the person.
+  expect(await take()).toMatchObject({ outcome: 'unchanged' });
+  expect([await world.mayHold(employee._id), await world.given(employee._id)]).toEqual(kept);
 });

@@ -66,6 +66,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
         width: 18,
       },
       consent: { label: 'Consent', also: ['biometric consent'], width: 10, ...YES },
+      samePerson: { label: 'Same Person', width: 12, ...YES },
       owner: OWNER,
       key: KEY,
     },

@@ -89,6 +89,7 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
         activeFrom: activeFrom ?? '',
         inactiveFrom: inactiveFrom ?? '',
         consent: agreed.has(row.id) ? 'yes' : 'no',
+        samePerson: '',
         owner: owner(row.systemId),
         key: row.id,
       };

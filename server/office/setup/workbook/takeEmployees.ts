@@ -1,5 +1,4 @@
 import { cardsIn } from '#contract/attendance/cards.ts';
-import type { SetupEmployeeInput } from '#contract/office/setup.ts';
 import { isPerhapsAnother } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
@@ -23,7 +22,7 @@ const GROUPS = [
 const label = (column: string) => labelOf('employees', column);
 
 const ANOTHER = msg(
-  'Is this the same person? Their consent, link and PIN end. For another person, delete this number first: past days stay with it',
+  'Is this the same person? Their consent, link and PIN end. If it is, write yes under Same Person; for another person, delete this number first: past days stay with it',
 );
 
 type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
@@ -60,7 +59,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           const cell = line.cells[column];
           return (cell && of.differs(column) && groups.note(kind, cell)) || [];
         });
-        const another = shown && isPerhapsAnother(shown.row, { ...shown.row, ...set }) ? [ANOTHER] : [];
+        const another = isPerhapsAnotherIn(of, set) && set.samePerson === undefined ? [ANOTHER] : [];
         changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf([...another, ...notes]) });
       }
     } catch (error) {
@@ -136,9 +135,14 @@ const noGroup = (kind: GroupRow['kind'], name: string) =>
     kind,
     name,
   });
+const isPerhapsAnotherIn = ({ shown }: Found, set: EmployeeChange['set']) =>
+  shown !== undefined && isPerhapsAnother(shown.row, { ...shown.row, ...set });
+
 /** Returns the fields that differing cells set. */
-function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
-  const set: Partial<SetupEmployeeInput> = {};
+function setOf(found: Found, groups: FoundGroups): EmployeeChange['set'] {
+  const { shown, differs } = found;
+  const { cells } = found.line;
+  const set: EmployeeChange['set'] = {};
   for (const column of ['number', 'firstName', 'lastName'] as const)
     if (differs(column) || (!shown && cells[column] === undefined)) {
       if (!cells[column]) throw isMissing(label(column));
@@ -169,6 +173,9 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       const date = dateCell(cells[column] ?? '', label(column));
       if (shown || date !== null) set[column] = date;
     }
+  // It is said of a name that changes in all its parts.
+  const isSame = cells.samePerson ? yesCell(cells.samePerson, label('samePerson')) : undefined;
+  if (isSame !== undefined && isPerhapsAnotherIn(found, set)) set.samePerson = isSame;
   return set;
 }
 
