@@ -1,58 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { sql } from '#server/platform/db/db.ts';
-import { givenAccount } from '../support/factories.ts';
-import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { givenEmployee } from '../support/factories.work.ts';
 import { makesOf } from '../support/makeTerminals.ts';
+import { fillFacts, givenManyAccounts } from '../support/manyAccounts.ts';
 import { rowsReadBy, statementsOf } from '../support/replayed.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * The statements of the ways in, against an installation of several accounts with years of punches: none reads more than a handful of rows for each punch,
+ * The statements of the ways in, against an installation of many accounts with months of punches: none reads more than a handful of rows for each punch,
  * however many there are (security.md S-80). Of each statement the rows are counted that PostgreSQL reads for it, those within functions too.
  */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const given = makesOf(t, terminals);
 
-const PEOPLE = 60;
-const OTHERS = 600;
-/** Two punches a day until the day before TEST_NOW. */
-const DAYS = 80;
-/** Fills an account with people, of whom some clocked on a terminal every day. */
-async function fill(accountId: string, deviceId: string) {
-  await t.db.run(sql`
-    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, time_id)
-    select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'F' || n, 'F' || n, 'Ann', 'Nkosi', true, '[{"from":null,"isActive":true}]', (1000 + n)::text
-    from generate_series(1, ${PEOPLE + OTHERS}::int) n`);
-  await t.db.run(sql`
-    insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, source, record_id, received_at, raw, local_time, sent_status)
-    select ${accountId}::uuid, gen_random_uuid(), e.employee_id, e.time_id, p.at, 'auto', ${deviceId}::uuid, ${`device:${deviceId}`},
-      e.time_id || '|' || p.at, p.at, e.time_id, to_char(p.at, 'YYYY-MM-DD HH24:MI:SS'), 0
-    from employee e cross join (
-      select '2026-11-20T05:00:00Z'::timestamptz - make_interval(days => d, hours => h) as at
-      from generate_series(1, ${DAYS}::int) d cross join unnest(array[0, -9]) h) p
-    where e.account_id = ${accountId} and e.time_id::int between 1001 and ${1_000 + PEOPLE}`);
-}
-
-/** Fills the facts of everybody on those days: of a small table the planner reads all rather than look a hundred rows up. */
-const fillFacts = () =>
-  t.db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
-    select account_id, '2026-11-19'::date - d, employee_id, '', 0, 0, 0 from employee cross join generate_series(1, ${DAYS}::int) d`);
-
 /** The rows that one statement may read for a request with some punches: settings, devices and the days around each. */
 const most = (punches: number) => 150 + 200 * punches;
 
-describe('an installation of three accounts', () => {
+describe('an installation of many accounts', () => {
   it('is not read by a punch, whether it is new, known, unknown, late or waits', { timeout: 120_000 }, async () => {
     t.clock.set('2026-11-20T05:00:00Z');
-    for (let n = 0; n < 2; n++) {
-      const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
-      await fill(accountId, (await givenDevice(t.db, accountId)).deviceId);
-    }
-    const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
-    const { deviceId, serialNumber } = await givenDevice(t.db, accountId);
-    await fill(accountId, deviceId);
+    const { accountId, serialNumber } = await givenManyAccounts(t);
     await givenEmployee(t.db, accountId, { timeId: '30' });
     const hikvision = await given('hikvision', { accountId });
 
@@ -93,9 +61,7 @@ describe('an installation of three accounts', () => {
       ['event again', 1, () => hikvision.send(event(5, '06:53:00'))],
       ['event after a gap', 1, () => hikvision.send(event(9, '06:54:00'))],
     ];
-    await fillFacts();
-    // As autovacuum would: plans of a table that has grown by thousands of rows unnoticed are bad ones.
-    await t.db.run(sql`analyze`);
+    await fillFacts(t);
     const found: string[] = [];
     for (const [name, punches, send] of requests) {
       const statements = await statementsOf(send);

@@ -22,7 +22,7 @@ export const makesOf = (t: TestApp, terminals: ReturnType<typeof useTerminals>) 
     if (!known) await givenEmployee(t.db, accountId, { timeId: '30' });
     const made = await t.ask(`/v2${createAdmsDevice.path.replace(':accountId', accountId)}`, {
       token,
-      body: { serial: `${known ? 'N' : 'M'}${accountId.slice(-8)}`, make },
+      body: { serial: `${known ? make : 'M'}${accountId.slice(-8)}`, make },
     });
     expect(made.statusCode, made.body).toBe(200);
     const { id, secretPath } = made.json();

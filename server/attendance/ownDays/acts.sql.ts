@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type OwnDayFigures, ownDayText } from '#contract/figures/ownDayFigures.ts';
 import { MAX_TOLD_DAYS, type OwnDay, ownDayFigures, ownDayWrong } from '#contract/figures/ownDays.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, type Sql, sql } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import { readEvents } from '../fact.ts';
 import { dayKey, type EmployeeDay } from '../ledger.sql.ts';
@@ -76,27 +76,34 @@ const found = z.object({
   wrongPins: z.int(),
 });
 export type Answering = z.infer<typeof found>;
+/** Returns the last holder of each of some numbers or PINs: who has it now, else who was deleted last. The account's people are read once, not for each act. */
+const lastHolders = (accountId: string, column: Sql, values: readonly (string | null)[]) =>
+  sql`(select distinct on (${column}) ${column}, employee_id from employee
+    where account_id = ${accountId} and ${column} = any(${values.filter((value) => value !== null)}::text[])
+    order by ${column}, deleted_at desc nulls first)`;
+
 /** Returns the employee of each act of a device, found as that of a record is: by number, else by PIN; of those who were deleted the last. */
 export const findEmployees = (tx: Db, of: { accountId: string; deviceId: string }, rows: readonly ActRow[]) => {
   const { accountId, deviceId } = of;
-  const asked = rows.map(({ id, employeeNumber, timeId, capturedBy, at }) => ({
+  const acts = rows.map(({ id, employeeNumber, timeId, capturedBy, at }) => ({
     id,
     employeeNumber,
     timeId,
     capturedBy,
     at,
   }));
+  const numbers = rows.map(({ employeeNumber }) => employeeNumber);
+  const timeIds = rows.map(({ timeId }) => timeId);
   return tx.rows(
     found,
     sql`select r.id, e.employee_id as "employeeId", e.own_days_pin as "sealedPin", coalesce(p.wrong_pins, 0) as "wrongPins",
           coalesce(${mayKnow(of)}, false) or exists (select from device_person k where k.account_id = ${accountId}
             and k.device_id in (${deviceId}, r."capturedBy") and k.employee_id = e.employee_id and (k.is_allowed or r.at <= k.changed_at)) as "isKnown"
-        from (select r.*, coalesce(
-            (select employee_id from employee where account_id = ${accountId} and number = r."employeeNumber" order by deleted_at desc nulls first limit 1),
-            (select employee_id from employee where account_id = ${accountId} and time_id = r."timeId" order by deleted_at desc nulls first limit 1)) as found
-          from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, "employeeNumber" text, "timeId" text, "capturedBy" uuid, at timestamptz)) r
-        left join employee e on e.account_id = ${accountId} and e.employee_id = r.found
-        left join device_person p on p.account_id = ${accountId} and p.device_id = ${deviceId} and p.employee_id = r.found`,
+        from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as r(id uuid, "employeeNumber" text, "timeId" text, "capturedBy" uuid, at timestamptz)
+        left join ${lastHolders(accountId, sql`number`, numbers)} n on n.number = r."employeeNumber"
+        left join ${lastHolders(accountId, sql`time_id`, timeIds)} t on t.time_id = r."timeId"
+        left join employee e on e.account_id = ${accountId} and e.employee_id = coalesce(n.employee_id, t.employee_id)
+        left join device_person p on p.account_id = ${accountId} and p.device_id = ${deviceId} and p.employee_id = e.employee_id`,
   );
 };
 
@@ -215,9 +222,10 @@ export const selectAgreedOn = (
     sql`select * from (
           select distinct on (a.employee_id, a.day) a.employee_id as "employeeId", a.day::text as day, a.at, a.wrong, a.shown_checksum as "shownHash",
             a.office_checksum as "officeHash", a.device_id = ${deviceId} and (a.shown_checksum = a.office_checksum or a.proof is not null) as "isTold"
-          from own_day_act a join device_person p on p.account_id = a.account_id and p.device_id = ${deviceId} and p.employee_id = a.employee_id
-            and p.is_allowed
-          where a.account_id = ${accountId} and a.day >= ${since}::date
+          from device_person p cross join lateral (
+            -- One index lookup per person: an account has acts of years, and a planner without statistics would compare everybody with everybody.
+            select * from own_day_act where account_id = p.account_id and employee_id = p.employee_id and day >= ${since}::date offset 0) a
+          where p.account_id = ${accountId} and p.device_id = ${deviceId} and p.is_allowed
           order by a.employee_id, a.day, ${isOpen(accountId)} desc, a.at desc, a.act_id desc) l
         where wrong is null order by day desc, "employeeId" limit ${MAX_TOLD_DAYS * 10}`,
   );

@@ -57,8 +57,8 @@ export async function refreshPeople(tx: Db, of: Of, today: string, now: Date): P
   const { accountId, deviceId } = of;
   const known = await tx.single(
     cursor.extend({ isBehind: z.boolean() }),
-    sql`select a.data_version::float8 as version, d.people_seq::float8 as seq, d.roster_version is null or exists (
-          select 1 from employee e where e.account_id = a.account_id and e.changed_version > d.roster_version) or exists (
+    sql`select a.data_version::float8 as version, d.people_seq::float8 as seq, d.roster_version is null or coalesce((
+          select max(e.changed_version) from employee e where e.account_id = a.account_id) > d.roster_version, false) or exists (
           select 1 from employee e join device_person p on p.account_id = e.account_id and p.device_id = d.device_id
             and p.employee_id = e.employee_id and p.is_allowed
           where e.account_id = a.account_id and e.is_active and e.inactive_from <= ${today}::date) as "isBehind"
