@@ -291,7 +291,8 @@ async function questions() {
   })) {
     const name = `${ASKED_AT_ONCE} questions at once: ${what}`;
     if (!ONLY.test(name)) continue;
-    // The days are judged once, by the first question.
+    // The days are judged once, as they are every night.
+    await ask(`stats/trends/attendance?${span}`, { token: farm.token });
     await ask(path, { token: farm.token });
     const statuses = new Map<number, number>();
     await beside(name, async () => {

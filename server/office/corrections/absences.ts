@@ -67,10 +67,13 @@ export async function createAbsences(
     dayBounds(calendar.zone, addDays(first, -1)).start,
     dayBounds(calendar.zone, addDays(last, 2)).end,
   ];
-  const waiting = Map.groupBy(
-    await selectQuarantined(tx, accountId, new Date(start), new Date(end)),
-    ({ employeeId }) => employeeId,
-  );
+  /** The instants of the punches that wait, of each employee: read once, because each day asks for them. */
+  const waiting = new Map<string, number[]>();
+  for (const punch of await selectQuarantined(tx, accountId, new Date(start), new Date(end))) {
+    const instants = waiting.get(punch.employeeId) ?? [];
+    instants.push(Date.parse(punch.at));
+    waiting.set(punch.employeeId, instants);
+  }
   const groups = [
     ...new Set(people.flatMap((one) => [null, ...datedGroups(one).map(({ timeGroupId }) => timeGroupId)])),
   ];
@@ -107,10 +110,8 @@ export async function createAbsences(
       const own = expectations.get(group);
       if (!own || hasDay(one.punched, place) || !isCounted(one, day) || isExcused(one, day)) continue;
       const from = calendar.shiftOn(group, day)?.windowStart ?? own.start;
-      const quarantined = (waiting.get(one.employeeId) ?? []).some((punch) => {
-        const instant = Date.parse(punch.at);
-        return instant >= from && instant <= own.windowEnd;
-      });
+      const quarantined =
+        waiting.get(one.employeeId)?.some((instant) => instant >= from && instant <= own.windowEnd) ?? false;
       const beforeEvidence = isBeforeEvidence(calendar, day, own, firstEvidence);
       const situation = { punched: false, worked: false, expected: own, silent: false, quarantined, beforeEvidence };
       const moment = { asOf: own.windowEnd, now: at };

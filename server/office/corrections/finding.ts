@@ -30,7 +30,7 @@ import {
   selectQuarantined,
   selectReviews,
 } from './exceptions.sql.ts';
-import { clockOf, earlier, type Found, later, made, saying } from './found.ts';
+import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { numberOfPin } from './newPerson.ts';
 import { findOvertaken } from './overtaken.ts';
@@ -72,7 +72,7 @@ export async function find(
   const sees = await readSees(tx, accountId, crew, employeeIds);
   const loose = (await selectLoose(tx, accountId, { start, end, employeeIds })).filter(
     ({ employeeId, deviceId, isEntry, lookup1 }) =>
-      (employeeId !== null || (isOfDevices?.(deviceId) ?? true)) && (!isEntry || sees.isOfWork(lookup1)),
+      (employeeId !== null || (isOfDevices?.(deviceId) ?? isEverybody(crew))) && (!isEntry || sees.isOfWork(lookup1)),
   );
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
@@ -174,7 +174,7 @@ async function withWork(
     const records = days.get(dayKey({ employeeId, day }));
     if (kind === 'inactive-clocked') return records && records.punches.size + records.entries.size > 0 ? one : [];
     const count = records?.unclockedCount ?? 0;
-    return count > 0 ? { ...one, ...saying(unclockedInWords(count)) } : [];
+    return count > 0 ? { ...one, detail: unclockedInWords(count) } : [];
   });
 }
 

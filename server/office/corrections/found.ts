@@ -8,11 +8,10 @@ import type { LooseRecord } from './exceptions.sql.ts';
 import type { Seen } from './seen.ts';
 
 /** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
-export type Found = Pick<
-  Exception,
-  'key' | 'kind' | 'day' | 'detail' | 'words' | 'evidence' | 'quarantine' | 'keysOf'
-> & {
+export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quarantine' | 'keysOf'> & {
   employeeId: string | null;
+  /** Filled in English only where it is listed: of thousands that takes a second. */
+  detail: string | Message;
   /** The time of the event in doubt. */
   at?: number;
   next?: number | null;
@@ -40,14 +39,7 @@ type Made = {
 };
 export function made({ kind, day, employeeId, what = '', detail, evidence }: Made): Found {
   const key = exceptionKey({ kind, employeeId, day, what });
-  return {
-    key,
-    kind,
-    day,
-    employeeId,
-    ...saying(detail),
-    evidence: evidenceOf(key, evidence),
-  };
+  return { key, kind, day, employeeId, detail, evidence: evidenceOf(key, evidence) };
 }
 
 /** Returns what is found in English, and as a message where it has values. */

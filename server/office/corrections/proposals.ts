@@ -8,7 +8,7 @@ import { dayInYear } from '../../figures/stats/dates.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { HOUR, isoOf } from '../../platform/zone.ts';
 import type { Named } from './exceptions.sql.ts';
-import { clockOf, type Found } from './found.ts';
+import { clockOf, type Found, saying } from './found.ts';
 import { newPersonOf } from './newPerson.ts';
 import { type Evidence, readEvidence, type Sight } from './proposalEvidence.ts';
 import { safeFirst } from './safeFirst.ts';
@@ -24,14 +24,13 @@ export async function withProposals(
   const drafts = found.map((one) => ({ found: one, proposals: proposalsOf(one, evidence) }));
   const ranked = await safeFirst(tx, accountId, drafts, evidence);
   return found.map((one, nth) => {
-    const { key, kind, day, employeeId, detail, words: said, evidence: hash, quarantine, keysOf, records = [] } = one;
+    const { key, kind, day, employeeId, detail, evidence: hash, quarantine, keysOf, records = [] } = one;
     const employee = employeeOf(one, sight);
     return {
       key,
       kind,
       day,
-      detail,
-      ...(said && { words: said }),
+      ...saying(detail),
       evidence: hash,
       employee: employee && personOf(employee),
       basis: employeeId
