@@ -16,7 +16,7 @@ import {
 } from '../../masterData/records.ts';
 import { recordOfWork } from './workRecords.ts';
 
-/** What only a device knows of its records. */
+/** Fields that only devices know of their records. */
 const OF_DEVICES = ['recordId', 'sequence', 'clock', 'means', 'capturedBy', 'jobDescription'];
 /** Returns the schema of a record of work: the fields of a V2 device's record, with the sender's own codes (`parseWork`). */
 function workRecord({ shape }: typeof clockRecord | typeof pieceworkRecord) {

@@ -105,7 +105,7 @@ it.each(PUSH_MAKES)('%s', { timeout: 60_000 }, (make) => {
   expect(costly).toEqual([]);
 });
 
-/** What two hundred terminals send at once. */
+/** A notification as firmware writes it; 200 of them are an ordinary body. */
 const NOTIFICATION = `<EventNotificationAlert version="2.0" xmlns="http://www.isapi.org/ver20/XMLSchema">${[
   ...['ipAddress', 'portNo', 'protocol', 'macAddress', 'channelID', 'activePostCount', 'eventType', 'eventState'],
   ...['eventDescription', 'deviceName'],
