@@ -11,6 +11,7 @@ import {
   type PayFileLine,
   type PaySettings,
 } from '#contract/money/payFiles.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
 import { Money } from '#server/money/earnings/money.ts';
 import { raw, sql } from '#server/platform/db/db.ts';
 import { addDays } from '#server/platform/zone.ts';
@@ -281,12 +282,24 @@ describe('what was paid and no longer counts', () => {
         employees: [{ code: '1', number: '1', firstName: 'A1', lastName: 'Ama', timeGroupCode: 'DAY', activeFrom }],
       });
     await start(TUESDAY);
+    // Nothing is taken back while nobody has decided about the records of a day on which the employee is not active.
+    const held = await world.ask(`/pay/files/preview?lockId=${lockId}`);
+    expect(held).toMatchObject({ lines: 0, leftOut: 1 });
+    const leave = async () => {
+      const { exceptions } = await world.ask(`/exceptions?from=${MONDAY}&to=${SUNDAY}`);
+      const items = exceptions
+        .filter(({ kind }: Exception) => kind === 'inactive-clocked')
+        .map(({ key, evidence }: Exception) => ({ key, evidence }));
+      await world.ask('/exceptions/reviews', { items });
+    };
+    await leave();
     const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
     expect(preview).toMatchObject({ isDelta: true, people: 1, total: '-341.00' });
     // No file takes anything back by itself; and what is set right again leaves nothing.
     await start('2026-09-01');
     expect((await world.ask(`/pay/files/preview?lockId=${lockId}`)).lines).toBe(0);
     await start('2026-11-16');
+    await leave();
     const delta = await world.make(lockId);
     expect(delta).toMatchObject({ isDelta: true, total: '-651.00' });
     expect((await world.lines(delta._id)).every(({ number }) => number === '1')).toBe(true);

@@ -217,9 +217,17 @@ export const hasOpenHours = (openOn: Window['openOn'], date: LocalDate) =>
 const OF_WINDOWS: readonly OpenReason[] = ['not-over', 'week-open'];
 /** Reasons that leave no hours open: payroll may know the price of time that has none here. */
 const OF_PRICES: readonly OpenReason[] = [...OF_WINDOWS, 'no-hourly-rate', 'not-priced', 'no-hours-rule'];
-/** Tells whether the hours of a date are handed over: never beside work of that day whose pay is open. */
+/** Tells whether the hours of a date are held back: nothing is handed over beside work of that day whose pay is open. */
 export const hasHeldHours = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => !OF_PRICES.includes(reason)) ?? false;
+/** Reasons that are of records, and hold hours back also where nothing is priced. */
+const OF_RECORDS: readonly OpenReason[] = [
+  ...OF_HOURS,
+  ...(['piecework-without-clock', 'unverified-time', 'held-record', 'inactive-clocked', 'dispute'] as const),
+];
+/** The same in an account without a currency. */
+export const hasHeldHoursUnpriced = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => OF_RECORDS.includes(reason)) ?? false;
 /** Tells whether a line is settled: piece and hourly pay by its day, all else with its window. */
 export const isSettledLine = ({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) =>
   kind === 'piece' || kind === 'hourly' ? isDaySettled(date) : open.length === 0;

@@ -167,22 +167,13 @@ export const selectUnclocked = (
       where account_id = ${accountId} and day between ${from}::date and ${to}::date and unclocked > 0
         ${members ? sql`and employee_id = any(${[...members]}::uuid[])` : empty}`,
   );
-/** Returns what was reviewed of such days: each as its key and what it covers. */
-export const selectReviewedUnclocked = async (tx: Db, accountId: string, since: Date): Promise<ReadonlySet<string>> => {
-  const rows = await tx.rows(
-    z.object({ review: z.string() }),
-    sql`select key || ' ' || evidence as review from exception_review
-      where account_id = ${accountId} and key like 'piecework-without-clock:%' and received_at >= ${since}`,
-  );
-  return new Set(rows.map(({ review }) => review));
-};
 
 /** Returns the days and devices of punches whose PIN nobody has. */
 export const selectUnmatched = (tx: Db, accountId: string, zone: string, { from, to }: { from: Date; to: Date }) =>
   tx.rows(
     z.object({ day: z.string(), deviceId: z.string().nullable() }),
     sql`select distinct (c.at at time zone ${zone})::date::text as day, c.device_id as "deviceId" from clock_record c
-      where c.account_id = ${accountId} and c.standing = 'counted' and c.employee_id is null and c.at >= ${from} and c.at < ${to}
+      where c.account_id = ${accountId} and c.standing in ('counted', 'quarantined') and c.employee_id is null and c.at >= ${from} and c.at < ${to}
         and ${untouchedPunch(accountId)}`,
   );
 

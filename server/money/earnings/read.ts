@@ -1,11 +1,10 @@
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
-import { PAID_CLASSES } from '#contract/money/earnings.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
 import { centsOf } from '#contract/platform/money.ts';
 import { words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { dayKey } from '../../attendance/ledger.sql.ts';
-import { evidenceOf, exceptionKey } from '../../attendance/reviewed.ts';
+import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
+import { byText } from '../../attendance/order.ts';
 import { storedHours } from '../../figures/pay/paidDay.ts';
 import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
@@ -32,6 +31,7 @@ import {
   isWorked,
   lacksHoursRule,
   type Piece,
+  piecesOf,
   type Rules,
   type Window,
   type Worker,
@@ -41,14 +41,15 @@ import {
   type PaidRow,
   selectJobs,
   selectPaidRows,
-  selectReviewedUnclocked,
   selectTerms,
   selectUnclocked,
   selectUnits,
   selectUnmatched,
   withJob,
 } from './earnings.sql.ts';
-import { type Rate, rateFinder } from './rates.ts';
+import { selectInactive } from './evidence.sql.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
+import { type FindRate, type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
 export type Earned = {
@@ -158,18 +159,22 @@ export async function readEarnings<T>(
         rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
         units: await selectUnits(tx, accountId, span, people.members),
         unclocked: await selectUnclocked(tx, accountId, span, people.members),
+        inactive: await selectInactive(
+          tx,
+          accountId,
+          [...range.versions.keys()].filter((day) => day >= span.from),
+          people.members,
+        ),
       }),
       { snapshot: true },
     );
   };
-  const reviewed = await selectReviewedUnclocked(db, accountId, new Date(dayBounds(zone, span.from).start));
-  const isOpenWork = ({ employeeId, day, records }: Awaited<ReturnType<typeof selectUnclocked>>[number]) => {
-    const key = exceptionKey({ kind: 'piecework-without-clock', employeeId, day });
-    return !reviewed.has(`${key} ${evidenceOf(key, [records])}`);
-  };
+  const evidence = await db.tenant(accountId, (tx) => readEvidence(tx, accountId, timeZone, span));
+  const isOpen = (kind: 'piecework-without-clock' | 'inactive-clocked') => (one: EmployeeDay & { records: string }) =>
+    !evidence.isReviewed(kind, one, [one.records]);
   // Rules that pay the time of piecework need no punch.
   const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
-  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom });
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence, find: rules.find });
   const { timeGroups } = range.crew;
   const termsOf = (employeeId: string) => {
     const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
@@ -179,10 +184,11 @@ export async function readEarnings<T>(
     const earned = new Map<string, T>();
     // Some at a time: the days of thousands are not held, and other callers get their turn between them.
     const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
-    for await (const { rows, units, unclocked } of readAhead(chunks, readSome)) {
-      const isUnclocked = new Set(unclocked.filter(isOpenWork).map(dayKey));
+    for await (const { rows, units, unclocked, inactive } of readAhead(chunks, readSome)) {
+      const isUnclocked = new Set(unclocked.filter(isOpen('piecework-without-clock')).map(dayKey));
+      const withInactive = [...rows, ...inactive.filter(isOpen('inactive-clocked')).map(inactiveRow)];
       const worksOf = byEmployee(units.map((piece) => withJob(piece, jobs)));
-      for (const [employeeId, own] of byEmployee(rows)) {
+      for (const [employeeId, own] of byEmployee(inactive.length > 0 ? withInactive.sort(inOrder) : rows)) {
         const rostered = range.roster.get(employeeId);
         if (!rostered) continue;
         const { employeeGroupId, jobDescriptionId } = rostered;
@@ -216,7 +222,12 @@ export async function readEarnings<T>(
     return earned;
   };
   const { employeeId, kept } = options;
-  const asked = { range, dataVersion: caller.dataVersion, question: `${from} ${to}`, rest: [today, unmatched] };
+  const asked = {
+    range,
+    dataVersion: caller.dataVersion,
+    question: `${from} ${to}`,
+    rest: [today, unmatched, evidence.all],
+  };
   const earned = kept
     ? await kept(db, asked, compute)
     : await compute(employeeId === undefined ? null : new Set([employeeId]));
@@ -257,6 +268,23 @@ async function* readAhead<C, R>(chunks: readonly C[], read: (chunk: C) => Promis
   }
 }
 const NO_PIECES: readonly Piece[] = [];
+/** The status of a day on which an employee does not count but has records. */
+const INACTIVE = 'inactive';
+const inactiveRow = ({
+  employeeId,
+  day,
+  workedMs,
+}: {
+  employeeId: string;
+  day: LocalDate;
+  workedMs: number;
+}): PaidRow => ({
+  ...{ employeeId, day, timeGroupId: null, status: INACTIVE, workedMs, hoursRuleId: null },
+  ...{ pieceMinutes: [], pieceSundayMs: 0, pieceHolidayMs: 0, isSettled: null, unsettled: null },
+  ...{ ordinary: null, overtime1: null, overtime2: null, sunday: null, holiday: null },
+  ...{ f1: null, f2: null, fSunday: null, fHoliday: null },
+});
+const inOrder = (a: PaidRow, b: PaidRow) => byText(a.employeeId, b.employeeId) || byText(a.day, b.day);
 const byEmployee = <T extends { employeeId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ employeeId }) => employeeId);
 const isOf = (chosen: ReadonlySet<string>, id: string | null) => id !== null && chosen.has(id);
@@ -316,11 +344,13 @@ type Reading = {
   byWork: ReadonlySet<string>;
   /** Days before it were locked by earlier rules of earnings, and keep them; null: none were. */
   earningRulesFrom: LocalDate | null;
+  evidence: Evidence;
+  find: FindRate;
 };
 /** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
 type Work = { all: readonly Piece[]; isUnclocked: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence, find }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
   // Most days have the factors of the one before them.
@@ -334,7 +364,8 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom }
   return (row: PaidRow, { all, isUnclocked }: Work, { deviceIds }: Rostered, worker: Worker): EarnDay => {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
-    const isRuled = ordinary !== null && !lookup1;
+    const hasHours = ordinary !== null;
+    const isRuled = hasHours && !lookup1;
     const inForce = ruleOf(row.employeeId, timeGroupId, date)?.rule ?? null;
     const rule = lookup1 ? null : inForce;
     // The estimated time of today's work is no pay yet, but tells what today will come to: today is never settled.
@@ -348,25 +379,33 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom }
           holiday: row.holiday ?? 0,
         }
       : { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 };
-    const open: EarnDay['open'][number][] = [];
-    if (isRuled && row.isSettled === false) open.push('missing-punch');
+    // What is open of a day holds it within a filter by product too, which shows a part of the same pay.
+    const open: EarnDay['open'][number][] = [...evidence.of({ employeeId: row.employeeId, day: date })];
+    if (status === INACTIVE) open.push('inactive-clocked');
+    if (row.isSettled === false) open.push('missing-punch');
     if (status === 'unverified') open.push('unverified');
-    const isIncomplete = row.isSettled === false || PAID_CLASSES.every((one) => paidMs[one] === 0);
+    const { overtime1, overtime2, sunday, holiday } = row;
+    const isIncomplete =
+      row.isSettled === false || ![ordinary, going, overtime1, overtime2, sunday, holiday].some((ms) => (ms ?? 0) > 0);
     const mayBeTheirs = ({ deviceId }: { deviceId: string | null }) =>
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
-    if (isRuled && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
+    if (hasHours && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
       open.push('unmatched-pin');
     // Where neither hours nor a guarantee are paid, nothing depends on a punch.
-    const needsClock = row.hoursRuleId === null ? rule !== null : !byWork.has(row.hoursRuleId);
-    if (isUnclocked && needsClock && !lookup1) open.push('piecework-without-clock');
-    const isThere = status === 'present' || pieces.length > 0;
-    if (ordinary === null && !lookup1 && lacksHoursRule(workerOn(worker, date), { rule, isThere }))
-      open.push('no-hours-rule');
+    const needsClock = row.hoursRuleId === null ? inForce !== null : !byWork.has(row.hoursRuleId);
+    if (isUnclocked && needsClock) open.push('piecework-without-clock');
+    const isThere = status === 'present' || all.length > 0;
+    const own = workerOn(worker, date);
+    if (!hasHours && status !== INACTIVE && lacksHoursRule(own, { rule: inForce, isThere })) open.push('no-hours-rule');
+    const isIndividual = inForce?.individualOutput ?? false;
+    // Units of other products that have no rate, or are below 0, leave the day open too.
+    if (lookup1 && own.payType !== 'hourly')
+      piecesOf(own, { date, pieces: all, isIndividual }, find, (_, reason) => open.push(reason));
     const { f1, f2, fSunday, fHoliday } = row;
     return {
       date,
       rule,
-      isIndividual: inForce?.individualOutput ?? false,
+      isIndividual,
       pieces,
       paidMs,
       factors: isRuled ? factorsOf(f1 ?? 1, f2 ?? 1, fSunday ?? 1, fHoliday ?? 1) : NO_FACTORS,

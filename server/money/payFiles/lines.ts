@@ -1,7 +1,14 @@
 import { PAID_CLASSES } from '#contract/money/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/money/payFiles.ts';
 import type { LocalDate } from '../../platform/zone.ts';
-import { centsByPiece, hasHeldHours, hasOpenHours, isSettledLine, type Line, type Window } from '../earnings/earn.ts';
+import {
+  centsByPiece,
+  hasHeldHours,
+  hasHeldHoursUnpriced,
+  isSettledLine,
+  type Line,
+  type Window,
+} from '../earnings/earn.ts';
 import { Money } from '../earnings/money.ts';
 
 /** The lines of payroll files, as pure rules. Times are in ms; units and amounts are decimals. */
@@ -48,7 +55,7 @@ export function added(all: Iterable<FileLine>): Map<string, FileLine> {
 export function linesOf(windows: readonly Window[], cents: number | null): Earned {
   const lines: FileLine[] = [];
   const open = { hours: new Set<LocalDate>(), own: new Set<LocalDate>(), window: new Set<LocalDate>() };
-  const isHeld = cents === null ? hasOpenHours : hasHeldHours;
+  const isHeld = cents === null ? hasHeldHoursUnpriced : hasHeldHours;
   for (const window of windows) {
     for (const { date, paidMs, factors } of window.days) {
       if (isHeld(window.openOn, date)) open.hours.add(date);

@@ -9,6 +9,7 @@ import {
 import { membership } from '../../attendance/facts.sql.ts';
 import type { EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { PIN_OF_NUMBER } from '../../attendance/records.sql.ts';
+import { review, reviewInForce } from '../../attendance/reviewed.sql.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 
@@ -225,17 +226,6 @@ export const selectOvertaken = (
       order by l.correction_id, l.record_at`,
   );
 
-const review = z.object({ key: z.string(), evidence: z.string() });
-/** Returns the reviews of exceptions since an instant: those of a day, and those that do not depend on the day. */
-export const selectReviews = (tx: Db, accountId: string, since: Date) =>
-  tx.rows(
-    review,
-    sql`select r.key, r.evidence from exception_review r where r.account_id = ${accountId} and ${reviewInForce}
-      and (r.received_at >= ${since} or split_part(r.key, ':', 1) = any(${[...WITHOUT_DAY]}))`,
-  );
-/** A condition on `r`, a review: it undoes none, and none undoes it. */
-const reviewInForce = sql`r.undoes is null
-  and not exists (select from exception_review u where u.account_id = r.account_id and u.undoes = r.review_id)`;
 const reviewOfAct = review.extend({ reviewId: z.string(), isInForce: z.boolean() });
 /** Returns the reviews of one act. */
 export const selectReviewsOfAct = (tx: Db, accountId: string, actId: string) =>
@@ -253,8 +243,6 @@ export const selectReviewsInForce = (tx: Db, accountId: string, items: readonly 
         select key, evidence from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i(key text, evidence text))
       order by r.review_id`,
   );
-/** The kinds of exception whose key contains no day. */
-const WITHOUT_DAY = ['no-time-group', 'no-shift', 'doubted-keys'] as const;
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
 export const insertReviews = (
   tx: Db,

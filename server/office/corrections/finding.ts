@@ -7,6 +7,7 @@ import { loadCalendar } from '../../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
 import { selectMoved } from '../../attendance/locks.sql.ts';
+import { selectReviews } from '../../attendance/reviewed.sql.ts';
 import { weekAfter } from '../../figures/pay/weekAfter.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../../figures/stats/crew.ts';
 import { selectAccountState } from '../../figures/stats/day.sql.ts';
@@ -28,7 +29,6 @@ import {
   selectLoose,
   selectNamed,
   selectQuarantined,
-  selectReviews,
 } from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
@@ -146,8 +146,8 @@ export async function find(
 /** The exceptions that are open, the number of those on locked days, and of absences that were left as they are. */
 export type FoundIn = { open: Found[]; onLockedDays: number; absencesLeft: number };
 
-/** Kinds that are found on locked days too. */
-const OF_LOCKED_DAYS: readonly ExceptionKind[] = ['changed-after-lock', 'dispute'];
+/** Kinds that are found on locked days too: pay that was handed over waits for them. */
+const OF_LOCKED_DAYS: readonly ExceptionKind[] = ['changed-after-lock', 'dispute', 'inactive-clocked'];
 /** Kinds that follow from the entries of a day, perhaps from those alone. */
 const OF_ENTRIES: readonly ExceptionKind[] = ['piecework-without-clock', 'inactive-clocked'];
 /** Returns exceptions without those that follow from entries alone that a reader does not see; of the entries outside every interval at work, those seen. */
