@@ -12,6 +12,7 @@ import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
+import { showLastFigures } from './routes/login/-shownFigures.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLanguage } from './shell/languages.ts';
 import { followLaunches } from './shell/launches.ts';
@@ -25,6 +26,10 @@ import { GUARD_KEY, isAreaShell } from './start/shell.ts';
 import { clearToasts } from './state/notices.ts';
 import { reachability } from './state/reachability.ts';
 import { session } from './state/session.ts';
+
+/** The longest that the log-in page waits for what this device stored. */
+const FIGURES_WAIT_MS = 300;
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The start, in the order of spec/pwa.md 3(c): session, figures, router, then the poll. Never waits for the network. */
 async function start() {
@@ -57,6 +62,10 @@ async function start() {
       for (const left of document.querySelectorAll('body > span[aria-hidden]')) left.remove();
     },
     wipeCache: figures.wipe,
+    async forgetLastFigures() {
+      const { forgetLastFigures } = await import('./cache/lastFigures.ts');
+      await forgetLastFigures();
+    },
     tellOtherTabs: tabs.tell,
     leave,
   });
@@ -66,6 +75,8 @@ async function start() {
   if (found && found.expiresAt <= Date.now()) await endSession({ message: loggedOutElsewhere() });
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
+  // Before the first picture, so that nothing moves; a slow disk is not waited for.
+  if (!session.get()) await Promise.race([showLastFigures(), after(FIGURES_WAIT_MS)]);
   watchSession();
   session.subscribe(() => void followLanguage());
   askBeforeLoss();

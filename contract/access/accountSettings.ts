@@ -32,6 +32,8 @@ export const accountSettings = z.object({
   recordYears: z.int().min(RECORD_YEARS.least).max(RECORD_YEARS.most),
   /** The muster list has everybody, also for users who are limited to some people (spec/scope.md, L4). */
   musterForAll: z.boolean(),
+  /** Users may show their last figures before log-in, on their devices. */
+  lastFigures: z.boolean(),
   /** Templates only of employees who agreed to the present text (spec/privacy.md, V2). */
   consentRequired: z.boolean(),
   /** The text that employees agree to; another one asks everybody anew. Empty: none yet. */

@@ -55,6 +55,12 @@ export const sessionInfo = z.object({
   cacheSecret: z.string(),
   /** Differs from scope to scope; absent: the user sees everybody (spec/scope.md). */
   scope: z.string().optional(),
+  /** Names of its groups, devices and entries: the first ones. */
+  scopeNames: z.array(z.string()).optional(),
+  /** Differs whenever what the user may do, or keep on a device, does; every answer says it (`x-rights`). */
+  rights: z.string(),
+  /** The account lets its users show their last figures before log-in, on their devices. */
+  lastFigures: z.boolean(),
   mustChangePassword: z.boolean(),
   /** The user can log in with a passkey. */
   passkeys: z.boolean().optional(),

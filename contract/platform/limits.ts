@@ -49,6 +49,8 @@ export const MAX_EXCEPTIONS = 2_000;
 
 /** Filters, trends and people (spec/trends.md). */
 export const MAX_FILTER_IDS = 50;
+/** The names by which a user's scope is shown. */
+export const MAX_SCOPE_NAMES = 8;
 /** The most corrections and excuses that are listed for one day of a person. */
 export const MAX_DAY_CHANGES = 50;
 /** The most days of paid hours that are summed up at a time. */

@@ -88,7 +88,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
     }));
   reachability.answered();
   noteServerDate(reply.headers.get('date'), early?.at);
-  noteScope(generation, reply.headers.get('x-scope'));
+  noteScope(generation, reply.headers.get('x-scope'), reply.headers.get('x-rights'));
   const unchanged = reply.status === 304 ? known : undefined;
   if (!reply.ok && !unchanged) throw refuse(reply.status, await reply.text(), generation);
   const keep = (value: unknown) => {

@@ -84,6 +84,11 @@ async function trim(own: (key: string) => boolean) {
     );
 }
 
+/** A single entry that belongs to no session. */
+export const openEntry = (key: string): Promise<unknown> => use((store) => get<unknown>(key, store), undefined);
+export const storeEntry = (key: string, value: unknown) => use((store) => set(key, value, store), undefined);
+export const removeEntries = (keys: string[]) => use((store) => delMany(keys, store), undefined);
+
 /** Deletes all entries of a user. */
 export async function wipe(prefix: string) {
   const keys = (await all()).map(([key]) => key).filter((key) => key.startsWith(`${prefix}-`));

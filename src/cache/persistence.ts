@@ -6,6 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Session } from '../state/session.ts';
 import { collectForeign, MAX_ENTRY_BYTES, openDisk, wipe } from './disk.ts';
 import { datesToDrop, firstPages, isTooOld, localDateOf, MAX_AGE_MS, referenceDateOf } from './keep.ts';
+import { keepOwnFigures } from './lastFigures.ts';
 import { importSecret, open, type Sealed, seal } from './seal.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function openFigureCache(
   schemaHash: string,
   clock: () => number = Date.now,
 ): Promise<FigureCache> {
+  void keepOwnFigures(session, clock()).catch(console.warn);
   const key = await importSecret(session.info.cacheSecret);
   const prefix = prefixOf(session);
   const queries = client.getQueryCache();

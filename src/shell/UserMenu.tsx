@@ -21,6 +21,7 @@ import classes from './AreaShell.module.css';
 import { FIGURES_PATH, howFigures } from './howFigures.ts';
 import { useInstall } from './install.ts';
 import { OFFERED } from './languages.ts';
+import { useLastFigures } from './lastFigures.ts';
 import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
 
@@ -49,6 +50,7 @@ export function UserMenu() {
   const [choosingLanguage, language] = useDisclosure();
   const install = useInstall();
   const wakeLock = useWakeLock();
+  const lastFigures = useLastFigures();
   const router = useRouter({ warn: false });
   const leaveFor = (to: '/login/change-password' | '/login/options') =>
     void router?.navigate({ to, search: { redirect: router.history.location.href } });
@@ -98,6 +100,11 @@ export function UserMenu() {
           {wakeLock.supported && (
             <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
               {wakeLock.on && !wakeLock.held ? t`Keep screen awake (waiting)` : t`Keep screen awake`}
+            </Menu.CheckboxItem>
+          )}
+          {lastFigures && (
+            <Menu.CheckboxItem checked={lastFigures.isOn} onChange={lastFigures.choose}>
+              <Trans>Show last figures before log-in</Trans>
             </Menu.CheckboxItem>
           )}
           {install.offered && (

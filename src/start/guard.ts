@@ -1,5 +1,6 @@
 import { deviceStorage, tabStorage } from '../lib/storage.ts';
 import { LANGUAGE_KEY, languageIn } from './language.ts';
+import { LAST_FIGURES_MARK } from './lastFiguresMark.ts';
 import { PASSKEY_MARK } from './passkeyMark.ts';
 import { GUARD_KEY, shellOf, showShell } from './shell.ts';
 import { hasStoredSession, storedLanguage } from './storedSession.ts';
@@ -21,6 +22,8 @@ function setColorScheme() {
   const chosen = deviceStorage.get('mantine-color-scheme-value') ?? 'auto';
   const scheme = chosen === 'auto' ? (isSystemDark() ? 'dark' : 'light') : chosen;
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  // The log-in form will be drawn below them: nothing is typed into one that moves.
+  if (deviceStorage.get(LAST_FIGURES_MARK)) document.documentElement.setAttribute('data-figures', '');
   if (deviceStorage.get(PASSKEY_MARK)) document.documentElement.setAttribute('data-passkey', '');
 }
 

@@ -11,7 +11,7 @@ import { createStore, useStore } from './createStore.ts';
  * A logged-in user in this tab. `id` is random per log-in: requests are tagged with it, so that a late 401 of an old token never ends a newer
  * session. `expiresAt`: this device's clock, epoch ms, ttl minus the margin (spec section 4).
  */
-export type Session = { id: string; token: string; expiresAt: number; info: SessionInfo };
+export type Session = { id: string; token: string; expiresAt: number; hasRunOut?: boolean; info: SessionInfo };
 
 function read(): Session | null {
   const stored = readStoredSession();
@@ -64,8 +64,11 @@ export const session = {
   reload: () => write(read()),
   setExpiry: (id: string, expiresAt: number) => change(id, { expiresAt }),
   setInfo: (id: string, info: SessionInfo) => change(id, { info }),
-  /** Expires this session, because the server refused its token. */
-  expire: (id: string) => change(id, { expiresAt: 0 }),
+  /** Expires this session, because the server refused its token: by this device's clock it had run out, or not yet. */
+  expire: (id: string) => {
+    const { expiresAt = 0, hasRunOut = false } = current.get() ?? {};
+    change(id, { expiresAt: 0, hasRunOut: hasRunOut || (expiresAt > 0 && expiresAt <= Date.now()) });
+  },
 };
 
 /** Returns the session of this tab, or null. */

@@ -608,6 +608,30 @@ describe('a scope', () => {
     // What the browser kept is encrypted with this key (spec/pwa.md), so that it can no longer be read.
     expect(after.cacheSecret).not.toBe(before.cacheSecret);
     expect(before.permissions.api).not.toContain('Attendance.LOCK_PERIOD');
+    expect([before.scopeNames, (await t.ask('/v2/session', { token: site.token })).json().scopeNames]).toEqual([
+      [expect.any(String)],
+      undefined,
+    ]);
+  });
+
+  it('names a user’s rights at each answer, so that a page that is open notices others', async () => {
+    const site = await givenSupervised(t);
+    const rights = async () => {
+      const [figures, session] = [
+        await t.ask('/v2/stats/on-site', { token: site.token }),
+        await t.ask('/v2/session', { token: site.token }),
+      ];
+      expect(figures.headers['x-rights']).toBe(session.json().rights);
+      return [session.json().rights, session.json().lastFigures];
+    };
+    const first = await rights();
+    expect(first).toEqual([expect.any(String), true]);
+    await t.db.run(sql`update account set last_figures = false where account_id = ${site.accountId}`);
+    const forbidden = await rights();
+    expect(forbidden).toEqual([expect.not.stringMatching(`^${first[0]}$`), false]);
+    await t.db.run(sql`update app_user set permissions = permissions[1:1] || array['Stats.GET_ATTENDANCE_INFORMATION']
+      where account_id = ${site.accountId}`);
+    expect((await rights())[0]).not.toBe(forbidden[0]);
   });
 
   it('does not hide anybody on the muster list where the account opens it to all', async () => {

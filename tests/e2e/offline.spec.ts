@@ -334,3 +334,35 @@ test.describe('random sequences of what may happen to a tablet', () => {
       await expect(page.getByText('Could not update, try again')).toHaveCount(0);
     });
 });
+
+test('a closed application shows the last figures before log-in, also on a dead line, and a log-out ends them', {
+  tag: '@journey',
+}, async ({ page, world, login, context }) => {
+  const user = await atDashboard(page, world, login, 17);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show last figures before log-in' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tb.lastFigures.stored'))).toBe('1');
+  await page.close();
+
+  await world.down();
+  await setOffline(context, true);
+  const again = await context.newPage();
+  const cdp = await context.newCDPSession(again);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await again.goto('/', { waitUntil: 'commit' });
+  const figures = again.getByRole('region', { name: 'Last figures' });
+  await expect(figures).toContainText(/As of \d\d:\d\d, \d+ minutes? ago/, { timeout: 15_000 });
+  await expect(figures).toContainText('Employees');
+  await expect(figures).toContainText('17');
+  await expect(again.getByText('You are offline. Logging in needs a connection.')).toBeVisible();
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+
+  await world.up();
+  await setOffline(context, false);
+  await login(again, user);
+  await expect(figure(again)).toHaveText('17');
+  await logOut(again);
+  await expect(figures).toHaveCount(0);
+  expect(await again.evaluate(() => localStorage.getItem('tb.lastFigures.stored'))).toBeNull();
+  expect(await kept(again)).toBe(0);
+});

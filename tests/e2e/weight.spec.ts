@@ -7,17 +7,17 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 
 /** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md, what messages cost in docs/decisions/023. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
-  { screen: 'login', js: 122_500, css: 17_000, files: 4 },
+  { screen: 'login', js: 123_000, css: 17_000, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 333_500, css: 17_000, files: 7 },
+  { screen: 'dashboard', js: 334_500, css: 17_000, files: 7 },
   // Including the list of accounts.
-  { screen: 'manage', js: 260_000, css: 30_000, files: 12 },
+  { screen: 'manage', js: 261_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 657_000;
+const EVERYTHING = 658_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 87_000;
-const STYLES = 30_400;
+const STYLES = 30_500;
 const FILES = 35;
 /** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages and what corrections did in words are 1.8 kB of it). */
 const SECTIONS = { trends: 25_000, people: 36_500 };

@@ -10,6 +10,7 @@ import { type Permission, ROLE_DEFAULTS } from '#contract/platform/permissions.t
 import { App } from '#src/App.tsx';
 import { emptyClient, giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
+import { forgetLastFigures } from '#src/cache/lastFigures.ts';
 import { makeRouter } from '#src/router.ts';
 import { leaveToLogin } from '#src/shell/leave.ts';
 import { Notifications } from '#src/shell/Notifications.tsx';
@@ -40,6 +41,8 @@ export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {
     mustChangePassword: false,
     language: 'en',
     ownLanguage: null,
+    rights: 'rights',
+    lastFigures: true,
     ttl: 43_200,
     ...changes,
   };
@@ -86,6 +89,7 @@ export function renderApp(path: string, history: RouterHistory = createMemoryHis
       clearToasts();
     },
     wipeCache: async () => undefined,
+    forgetLastFigures,
     tellOtherTabs: () => undefined,
     leave: (message) => leaveToLogin(router, message),
   });

@@ -54,6 +54,7 @@ const settings: SavedSettings = {
   correctionDays: 42,
   recordYears: 7,
   musterForAll: false,
+  lastFigures: true,
   consentRequired: false,
   consentText: '',
   requireSecondFactor: false,

@@ -45,6 +45,7 @@ beforeEach(() => {
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,
+    lastFigures: true,
     consentRequired: false,
     consentText: '',
     requireSecondFactor: false,

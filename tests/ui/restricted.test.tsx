@@ -78,6 +78,7 @@ test('the settings show the permitted parts, and fetch no other', async () => {
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,
+    lastFigures: true,
     consentRequired: false,
     consentText: '',
     requireSecondFactor: false,

@@ -24,6 +24,7 @@ beforeEach(() => {
     closeCache: () => void steps.push('close'),
     clearMemory: async () => undefined,
     wipeCache: async () => void steps.push('wipe'),
+    forgetLastFigures: async () => undefined,
     tellOtherTabs: () => undefined,
     leave: async () => undefined,
   });

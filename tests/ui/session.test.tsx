@@ -47,6 +47,7 @@ describe('the countdown', () => {
       closeCache: () => void steps.push('close cache'),
       clearMemory: async () => void steps.push('clear memory'),
       wipeCache: async () => void steps.push(session.get() ? 'wipe with key' : 'wipe without key'),
+      forgetLastFigures: async () => undefined,
       tellOtherTabs: () => void steps.push('tell tabs'),
       leave: async (message) => void left.push(message),
     });
@@ -149,6 +150,7 @@ test('the end of a session runs every step, even if one fails, and only once at 
     closeCache: () => void steps.push('close'),
     clearMemory: () => Promise.reject(new Error('broken')),
     wipeCache: () => slow.promise.then(() => Promise.reject(new Error('disk'))),
+    forgetLastFigures: async () => undefined,
     tellOtherTabs: () => void steps.push('tell'),
     leave: async () => void steps.push('leave'),
   });
@@ -166,6 +168,7 @@ test('a message that the page could not show before it was left is kept for the 
     closeCache: () => undefined,
     clearMemory: () => stuck.promise,
     wipeCache: async () => undefined,
+    forgetLastFigures: async () => undefined,
     tellOtherTabs: () => undefined,
     leave: async () => undefined,
   });
@@ -188,6 +191,7 @@ test('a copied tab ends with the one it was copied from; a tab of another sessio
     closeCache: () => undefined,
     clearMemory: async () => undefined,
     wipeCache: async () => undefined,
+    forgetLastFigures: async () => undefined,
     tellOtherTabs: () => undefined,
     leave: async () => void left.push('left'),
   });

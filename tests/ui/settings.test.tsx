@@ -26,6 +26,7 @@ const saved: SavedSettings = {
   correctionDays: 42,
   recordYears: 7,
   musterForAll: false,
+  lastFigures: true,
   consentRequired: false,
   consentText: '',
   requireSecondFactor: false,
@@ -74,6 +75,7 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
     correctionDays: 42,
     recordYears: 7,
     musterForAll: false,
+    lastFigures: true,
   });
 });
 

@@ -363,6 +363,7 @@ describe('administrators', () => {
       correctionDays: 42,
       recordYears: 7,
       musterForAll: false,
+      lastFigures: true,
       consentRequired: false,
       consentText: '',
       requireSecondFactor: false,

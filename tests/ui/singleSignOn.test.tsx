@@ -241,6 +241,7 @@ describe('administrators', () => {
       correctionDays: 42,
       recordYears: 7,
       musterForAll: false,
+      lastFigures: true,
       consentRequired: false,
       consentText: '',
       requireSecondFactor: false,

@@ -85,7 +85,7 @@ export const findSettings = (db: Db, accountId: string, serverZone: string) =>
   db.first(
     savedSettings,
     sql`select allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", language, store_templates as "storeTemplates",
-          correction_days as "correctionDays", record_years as "recordYears", muster_for_all as "musterForAll", require_second_factor as "requireSecondFactor",
+          correction_days as "correctionDays", record_years as "recordYears", muster_for_all as "musterForAll", last_figures as "lastFigures", require_second_factor as "requireSecondFactor",
           consent_required as "consentRequired",
           coalesce((select text from consent_text t where t.account_id = account.account_id order by version desc limit 1), '') as "consentText",
           time_zone = ${serverZone} and not time_zone_chosen as "isDefaultTimeZone", recalculating_since as "recalculatingSince"
@@ -102,7 +102,7 @@ export const updateSettings = (
   tx.run(sql`
     update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
       language = ${settings.language},
-      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays}, record_years = ${settings.recordYears}, muster_for_all = ${settings.musterForAll},
+      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays}, record_years = ${settings.recordYears}, muster_for_all = ${settings.musterForAll}, last_figures = ${settings.lastFigures},
       require_second_factor = ${settings.requireSecondFactor}, consent_required = ${settings.consentRequired}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 

@@ -15,7 +15,7 @@ import {
 import { BEYOND_SCOPE } from '#contract/platform/scope.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { audit, by } from '../../platform/audit/audit.ts';
-import type { UserCaller } from '../../platform/http/callers.ts';
+import type { Scope, UserCaller } from '../../platform/http/callers.ts';
 import { conflict, Refusal } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { route } from '../../platform/http/route.ts';
@@ -28,6 +28,7 @@ import { later, logIn as logInUser, secondsUntil } from './login.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
 import { SESSION_MAX_HOURS, SESSION_WARNING_SECONDS } from './rules.ts';
+import { selectScopeNames } from './scope.sql.ts';
 import type { SecondStep } from './secondStep.ts';
 import { deleteSession, deleteSessionsByHash, extendSessionRow } from './sessions.sql.ts';
 import type { SignOn } from './signOn.ts';
@@ -56,8 +57,11 @@ export function sessionRoutes(
     return login;
   });
 
+  const scopeNamesOf = ({ accountId }: UserCaller, scope: Scope) =>
+    db.tenant(accountId, (tx) => selectScopeNames(tx, accountId, scope));
   route(app, getSession, async ({ caller, now }) => ({
     ...sessionInfoOf(caller, secrets, now),
+    ...(caller.scope && { scopeNames: await scopeNamesOf(caller, caller.scope) }),
     ...(config.webPush && mayHaveAlerts(caller) && { deviceAlerts: true }),
     passkeys: caller.hasFactor && (await secondStep.hasPasskeys(caller)),
   }));
@@ -176,6 +180,8 @@ function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): Session
     modules: [...caller.modules],
     permissions: { application: [], api: usablePermissions(caller) },
     ...(caller.scope && { scope: caller.scope.key }),
+    rights: caller.rights,
+    lastFigures: caller.lastFigures,
     cacheSecret: cacheSecret.toString('base64url'),
     mustChangePassword: caller.mustChangePassword,
     language: caller.language,

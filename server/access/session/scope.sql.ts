@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_SCOPE_NAMES } from '#contract/platform/limits.ts';
 import { userScope } from '#contract/platform/scope.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Scope } from '../../platform/http/callers.ts';
@@ -28,6 +29,20 @@ export const scopeOfUser = sql`case when u.scope is not null then (
       else exists (select from work_group g where g.account_id = u.account_id and g.group_id = one.id::uuid and g.deleted_at is null
         and g.kind = case list.key when 'timeGroups' then 'time' when 'employeeGroups' then 'employee' else 'job' end) end))
   from jsonb_each(u.scope) as list) end`;
+
+/** Returns the names of the groups, devices and entries of a scope. */
+export async function selectScopeNames(db: Db, accountId: string, { lists }: Scope): Promise<string[]> {
+  const ids = Object.values(lists).flat();
+  const rows = await db.rows(
+    z.object({ name: z.string() }),
+    sql`select name from (
+        select name from work_group where account_id = ${accountId} and group_id = any(${ids}::uuid[])
+        union all select description from device where account_id = ${accountId} and device_id = any(${ids}::uuid[])
+        union all select description from lookup_entry where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])) named(name)
+      order by name limit ${MAX_SCOPE_NAMES}`,
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (spec/scope.md, L5). */
 export const keepScopes = (tx: Db, accountId: string, userId: string | null) =>

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { license } from '#contract/access/accounts.ts';
 import { language } from '#contract/platform/common.ts';
 import { moduleName, permission, role } from '#contract/platform/permissions.ts';
 import { type Db, named, type Sql, sql } from '../../platform/db/db.ts';
+import type { UserCaller } from '../../platform/http/callers.ts';
 import { liveScope, scopeOfUser } from './scope.sql.ts';
 
 /** A user of one account, by which all statements about people start. */
@@ -25,6 +27,7 @@ const caller = z.object({
   accountName: z.string(),
   accountCode: z.string(),
   isSystemAccount: z.boolean(),
+  lastFigures: z.boolean(),
   license,
   timeZone: z.string(),
   language: language.catch('en'),
@@ -45,7 +48,7 @@ const ofUser = (sessionId: Sql) => sql`'userId', u.user_id, 'accountId', u.accou
           'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password
             and not exists (select from sign_on_session o where o.session_id = ${sessionId}),
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
-          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone,
+          'isSystemAccount', a.is_system, 'lastFigures', a.last_figures, 'license', a.license, 'timeZone', a.time_zone,
           'language', coalesce(u.language, a.language), 'ownLanguage', u.language, 'dataVersion', a.data_version,
           'isActive', u.is_active and a.is_active`;
 
@@ -62,9 +65,17 @@ export function sessionOfText(text: string) {
   return {
     isReplaced,
     isActive,
-    caller: { kind: 'user' as const, fullName, ...session },
+    caller: { kind: 'user' as const, fullName, rights: rightsOf(session), ...session },
   };
 }
+
+const rightsOf = ({
+  role,
+  modules,
+  permissions,
+  lastFigures,
+}: Pick<UserCaller, 'role' | 'modules' | 'permissions' | 'lastFigures'>) =>
+  hash('sha1', JSON.stringify([role, modules, permissions, lastFigures]), 'base64url');
 
 /** `tokenHash` (hex) tells for which of the tokens a text was found. */
 const found = z.object({ tokenHash: z.string(), text: z.string() });

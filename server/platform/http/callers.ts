@@ -28,6 +28,10 @@ export type UserCaller = {
   permissions: readonly Permission[];
   /** The people to whom the user is limited: those who fit each list, of which deleted groups are left out; null: everybody. */
   scope: Scope | null;
+  /** Differs whenever what the user may do, or keep on a device, does. */
+  rights: string;
+  /** The account lets its users show their last figures before log-in. */
+  lastFigures: boolean;
   mustChangePassword: boolean;
   passwordChangedAt: Date | null;
   accountName: string;

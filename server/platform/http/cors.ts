@@ -15,7 +15,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]) {
     if (!origin || !origins.includes(origin)) return;
     reply
       .header('access-control-allow-origin', origin)
-      .header('access-control-expose-headers', 'content-disposition, etag, retry-after, date, x-scope');
+      .header('access-control-expose-headers', 'content-disposition, etag, retry-after, date, x-scope, x-rights');
     if (request.method === 'OPTIONS') return reply.headers(ALLOW).code(204).send();
   });
   app.options('/v2/*', { schema: { hide: true } }, (_request, reply) => reply.code(204).send());

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { type Day, useDayUnknown } from '../../api/day.ts';
 import { CrewButton, CrewChips } from '../../features/figures/crew/Crew.tsx';
 import { DateControl } from '../../features/figures/dashboard/DateControl.tsx';
@@ -8,7 +8,8 @@ import { DayUnknown } from '../../features/figures/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/figures/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { AlertsButton } from '../../features/reports/alerts/AlertsButton.tsx';
-import { type Session, useMay, useSession } from '../../state/session.ts';
+import { offerLastFigures, useLastFigures } from '../../shell/lastFigures.ts';
+import { type Session, session, useMay, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingQuietly } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -24,6 +25,8 @@ import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
 
 const TodayPay = lazyWithRetry(() => import('../../features/money/pay/TodayPay.tsx'), MissingQuietly);
+
+const LastFigures = lazyWithRetry(() => import('./-LastFigures.tsx'), MissingQuietly);
 
 export const Route = createFileRoute('/employer/overview')({ validateSearch: dashboardSearch, component: Overview });
 
@@ -55,6 +58,11 @@ function Dashboard({ info }: { info: Session['info'] }) {
   ];
   const maySeeAnything = maySee.includes(true);
   const maySeePay = useMay('Pay.VIEW');
+  const lastFigures = useLastFigures();
+  useEffect(() => {
+    const current = session.get();
+    if (current) offerLastFigures(current);
+  }, []);
   return (
     <EmployerShell
       controls={
@@ -83,6 +91,11 @@ function Dashboard({ info }: { info: Session['info'] }) {
           </div>
         )}
       </div>
+      {day.live && lastFigures?.isOn && (
+        <Suspense>
+          <LastFigures day={day} />
+        </Suspense>
+      )}
       <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
     </EmployerShell>
   );

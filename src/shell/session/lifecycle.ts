@@ -21,6 +21,8 @@ type LifecycleHooks = {
   clearMemory: () => Promise<void>;
   /** Deletes this user's stored figures. */
   wipeCache: (ended: Session) => Promise<void>;
+  /** Deletes what this device shows before log-in. */
+  forgetLastFigures: () => Promise<void>;
   tellOtherTabs: (ended: Session) => void;
   /** Opens the log-in page, with a message to show there. */
   leave: (message: string | null) => Promise<void>;
@@ -55,6 +57,7 @@ export async function refreshSession(id: string, info: SessionInfo): Promise<voi
 /** Deletes the stored figures of a session that goes on; none are written until `refreshSession`. */
 export async function dropFigures(of: Session): Promise<void> {
   hooks?.closeCache();
+  await hooks?.forgetLastFigures().catch(console.warn);
   await hooks?.wipeCache(of).catch(console.warn);
 }
 
@@ -72,6 +75,10 @@ type Ending = {
   /** The caller stays on its page (a failed transfer shows its own error). */
   stay?: boolean;
 };
+
+/** A session that has run out was neither logged out nor taken back by the server: its last figures may be shown until the next log-in. */
+const hasRunOut = ({ expiresAt, hasRunOut = false }: Session, message: string | null) =>
+  message !== null && (expiresAt > 0 || hasRunOut);
 
 let ending: Promise<void> | undefined;
 
@@ -104,6 +111,7 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
   await hooks?.clearMemory().catch(console.warn);
   if (ended) {
     await hooks?.wipeCache(ended).catch(console.warn);
+    if (!stay && !hasRunOut(ended, message)) await hooks?.forgetLastFigures().catch(console.warn);
     if (tellTabs) hooks?.tellOtherTabs(ended);
   }
   if (!stay) await hooks?.leave(message);

@@ -10,7 +10,7 @@ import { dropFigures, refreshSession } from './lifecycle.ts';
 
 let isRenewing = false;
 /**
- * Follows a scope that changes while this page is open (spec/scope.md, L5): what the browser has of the former one is deleted, and what is shown is read
+ * Follows a scope or rights that change while this page is open (spec/scope.md, L5): what the browser has of the former one is deleted, and what is shown is read
  * again. A form that is being edited stays, with what is behind it until the new answers are there. After a failure the next answer is another occasion.
  * Returns the function that stops it.
  */
@@ -33,7 +33,8 @@ const isTyping = () => document.activeElement?.matches('input, textarea') ?? fal
 
 async function renew() {
   const current = session.get();
-  if (!current || changedScope.get()?.id !== current.id) return;
+  const { id, what } = changedScope.get() ?? {};
+  if (!current || id !== current.id) return;
   const client = await queryClient();
   await client.cancelQueries();
   client.removeQueries({ type: 'inactive' });
@@ -43,5 +44,8 @@ async function renew() {
   } finally {
     await (isEditing() || isTyping() ? client.invalidateQueries() : client.resetQueries());
   }
-  notify('info', t`The people whom you see have been changed.`);
+  notify(
+    'info',
+    what === 'people' ? t`The people whom you see have been changed.` : t`What you may do has been changed.`,
+  );
 }

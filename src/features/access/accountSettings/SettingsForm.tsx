@@ -49,6 +49,7 @@ const settingsOf = ({
   correctionDays,
   recordYears,
   musterForAll,
+  lastFigures,
   consentRequired,
   consentText,
 }: SavedSettings): AccountSettings => ({
@@ -59,6 +60,7 @@ const settingsOf = ({
   correctionDays,
   recordYears,
   musterForAll,
+  lastFigures,
   consentRequired,
   consentText,
 });
@@ -157,6 +159,13 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           disabled={!mayUpdate}
           checked={values.musterForAll}
           onChange={(event) => setValues({ ...values, musterForAll: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t`Last figures before log-in`}
+          description={t`Users may have their device show the Overview’s last numbers, without names, for a day.`}
+          disabled={!mayUpdate}
+          checked={values.lastFigures}
+          onChange={(event) => setValues({ ...values, lastFigures: event.currentTarget.checked })}
         />
         <NumberField
           label={t`Records stay for at least`}

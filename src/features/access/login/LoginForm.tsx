@@ -28,12 +28,15 @@ export function LoginForm({
   onSignedIn,
   onBarred,
   Enrol,
+  above,
 }: {
   onSignedIn: (session: Session) => void;
   /** Called when the role may not log in, whatever the password. */
   onBarred: () => void;
   /** Sets up a second factor that an account requires. */
   Enrol: Enrolment;
+  /** Returns a part of the card above the form, from which the log-in can begin. */
+  above?: (logIn: () => void) => ReactNode;
 }) {
   const { t } = useLingui();
   // The text that was typed into the page's static form before this component replaced it.
@@ -53,6 +56,7 @@ export function LoginForm({
 
   // One attempt at a time: the failure of a second one would end the session that the first one has started. A successful log-in leaves the page.
   const isRunning = useRef(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const run = async (logIn: () => Promise<Session>) => {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -119,42 +123,52 @@ export function LoginForm({
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
   });
 
+  /** Logs in with a passkey of this device, where there is a connection; else leads to the form. */
+  const begin = () => {
+    if (online && deviceStorage.get(PASSKEY_MARK)) return void logInWith(askNow);
+    nameField.current?.focus();
+  };
+
   if (step) return step;
   return (
-    <form onSubmit={submit} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
-      <Stack>
-        <PageTitle>{t`Login`}</PageTitle>
-        {!online && (
-          <Alert color="orange" variant="light">
-            <Trans>You are offline. Logging in needs a connection.</Trans>
-          </Alert>
-        )}
-        {failure !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {messageOf(failure)}
-          </Alert>
-        )}
-        <TextInput
-          label={t`Username`}
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('username')}
-        />
-        <PasswordInput label={t`Password`} autoComplete="current-password" {...field('password')} />
-        <Button type="submit" loading={busy} disabled={!isValid}>
-          <Trans>Login</Trans>
-        </Button>
-        <AnchorLink to="/login/request-reset">
-          <Trans>Reset Password</Trans>
-        </AnchorLink>
-        {deviceStorage.get(PASSKEY_MARK) && (
-          <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow)}>
-            <Trans>Log in with a passkey</Trans>
-          </Anchor>
-        )}
-        {below}
-      </Stack>
-    </form>
+    <>
+      {above?.(begin)}
+      <form onSubmit={submit} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
+        <Stack>
+          <PageTitle>{t`Login`}</PageTitle>
+          {!online && (
+            <Alert color="orange" variant="light">
+              <Trans>You are offline. Logging in needs a connection.</Trans>
+            </Alert>
+          )}
+          {failure !== null && (
+            <Alert color="red" variant="light" role="alert">
+              {messageOf(failure)}
+            </Alert>
+          )}
+          <TextInput
+            ref={nameField}
+            label={t`Username`}
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('username')}
+          />
+          <PasswordInput label={t`Password`} autoComplete="current-password" {...field('password')} />
+          <Button type="submit" loading={busy} disabled={!isValid}>
+            <Trans>Login</Trans>
+          </Button>
+          <AnchorLink to="/login/request-reset">
+            <Trans>Reset Password</Trans>
+          </AnchorLink>
+          {deviceStorage.get(PASSKEY_MARK) && (
+            <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow)}>
+              <Trans>Log in with a passkey</Trans>
+            </Anchor>
+          )}
+          {below}
+        </Stack>
+      </form>
+    </>
   );
 }

@@ -2,13 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { listOwnDevices } from '#contract/intake/devices.ts';
 import { entryChoices, groupChoices } from '../../../api/choices.ts';
-import type { CrewFilter } from '../../../api/crew.ts';
+import { type Crew, type CrewFilter, idsOf } from '../../../api/crew.ts';
 import { groupsQuery, lookupsQuery } from '../../../api/names.ts';
 import { ownDevicesQuery } from '../../../api/ownDevices.ts';
 import type { Choice } from '../../../lib/selection.ts';
 import { useMay, useMayCall } from '../../../state/session.ts';
 
 export type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
+
+/** Returns the names of the groups, devices and entries of a crew, as far as they are known. */
+export function useCrewNames(accountId: string, crew: Crew): string[] {
+  const { pickers } = useCrewChoices(accountId);
+  return pickers.flatMap(({ filter, choices }) =>
+    idsOf(crew, filter).flatMap((id) => choices.find((choice) => choice.id === id)?.label ?? []),
+  );
+}
 
 /** Returns the filters that this user may use, each with its choices. */
 export function useCrewChoices(accountId: string) {

@@ -35,17 +35,20 @@ export type TileTotals = Pick<
     lost?: readonly Omit<NonNullable<AttendanceTotals['devices']['lost']>[number], 'id'>[] | undefined;
   };
 };
+/** The counts that the tiles alone are made from. */
+type TileCounts = Pick<TileTotals, Exclude<(typeof TILE_COUNTS)[number], 'unverifiedBySilence'>> &
+  Partial<Pick<TileTotals, 'onSite' | 'left'>>;
 /** `live`: the reference date is today. `filtered`: the figures are those of some people only. */
 type Shown = { live: boolean; filtered: boolean };
 
 /** Employees who are not judged are counted in words, never as absent (rule 9). */
-function undecided({ pending, unverified, expected }: TileTotals): MessageDescriptor {
+function undecided({ pending, unverified, expected }: TileCounts): MessageDescriptor {
   if (pending > 0 && unverified > 0) return msg`${count(pending)} pending, ${count(unverified)} unverified`;
   if (pending > 0) return msg`${count(pending)} pending`;
   return unverified > 0 ? msg`${count(unverified)} unverified` : msg`of ${count(expected)} expected`;
 }
 
-const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => MessageDescriptor> = {
+const BELOW: Record<TileStatus, (totals: TileCounts, shown: Shown) => MessageDescriptor> = {
   total: ({ expected }) => msg`${count(expected)} expected`,
   // On a past day everybody has left.
   present: ({ onTime, onSite, left = 0 }, { live }) =>
@@ -58,7 +61,7 @@ const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => MessageDes
  * Returns the figure and the line of an attendance tile. Without any people it shows no zeros: today there are no employees yet, on an earlier day
  * nobody counted, the employees who are there now (rule 13).
  */
-export function attendanceTile(status: TileStatus, totals: TileTotals, shown: Shown): TileWords {
+export function attendanceTile(status: TileStatus, totals: TileCounts, shown: Shown): TileWords {
   if (totals.total === 0) return { figure: '–', below: nobodyWords(shown) };
   return { figure: count(totals[status]), below: BELOW[status](totals, shown) };
 }

@@ -1,0 +1,80 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
+import type { LastFigures as Figures } from '../../cache/lastFigures.ts';
+import { DueBar } from '../../features/figures/stats/DueBar.tsx';
+import { ATTENDANCE_TILES, attendanceTile } from '../../features/figures/stats/tiles.ts';
+import { hours, units } from '../../lib/figures.ts';
+import { translated } from '../../lib/words.tsx';
+import { dateOf, momentOf } from '../../lib/zoned.ts';
+import classes from './-lastFigures.module.css';
+
+const MINUTE_MS = 60_000;
+type Props = { figures: Figures; onLogIn: () => void; onLook: () => void };
+
+/** The figures of the Overview that this device stored last, above the log-in form: numbers and a bar, without a name of a person. `onLook`: each minute. */
+export default function LastFigures({ figures, onLogIn, onLook }: Props) {
+  const { t } = useLingui();
+  const { account, groups, timeZone, asOf, attendance, lateMs, irregularMs } = figures;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      onLook();
+    }, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [onLook]);
+  const minutes = Math.max(0, Math.floor((now - asOf) / MINUTE_MS));
+  const time = <time dateTime={new Date(asOf).toISOString()}>{momentOf(asOf, timeZone, dateOf(now, timeZone))}</time>;
+  return (
+    <section className={classes.figures} aria-label={t`Last figures`}>
+      <p className={classes.whose}>{[account, ...groups].join(', ')}</p>
+      <p className={classes.age}>
+        {minutes < 60 ? (
+          <Trans>
+            As of {time}, <Plural value={minutes} one="# minute ago" other="# minutes ago" />
+          </Trans>
+        ) : (
+          <Trans>
+            As of {time}, {hours(minutes * MINUTE_MS)} hours ago
+          </Trans>
+        )}
+      </p>
+      <dl className={classes.counts}>
+        {attendance &&
+          ATTENDANCE_TILES.map((status) => {
+            const { figure, below } = attendanceTile(status, attendance, { live: true, filtered: groups.length > 0 });
+            return (
+              <div key={status}>
+                <dt>{translated(STATUS_WORDS[status])}</dt>
+                <dd>
+                  <strong>{figure}</strong> <span>{t(below)}</span>
+                </dd>
+              </div>
+            );
+          })}
+        {lateMs !== null && irregularMs !== null && (
+          <div>
+            <dt>{t`Time Wasted`}</dt>
+            <dd>
+              <strong>{hours(lateMs + irregularMs)}</strong> <span>{t`hours wasted`}</span>
+            </dd>
+          </div>
+        )}
+        {figures.units !== null && (
+          <div>
+            <dt>{t`Piecework`}</dt>
+            <dd>
+              <strong>{units(figures.units)}</strong> <span>{t`units`}</span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {attendance && <DueBar totals={attendance} />}
+      <Button variant="default" fullWidth onClick={onLogIn}>
+        <Trans>Log in</Trans>
+      </Button>
+    </section>
+  );
+}

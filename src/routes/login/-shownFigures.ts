@@ -1,0 +1,29 @@
+import type { ComponentProps, ComponentType } from 'react';
+import type { LastFigures } from '../../cache/lastFigures.ts';
+import { deviceStorage } from '../../lib/storage.ts';
+import { LAST_FIGURES_MARK } from '../../start/lastFiguresMark.ts';
+import { createStore } from '../../state/createStore.ts';
+import { session } from '../../state/session.ts';
+import type View from './-LastFigures.tsx';
+
+/** The figures above the log-in form with their view, so that both are there at once and nothing moves afterwards; null: none. */
+export const shownFigures = createStore<{
+  figures: LastFigures;
+  View: ComponentType<ComponentProps<typeof View>>;
+} | null>(null);
+
+/** Reads the figures that this device stored, if there are any and nobody is logged in. */
+export async function showLastFigures(): Promise<void> {
+  if (session.get() || !deviceStorage.get(LAST_FIGURES_MARK)) return shownFigures.set(null);
+  try {
+    const [{ readLastFigures }, { default: View }] = await Promise.all([
+      import('../../cache/lastFigures.ts'),
+      import('./-LastFigures.tsx'),
+    ]);
+    const figures = await readLastFigures(Date.now());
+    shownFigures.set(figures && { figures, View });
+  } catch (error) {
+    console.warn('The last figures cannot be shown', error);
+    shownFigures.set(null);
+  }
+}

@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { clear, createStore, entries } from 'idb-keyval';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { logOut } from '#contract/access/session.ts';
+import { createQueryClient } from '#src/api/queryClient.ts';
+import { resetDisk } from '#src/cache/disk.ts';
+import { type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
+import { openFigureCache } from '#src/cache/persistence.ts';
+import { open, type Sealed } from '#src/cache/seal.ts';
+import { showLastFigures, shownFigures } from '#src/routes/login/-shownFigures.ts';
+import { chooseLastFigures } from '#src/shell/lastFigures.ts';
+import { endSession, loggedOutAutomatically, loggedOutElsewhere, logOutNow } from '#src/shell/session/lifecycle.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { type Session, session } from '#src/state/session.ts';
+import { answerDashboard, NOW, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
+
+/** 'Show last figures before log-in' (issue of a glance without a connection): what is stored, for how long, and what is seen of it. */
+
+const disk = () => createStore('tallyboard-cache', 'q');
+const OTHER = '0199a000-0000-7000-8000-0000000000bb';
+const client = () => createQueryClient(() => {});
+const HOUR_MS = 3_600_000;
+const FIGURES: LastFigures = {
+  account: 'Sunny Farm',
+  groups: ['Packhouse'],
+  timeZone: 'Africa/Johannesburg',
+  asOf: NOW,
+  attendance: { present: 86, absent: 6, late: 8, total: 100, onTime: 78, expected: 92, pending: 0, unverified: 0 },
+  lateMs: 1.5 * HOUR_MS,
+  irregularMs: HOUR_MS,
+  units: '1234.5',
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  resetDisk();
+  await clear(disk());
+  shownFigures.set(null);
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  reachability.answered();
+  session.clear();
+});
+
+/** A session whose figures this device has stored, at a time when its user wanted that. */
+async function given(changes: Parameters<typeof signedIn>[0] = {}): Promise<Session> {
+  const started = signedIn(changes);
+  await chooseLastFigures(started, true);
+  await storeLastFigures(started, FIGURES, Date.now());
+  return started;
+}
+const left = () => readLastFigures(Date.now());
+
+describe('what ends them', () => {
+  test.each<[string, boolean, (started: Session) => unknown]>([
+    ['nothing: the application was closed', true, () => session.clear()],
+    ['a log-out', false, () => logOutNow()],
+    ['the session ran out on this page', true, () => endSession({ message: loggedOutAutomatically() })],
+    [
+      'the session had run out when the device woke up',
+      true,
+      (started) => {
+        session.setExpiry(started.id, Date.now() - 1);
+        session.expire(started.id);
+        return endSession({ message: loggedOutElsewhere() });
+      },
+    ],
+    [
+      'the server took the session back',
+      false,
+      (started) => {
+        session.expire(started.id);
+        return endSession({ message: loggedOutElsewhere() });
+      },
+    ],
+    [
+      'a failed log-in of somebody',
+      true,
+      () => {
+        session.clear();
+        return endSession({ stay: true });
+      },
+    ],
+    ['the same user logs in again', true, () => openFigureCache(signedIn(), client(), 'h')],
+    ['another user logs in', false, () => openFigureCache(signedIn({ userId: OTHER }), client(), 'h')],
+    ['other rights', false, () => openFigureCache(signedIn({ rights: 'fewer' }), client(), 'h')],
+    ['another scope', false, () => openFigureCache(signedIn({ scope: 'night' }), client(), 'h')],
+    ['the account forbids them', false, () => openFigureCache(signedIn({ lastFigures: false }), client(), 'h')],
+    ['the user takes it back', false, (started) => chooseLastFigures(started, false)],
+    ['23 hours', true, () => vi.setSystemTime(NOW + 23 * HOUR_MS)],
+    ['24 hours', false, () => vi.setSystemTime(NOW + 24 * HOUR_MS + 1)],
+    ['a clock that was far ahead', false, () => vi.setSystemTime(NOW - HOUR_MS)],
+  ])('%s: they stay: %s', async (_, stays, end) => {
+    answer(logOut, { ok: true });
+    renderApp('/login');
+    const started = await given();
+    await end(started);
+    expect(await left()).toEqual(stays ? FIGURES : null);
+    expect((await entries(disk())).map(([key]) => key)).toEqual(stays ? ['last-figures', 'last-figures-key'] : []);
+  });
+
+  test('nothing is stored for a session that has ended meanwhile', async () => {
+    const started = signedIn();
+    session.clear();
+    await storeLastFigures(started, FIGURES, Date.now());
+    expect(await entries(disk())).toEqual([]);
+  });
+});
+
+test('the Overview stores its numbers at each refresh: no name, number or token is among them', async () => {
+  const started = signedIn({ scopeNames: ['Packhouse'] });
+  await chooseLastFigures(started, true);
+  answerDashboard();
+  renderApp('/employer/overview');
+  await waitFor(async () =>
+    expect(await left()).toMatchObject({ units: expect.any(String), lateMs: expect.any(Number) }),
+  );
+  const { present, absent } = sampleTotals();
+  expect(await left()).toMatchObject({ account: 'Sunny Farm', groups: ['Packhouse'], attendance: { present, absent } });
+
+  const stored = new Map(await entries(disk()));
+  const key = stored.get('last-figures-key') as CryptoKey;
+  expect(key.extractable).toBe(false);
+  const plain = JSON.stringify(await open(key, stored.get('last-figures') as Sealed));
+  const { employee } = sampleEntry(1);
+  for (const secret of [
+    employee.firstName,
+    'First',
+    'Last',
+    started.token,
+    started.info.cacheSecret,
+    started.info.lastName,
+  ])
+    expect(plain).not.toContain(secret);
+  expect([...stored.keys()].sort()).toEqual(['last-figures', 'last-figures-key']);
+});
+
+test('the Overview stores nothing for a user who has not chosen it, or whose account forbids it', async () => {
+  for (const lastFigures of [true, false]) {
+    const started = signedIn({ lastFigures });
+    await chooseLastFigures(started, !lastFigures);
+    answerDashboard();
+    const { unmount, queryClient } = renderApp('/employer/overview');
+    await screen.findByText('hours wasted');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(await left()).toBeNull();
+    expect(await entries(disk())).toEqual([]);
+    unmount();
+  }
+});
+
+describe('on the log-in page', () => {
+  /** The log-in page of a device that stored figures, `later` ms ago. */
+  async function seen(later: number) {
+    await given();
+    session.clear();
+    vi.setSystemTime(NOW + later);
+    await showLastFigures();
+    const { user } = renderApp('/login');
+    return { user, figures: await screen.findByRole('region', { name: 'Last figures' }) };
+  }
+
+  test('they say whose they are, how old, and the numbers; also without a connection', async () => {
+    reachability.lost();
+    const { figures } = await seen(5 * 60_000);
+    expect(figures.textContent).toContain('Sunny Farm, Packhouse');
+    expect(figures.textContent).toContain('As of 09:40, 5 minutes ago');
+    for (const text of ['Present86', 'Absent6', 'Late8', 'Time Wasted2:30', 'Piecework1,234.50'])
+      expect(figures.textContent).toContain(text);
+    screen.getByText('You are offline. Logging in needs a connection.');
+  });
+
+  test('on the next day with the date', async () => {
+    const { figures } = await seen(20 * HOUR_MS);
+    expect(figures.textContent).toContain('As of 20 Nov, 09:40, 20:00 hours ago');
+  });
+
+  test('a press leads to the log-in form', async () => {
+    const { user, figures } = await seen(60_000);
+    await user.click(within(figures).getByRole('button', { name: 'Log in' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'));
+  });
+
+  test('of a device without them nothing is read, and nothing shown', async () => {
+    await showLastFigures();
+    renderApp('/login');
+    await screen.findByLabelText('Username');
+    expect(screen.queryByRole('region', { name: 'Last figures' })).toBeNull();
+  });
+
+  test('damaged ones are deleted', async () => {
+    await given();
+    session.clear();
+    await clear(disk());
+    await showLastFigures();
+    expect([shownFigures.get(), localStorage.getItem('tb.lastFigures.stored')]).toEqual([null, null]);
+  });
+});
+
+test('the choice stands in the user’s menu, of each user alone', async () => {
+  await chooseLastFigures(signedIn(), false);
+  answerDashboard();
+  const { user } = renderApp('/employer/overview');
+  await user.click(await screen.findByRole('button', { name: /^User menu/ }));
+  const item = await screen.findByRole('menuitemcheckbox', { name: 'Show last figures before log-in' });
+  expect(item.getAttribute('aria-checked')).toBe('false');
+  await user.click(item);
+  const { userId } = sessionInfo();
+  expect(JSON.parse(localStorage.getItem('tb.lastFigures') ?? '')).toEqual({ [userId]: true });
+});
