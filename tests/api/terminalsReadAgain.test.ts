@@ -69,7 +69,7 @@ it('a later release reads what it can, each night’s run does so once, and leav
     ] as const)
       await t.db.run(sql`insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
         values (${accountId}, gen_random_uuid(), ${deviceId}, ${t.clock.now()}, 'unknown-layout', ${hash}, ${text})`);
-  await t.db.run(sql`update device set state = state || '{"readBy": 1}' where device_id = ${other.deviceId}`);
+  await t.db.run(sql`update device set state = state || '{"readBy": 2}' where device_id = ${other.deviceId}`);
   for (let run = 0; run < 2; run++) {
     await t.jobs.send('terminals.read-again', {});
     await t.jobs.drain();
@@ -81,5 +81,5 @@ it('a later release reads what it can, each night’s run does so once, and leav
     z.object({ readBy: z.string() }),
     sql`select state ->> 'readBy' as "readBy" from device where device_id = ${site.deviceId}`,
   );
-  expect(readBy).toBe('1');
+  expect(readBy).toBe('2');
 });

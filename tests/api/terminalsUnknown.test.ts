@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { sql } from '#server/platform/db/db.ts';
@@ -127,6 +128,63 @@ describe('an event whose time cannot be read', () => {
     );
     expect(body).toBe('OK: 1');
     expect(await totals()).toEqual({ present: 0, absent: 0, unverified: 2 });
+  });
+});
+
+describe('people of what cannot be read', () => {
+  const at = '2026-11-20 06:50:00';
+  it('are all unverified: of a list that was cut off, of a recognised face, and of the notification of a remote check', async () => {
+    const list = JSON.stringify(['31', '32'].map((pin) => ({ pin, time: at })));
+    const cut = await site('json');
+    expect(await cut.send(list.slice(0, -1))).toEqual([400, 'NOTHING READ']);
+    expect(await cut.totals()).toEqual({ present: 0, absent: 0, unverified: 2 });
+    expect(await cut.decide('layout', 'accept')).toEqual({ records: 2 });
+    expect(await cut.punches()).toEqual(['31 11-20T04:50:00 auto counted', '32 11-20T04:50:00 auto counted']);
+
+    const faces = await site('dahua');
+    const Candidates = ['31', '32'].map((UID) => ({ Similarity: 90, Person: { UID } }));
+    const face = { Events: [{ Code: 'FaceRecognition', Data: { UTC: 1_795_150_200, Candidates } }] };
+    expect(await faces.send(JSON.stringify(face))).toEqual([200, 'OK']);
+    expect(await faces.totals()).toEqual({ present: 0, absent: 0, unverified: 2 });
+
+    const remote = await site('hikvision');
+    const asked = JSON.parse(event(75, 5, '06:50:00', '31'));
+    asked.AccessControllerEvent.remoteCheck = true;
+    expect(await remote.send(JSON.stringify(asked))).toEqual([200, 'OK']);
+    expect(await remote.totals()).toEqual({ present: 0, absent: 1, unverified: 1 });
+    expect(await remote.exceptions()).toEqual([expect.stringMatching(/\(code remote check\)/)]);
+  });
+
+  it('that is sent beside an empty list or in a form with an empty picture are present', async () => {
+    const { send, totals } = await site('json');
+    expect(await send(JSON.stringify({ events: [], pin: '31', time: at }))).toEqual([200, 'OK']);
+    expect(await send(`pin=32&time=${at}&photo=[]`, 'application/x-www-form-urlencoded')).toEqual([200, 'OK']);
+    expect(await totals()).toEqual({ present: 2, absent: 0, unverified: 0 });
+  });
+
+  it.each([
+    ['a table that nobody has described', 'table=NEWLOG', `31\t${at}\t0\t1`],
+    ['the same, with names', 'table=NEWLOG', `UserID=31\tDateTime=${at}\tpassword=secret`],
+    ['the same, as JSON', 'table=NEWLOG', `{"pin": "31", "time": "${at}"}`],
+    ['punches among the menu operations', 'table=OPERLOG', `31\t${at}\t0\t1`],
+    ['rows sent for verification', 'type=postverifydata', `time=${at}\tpin=31\tevent=3\tinoutstatus=0`],
+  ])('of ADMS are unverified: %s', async (_, query, line) => {
+    const { accountId, totals, exceptions } = await site('json');
+    const { serialNumber, deviceId } = await givenDevice(t.db, accountId);
+    await terminals.send('GET', `/iclock/getrequest?SN=${serialNumber}`);
+    const post = (text: string) => terminals.send('POST', `/iclock/cdata?SN=${serialNumber}&${query}`, `${text}\n`);
+    for (let n = 0; n < 2; n++) expect((await post(line)).status).toBe(200);
+    expect(await totals()).toEqual({ present: 0, absent: 1, unverified: 1 });
+    expect(await exceptions()).toHaveLength(1);
+    const stored = await t.db.rows(
+      z.object({ raw: z.string() }),
+      sql`select raw from clock_record where account_id = ${accountId} and device_id = ${deviceId}`,
+    );
+    expect(JSON.stringify(stored)).not.toContain('secret');
+    // Without a time it is a list of users, or no person at all.
+    await post('UserID=32\tpassword=secret');
+    await post(`time=${at}\tpin=32\tevent=27`);
+    expect(await totals()).toEqual({ present: 0, absent: 1, unverified: 1 });
   });
 });
 

@@ -22,14 +22,15 @@ type RejectReason =
   | 'before-2000'
   | 'id-verification'
   | 'unknown-layout'
+  | 'unknown-table'
   | 'line-too-long'
   | 'not-a-pass';
 /**
- * The person of an event that may be a punch: it is set aside for a decision, and nobody calls that person absent meanwhile (spec/terminals.md D0). `origin`:
+ * A person of an event that may be a punch: it is set aside for a decision, and nobody calls that person absent meanwhile (spec/terminals.md D0). `origin`:
  * why it is set aside, see contract/attendance/quarantine.ts. Without a time that can be read it counts at its receipt.
  */
 export type Doubt = Pick<TerminalPunch, 'pin' | 'status' | 'recordId'> & { time: TerminalTime | null; origin: string };
-export type Reject = { reason: RejectReason; raw: string; doubt?: Doubt | undefined };
+export type Reject = { reason: RejectReason; raw: string; doubts?: readonly Doubt[] };
 export type LineResult = { punch: TerminalPunch } | { reject: Reject };
 
 /** The state keys of both directions. */

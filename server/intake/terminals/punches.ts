@@ -121,7 +121,7 @@ type Told = {
 export async function storePunches(call: TerminalCall, lines: readonly LineResult[], more: Told = {}) {
   const { db, terminal, clock, now, untrustedNetwork } = call;
   const { isLive = true, setClock, alongside } = more;
-  const decided = lines.map((line) => decidedLine(line, terminal.eventKinds));
+  const decided = lines.flatMap((line) => decidedLines(line, terminal.eventKinds));
   const punches = decided.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = decided.flatMap((line) => ('reject' in line ? [line.reject] : []));
   const refused = await db.tenant(terminal.accountId, async (tx) => {
@@ -134,7 +134,9 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     const counting =
       driftMs !== null && driftMs < -DAYS_BEHIND_MS ? records.map((record) => ofNow(record, now)) : records;
     // Of another network nothing is known but its punches, and those wait.
-    const doubtful = untrustedNetwork ? [] : rejects.flatMap(({ doubt, raw }) => (doubt ? [{ doubt, raw }] : []));
+    const doubtful = untrustedNetwork
+      ? []
+      : rejects.flatMap(({ doubts = [], raw }) => doubts.map((doubt) => ({ doubt, raw })));
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
@@ -185,13 +187,16 @@ function zoneWords({ at, sent }: IncomingClockRecord, zone: Zone, now: Date): Me
 }
 
 /** Returns a line with what a user decided about events of its kind. */
-function decidedLine(line: LineResult, kinds: Terminal['eventKinds']): LineResult {
-  const code = 'reject' in line ? eventCodeOf(line.reject.doubt?.origin ?? '') : undefined;
-  if (code === undefined || !('reject' in line) || !line.reject.doubt || !Object.hasOwn(kinds, code)) return line;
-  const { raw, doubt } = line.reject;
-  if (kinds[code] === 'none') return { reject: { reason: 'not-a-pass', raw } };
-  const { pin, time, status, recordId } = doubt;
-  return time ? { punch: { pin, time, status, verify: null, workCode: null, raw, recordId } } : line;
+function decidedLines(line: LineResult, kinds: Terminal['eventKinds']): LineResult[] {
+  if ('punch' in line) return [line];
+  const { raw, doubts = [] } = line.reject;
+  const code = eventCodeOf(doubts[0]?.origin ?? '');
+  if (code === undefined || !Object.hasOwn(kinds, code)) return [line];
+  if (kinds[code] === 'none') return [{ reject: { reason: 'not-a-pass', raw } }];
+  const punches = doubts.flatMap(({ pin, time, status, recordId }) =>
+    time ? [{ punch: { pin, time, status, verify: null, workCode: null, raw, recordId } }] : [],
+  );
+  return punches.length > 0 ? punches : [line];
 }
 
 /** Returns the record of an event that may be a punch: at the time that it tells, else at its receipt. */

@@ -8,9 +8,10 @@ import { tokenHash } from '../../platform/secrets/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { offsetMinutes, zoneOf } from '../../platform/zone.ts';
 import { believe, takes, takeTurn } from './admission.ts';
-import { isPacked, unpacked } from './body.ts';
+import { isPacked, TooManyLines, unpacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
+import { MOST_PEOPLE } from './dialects/people.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { noteApart, noteNumbers } from './eventNumbers.ts';
 import type { LineResult } from './line.ts';
@@ -111,6 +112,11 @@ export function heardOf(
   { make, fields, epoch }: Pick<Terminal, 'fields' | 'epoch'> & { make: PushMake },
 ): Heard {
   const told = PUSH_DIALECTS[make].read(body, contentType, fields);
+  const others = told.lines.reduce(
+    (sum, line) => sum + ('reject' in line ? (line.reject.doubts?.slice(1).length ?? 0) : 0),
+    0,
+  );
+  if (others > MOST_PEOPLE) throw new TooManyLines();
   return EPOCH_MAKES.includes(make) && epoch === 'local' ? onItsClock(told) : told;
 }
 
@@ -120,8 +126,8 @@ function onItsClock(heard: Heard): Heard {
     'local' in time ? time : { local: new Date(time.instant).toISOString().slice(0, 19).replace('T', ' ') };
   const lines = heard.lines.map((line): LineResult => {
     if ('punch' in line) return { punch: { ...line.punch, time: shown(line.punch.time) } };
-    const { doubt, ...reject } = line.reject;
-    return { reject: { ...reject, doubt: doubt && { ...doubt, time: doubt.time && shown(doubt.time) } } };
+    const { doubts = [], ...reject } = line.reject;
+    return { reject: { ...reject, doubts: doubts.map((one) => ({ ...one, time: one.time && shown(one.time) })) } };
   });
   return { ...heard, lines, numbered: heard.numbered.map(({ number, time }) => ({ number, time: shown(time) })) };
 }

@@ -10,7 +10,7 @@ import { findById, type Terminal } from './terminals.sql.ts';
 /** Reads events again that could not be read when they came: by a later release, or by other options of their terminal (spec/terminals.md D0). */
 
 /** Raised by one whenever a make reads what it did not read before: what is unread is read again then. */
-const READING = 1;
+const READING = 2;
 
 export async function readAgain(services: Pick<Services, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
   const failed: unknown[] = [];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
 import {
+  divide,
   eventsIn,
-  listIn,
   NOTHING_HEARD,
   namesPerson,
   type PushDialect,
@@ -11,8 +11,9 @@ import {
   rejected,
   unknownEvent,
   unread,
-  word,
 } from './heard.ts';
+import { namingOf } from './people.ts';
+import { isObject, jsonOf, word } from './values.ts';
 
 /** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that names nobody is contact. */
 
@@ -39,14 +40,18 @@ const OTHER_TABLES = new Set([
 ]);
 const isOther = z.looseObject({ object: z.string().refine((name) => OTHER_TABLES.has(name)) });
 const isOld = z.looseObject({ object: z.literal('access_logs'), type: z.enum(['updated', 'deleted']) });
-/** The picture of a pass, which is told as a row too. */
-const isPhoto = z.looseObject({ access_photo: z.string() });
+/** The picture of a pass, which is sent as a row too; an online mode has more fields, and no row. */
+const isPhoto = z.strictObject({
+  access_photo: z.string(),
+  ...{ device_id: z.unknown(), time: z.unknown(), portal_id: z.unknown(), identifier_id: z.unknown() },
+  ...{ event: z.unknown(), user_id: z.unknown() },
+});
 /** Of a door, a turnstile or the terminal itself. */
 const isDevice = z.union([
   z.looseObject({ device_id: z.unknown().refine((of) => of !== undefined) }),
   z.looseObject({ access_event_id: z.number() }),
 ]);
-const NAMING = { pins: ['user_id'], times: ['time'] };
+const NAMING = namingOf({ pins: ['user_id'], times: ['time'] });
 
 const GRANTED = '7';
 /** By the vendor's list of access events: unknown, pending, timed out, denied, given up, no answer. */
@@ -57,11 +62,12 @@ function lineOf({ values }: z.infer<typeof change>): LineResult[] {
   const { id, time: seconds, event, user_id: pin } = values;
   if (pin === NOBODY) return [];
   const pass = { pin, time: parseTime(seconds), number: id };
-  if (event === GRANTED) return passed(pass, values);
-  return REFUSALS.has(event) ? rejected('not-a-pass', values) : unknownEvent(event, pass, values);
+  if (event === GRANTED) return passed(pass, values, NAMING);
+  return REFUSALS.has(event) ? rejected('not-a-pass', values) : unknownEvent(event, pass, values, NAMING);
 }
 
 function linesOf(one: unknown): LineResult[] {
+  if (!isObject(one)) return unread(one, NAMING);
   const { data } = change.safeParse(one);
   if (data) return lineOf(data);
   const isRow = isOther.safeParse(one).success || isOld.safeParse(one).success;
@@ -70,11 +76,13 @@ function linesOf(one: unknown): LineResult[] {
   return isContact ? [] : unread(one, NAMING);
 }
 
+const LISTS = new Set(['object_changes']);
+
 export const controlId: PushDialect = {
   path: /^controlid(\/|$)/i,
   retries: true,
   read: (body, contentType) => {
-    const changes = eventsIn(body, contentType, (text) => listIn(text, 'object_changes'));
+    const changes = eventsIn(body, contentType, NAMING, (text) => divide(jsonOf(text) ?? text, LISTS, NAMING));
     return { ...NOTHING_HEARD, lines: changes.flatMap(linesOf), isLive: changes.length === 1 };
   },
 };

@@ -3,21 +3,19 @@ import { pinOfCard } from '../body.ts';
 import { DOOR_KEY, KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
 import {
+  divide,
   eventsIn,
-  jsonOf,
-  listIn,
   NOTHING_HEARD,
   namesPerson,
-  ownNumber,
   type PushDialect,
   passed,
   rejected,
-  smallNamed,
   unknownEvent,
+  unlessNamed,
   unread,
-  whole,
-  word,
 } from './heard.ts';
+import { namingOf } from './people.ts';
+import { isObject, jsonOf, ownNumber, smallNamed, whole, word } from './values.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`, JSON, or a text form; it repeats until it is answered 200. */
 
@@ -44,11 +42,12 @@ function fieldsOf(one: unknown): Readonly<Record<string, unknown>> {
 }
 /** Sent later than it happened. */
 const offline = z.looseObject({ DataSource: z.literal('Offline') });
-const NAMING = {
-  pins: ['UserID'],
+/** Events of recognised faces have people among `Candidates`, by the number that they were given (`UID`); those of papers name `CitizenID`. */
+const NAMING = namingOf({
+  pins: ['UserID', 'UID', 'CitizenID'],
   cards: ['CardNo'],
   times: ['RealUTC', 'UTC', 'CreateTime', 'LocaleTime', 'Time'],
-};
+});
 
 /** A camera's `UTC` may be its local clock; `RealUTC` is what it says. The last two are clocks without a zone. */
 const timeOf = ({ realutc, utc, createtime, localetime, time }: Access) =>
@@ -72,19 +71,21 @@ function lineOf(of: Access, one: unknown): LineResult[] {
   const pin = userid && userid !== '0' ? userid : pinOfCard(cardno);
   const key = ATTENDANCE[attendancestate] ?? SIDE[type.toLowerCase()] ?? null;
   const pass = { pin, time: timeOf(of), status: key, number: recno, name: of.cardname };
-  if (status === 1) return passed(pass, one);
+  if (status === 1) return passed(pass, one, NAMING);
   if (status !== 0) return unread(one, NAMING);
-  if (!pin) return [];
+  if (!pin) return unlessNamed(one, NAMING);
   // Without an error nobody has been refused: a terminal that leaves the decision to a server tells it before it is made.
-  return errorcode === 0 ? unknownEvent('status 0', pass, one) : rejected('not-a-pass', one);
+  return errorcode === 0 ? unknownEvent('status 0', pass, one, NAMING) : rejected('not-a-pass', one);
 }
 
 /** Returns the lines of what is no access event that can be read: nothing for frames of a face and for what names nobody, such as a door. */
 function otherLines(one: unknown): LineResult[] {
-  const { code } = fieldsOf(one);
+  const { code, candidates } = fieldsOf(one);
   // One face would be ten punches.
   if (typeof code === 'string' && /^_DoorFace_$/i.test(code)) return [];
-  const isUnread = typeof code !== 'string' || /^AccessControl$/i.test(code) || namesPerson(one, NAMING);
+  // A face that was recognised is an employee's, whatever the terminal calls them.
+  const isOfPerson = (Array.isArray(candidates) && candidates.length > 0) || namesPerson(one, NAMING);
+  const isUnread = typeof code !== 'string' || /^AccessControl$/i.test(code) || isOfPerson;
   return isUnread ? unread(one, NAMING) : [];
 }
 
@@ -95,10 +96,11 @@ const FLAT_FIELD =
   /^(?:(?:Return)?Events|(records))\[(\d{1,5})\]\.(?:(?:Data|EventBaseInfo|AccessControl)\.)?(\w{1,60})=(.*)$/i;
 const FLAT = /^(?:found=\d{1,9}\s{1,9})?(?:(?:Return)?Events|records)\[/i;
 
+const LISTS = new Set(['events', 'eventlist']);
 function eventsOf(text: string): readonly unknown[] {
   if (text.startsWith('Code=')) return text.split(/\n(?=Code=)/);
   if (FLAT.test(text)) return flatEvents(text);
-  return /^heartbeat$/i.test(text) ? [] : listIn(text, 'events', 'eventlist');
+  return /^heartbeat$/i.test(text) ? [] : divide(jsonOf(text) ?? text, LISTS, NAMING);
 }
 /** Returns the event of a text of this form; anything else is itself. */
 function textEvent(text: unknown): unknown {
@@ -124,9 +126,9 @@ export const dahua: PushDialect = {
   path: /^dahua(\/|$)/i,
   retries: true,
   read: (body, contentType) => {
-    const events = eventsIn(body, contentType, eventsOf)
+    const events = eventsIn(body, contentType, NAMING, eventsOf)
       .map(textEvent)
-      .map((one) => ({ one, data: event.safeParse(fieldsOf(one)).data }));
+      .map((one) => ({ one, data: isObject(one) ? event.safeParse(fieldsOf(one)).data : undefined }));
     const lines = events.flatMap(({ one, data }) => (data ? lineOf(data, one) : otherLines(one)));
     const numbered = events.flatMap(({ data }) => {
       const time = data && timeOf(data);

@@ -4,23 +4,23 @@ import { pinOfCard, TooManyLines } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
 import {
+  divide,
   eventsIn,
   type Heard,
-  jsonOf,
-  ownNumber,
   type PushDialect,
   passed,
   rejected,
-  smallNamed,
   unknownEvent,
+  unlessNamed,
   unread,
-  whole,
-  word,
 } from './heard.ts';
+import { namingOf } from './people.ts';
+import { isObject, jsonOf, ownNumber, smallNamed, whole, word } from './values.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
 const optional = word.optional().catch(undefined);
+const flag = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined);
 const event = z.object({
   major: whole,
   minor: whole,
@@ -31,7 +31,10 @@ const event = z.object({
   cardNo: optional,
   name: optional,
   attendanceStatus: optional,
-  currentEvent: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+  currentEvent: flag,
+  /** The terminal waits for the decision of a server, which its next notification tells. */
+  remoteCheck: flag,
+  remoteCheckResult: optional,
 });
 type Event = z.infer<typeof event>;
 /**
@@ -39,6 +42,8 @@ type Event = z.infer<typeof event>;
  * object of its own. Undefined for anything else.
  */
 function eventOf(one: unknown): Event | undefined {
+  // To find it out by the schema costs a list of texts a second.
+  if (!isObject(one)) return undefined;
   const alert = smallNamed(one);
   const inner = smallNamed(alert.accesscontrollerevent);
   const get = (name: string) => inner[name] ?? alert[name];
@@ -53,20 +58,13 @@ function eventOf(one: unknown): Event | undefined {
     name: get('name'),
     attendanceStatus: get('attendancestatus'),
     currentEvent: get('currentevent'),
+    remoteCheck: get('remotecheck'),
+    remoteCheckResult: get('remotecheckresult'),
   }).data;
 }
 
-/** The objects that hold notifications or records, each under one of these names, in any capitals. */
-const WRAPPERS = ['eventnotificationalert', 'acsevent', 'infolist', 'acseventinfo', 'event_log', 'events'] as const;
-/** Returns the notifications and records in a body, which may be lists, within wrappers, or a text within one. */
-function eventsOf(content: unknown): unknown[] {
-  if (Array.isArray(content)) return content.flatMap(eventsOf);
-  const fields = smallNamed(content);
-  const name = WRAPPERS.find((one) => Object.hasOwn(fields, one));
-  const inner = name === undefined ? undefined : fields[name];
-  if (inner === undefined || typeof inner === 'number') return [content];
-  return eventsOf(typeof inner === 'string' ? (jsonOf(inner) ?? inner) : inner);
-}
+/** The objects that hold notifications or records, each under one of these names. */
+const WRAPPERS = new Set(['eventnotificationalert', 'acsevent', 'infolist', 'acseventinfo', 'event_log', 'events']);
 
 /**
  * The minor types of major type 5 by which the vendor's headers name the successful identification of a person (HCNetSDK.h, MINOR_..._PASS): card, finger,
@@ -127,18 +125,21 @@ function createReader(): (text: string) => unknown {
 
 /** A door that was opened or closed: of no person, even where it names one. */
 const DOORS = new Set([21, 22]);
-const NAMING = { pins: ['employeeNoString', 'employeeNo'], cards: ['cardNo'], times: ['dateTime', 'time'] };
+const NAMING = namingOf({ pins: ['employeeNoString', 'employeeNo'], cards: ['cardNo'], times: ['dateTime', 'time'] });
 
-function lineOf(of: Event, raw: unknown): LineResult[] {
+function lineOf(of: Event, one: unknown, raw: unknown): LineResult[] {
   const { major, minor, number, attendanceStatus = '' } = of;
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
   const status = STATUS[attendanceStatus.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null;
   const pass = { pin, time: parseTime(of.time), status, number, name: of.name };
-  if (major === 5 && PUNCHES.has(minor)) return passed(pass, raw);
-  if (major === 5 && REFUSALS.has(minor)) return rejected('not-a-pass', raw);
-  if (pin === '' || (major === 5 && DOORS.has(minor))) return [];
-  return unknownEvent(major === 5 ? minor : `${major}.${minor}`, pass, raw);
+  if (major === 5 && (REFUSALS.has(minor) || of.remoteCheckResult === 'failed')) return rejected('not-a-pass', raw);
+  if (major === 5 && PUNCHES.has(minor))
+    return of.remoteCheck ? unknownEvent('remote check', pass, raw, NAMING) : passed(pass, raw, NAMING);
+  if (major === 5 && DOORS.has(minor)) return [];
+  return pin === ''
+    ? unlessNamed(one, NAMING, raw)
+    : unknownEvent(major === 5 ? minor : `${major}.${minor}`, pass, raw, NAMING);
 }
 
 /** Returns the offset that a time names, in minutes; null where it names none. */
@@ -152,9 +153,12 @@ function offsetOf({ time: text }: Event): Heard['offset'] {
 
 /** Event types by which no one comes: the heartbeat of every half minute, which some firmware calls an alarm that is over, and an edited person. */
 const NO_EVENTS = /^(heartbeat|videoloss|localuserchange)$/i;
-function isNoEvent(one: unknown): boolean {
+/** Returns the lines of what is no notification that can be read. */
+function otherLines(one: unknown, raw: unknown): LineResult[] {
   const { eventtype, accesscontrollerevent } = smallNamed(one);
-  return typeof eventtype === 'string' && NO_EVENTS.test(eventtype) && accesscontrollerevent === undefined;
+  const isNoEvent = typeof eventtype === 'string' && NO_EVENTS.test(eventtype) && accesscontrollerevent === undefined;
+  if (!isNoEvent) return unread(one, NAMING, raw);
+  return /^localuserchange$/i.test(eventtype) ? [] : unlessNamed(one, NAMING, raw);
 }
 
 export const hikvision: PushDialect = {
@@ -162,18 +166,13 @@ export const hikvision: PushDialect = {
   retries: true,
   read: (body, contentType) => {
     const parsed = createReader();
-    const events = eventsIn(body, contentType, (text) => {
-      const content = parsed(text) ?? text;
-      const isJson = content !== text && !isXml(text);
-      const found = eventsOf(content);
-      return found.map((one) => ({ one, raw: isJson || found.length > 1 ? one : text }));
+    const events = eventsIn(body, contentType, NAMING, (text) => {
+      const found = divide(parsed(text) ?? text, WRAPPERS, NAMING, parsed);
+      return found.map((one) => ({ one, raw: isXml(text) && found.length === 1 ? text : one }));
     }).map(({ one, raw }) => ({ one, raw, of: eventOf(one) }));
     const read = events.flatMap(({ of }) => of ?? []);
     return {
-      lines: events.flatMap(({ one, raw, of }) => {
-        if (of) return lineOf(of, raw);
-        return isNoEvent(one) ? [] : unread(one, NAMING, raw);
-      }),
+      lines: events.flatMap(({ one, raw, of }) => (of ? lineOf(of, one, raw) : otherLines(one, raw))),
       isLive: read.every(({ currentEvent = true }) => currentEvent),
       numbered: read.flatMap(({ time: text, number }) => {
         const time = parseTime(text);

@@ -3,7 +3,9 @@ import type { EventField, EventFields } from '#contract/intake/terminals.ts';
 import { pinOfCard } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { eventsIn, jsonOf, NOTHING_HEARD, type PushDialect, passed, unknownEvent, unread, word } from './heard.ts';
+import { eventsIn, NOTHING_HEARD, type PushDialect, passed, unknownEvent, unread, withRest } from './heard.ts';
+import { type Naming, namingOf } from './people.ts';
+import { isJsonText, isObject, jsonOf, word } from './values.ts';
 
 /**
  * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`, or the fields of a form. Its fields are `id`, `pin` or
@@ -17,8 +19,6 @@ const flag = z
   .union([word, z.boolean().transform(String)])
   .optional()
   .catch(undefined);
-const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =>
-  typeof of === 'object' && of !== null && !Array.isArray(of);
 type NameOf = (field: EventField) => string;
 
 /**
@@ -33,21 +33,19 @@ function valueAt(from: unknown, name: string): unknown {
   const dot = name.indexOf('.');
   return dot < 0 ? undefined : valueAt(valueAt(of, name.slice(0, dot)), name.slice(dot + 1));
 }
-const isJsonText = (of: unknown): of is string => typeof of === 'string' && /^\s{0,9}[{[]/.test(of);
 const keyLike = (of: Readonly<Record<string, unknown>>, name: string) =>
   Object.keys(of).find((key) => key.toLowerCase() === name.toLowerCase());
 
-const NAMES = ['pin', 'card'] as const;
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-function eventsOf(text: string, nameOf: NameOf): readonly unknown[] {
-  const content = jsonOf(text) ?? text;
+/** Returns the events of a content, and what is beside them where it may be one too. */
+function eventsOf(content: unknown, nameOf: NameOf, naming: Naming): readonly unknown[] {
+  if (Array.isArray(content)) return content.flatMap((one) => eventsOf(one, nameOf, naming));
   const named = valueAt(content, nameOf('events'));
-  // Beside an empty list, what names a person is an event itself.
-  const isEvent = isEmptyList(named) && NAMES.some((name) => valueAt(content, nameOf(name)) !== undefined);
-  const list = isEvent ? content : (named ?? content);
-  const events = isJsonText(list) ? (jsonOf(list) ?? list) : list;
-  return Array.isArray(events) ? events : [events];
+  const list = isJsonText(named) ? (jsonOf(named) ?? named) : named;
+  if (list === undefined || list === null) return [content];
+  return withRest(Array.isArray(list) ? list.flat(MOST_LISTS) : [list], content, [named], naming);
 }
+/** Lists within lists are no deeper. */
+const MOST_LISTS = 8;
 
 /** The words that mean a direction where a device's options name none, in small letters alone. */
 const WORDS = {
@@ -55,16 +53,12 @@ const WORDS = {
   out: new Set(['out', 'checkout', 'clockout', 'punchout', 'exit', 'leave']),
 } as const;
 
-function lineOf(event: unknown, fields: EventFields, nameOf: NameOf, passes: ReadonlySet<string> | null): LineResult[] {
-  const naming = {
-    pins: [nameOf('pin')],
-    cards: [nameOf('card')],
-    times: [nameOf('time')],
-  };
+type Reading = { fields: EventFields; nameOf: NameOf; naming: Naming; passes: ReadonlySet<string> | null };
+function lineOf(event: unknown, { fields, nameOf, naming, passes }: Reading): LineResult[] {
   if (!isObject(event)) return unread(event, naming);
   const get = (field: EventField) => value.parse(valueAt(event, nameOf(field)));
   const pin = get('pin') || pinOfCard(get('card'));
-  if (pin === '' && get('time') === undefined) return unread(event);
+  if (pin === '' && get('time') === undefined) return unread(event, naming);
   const direction = flag.parse(valueAt(event, nameOf('direction')))?.toLowerCase();
   const says = (way: 'in' | 'out') =>
     direction !== undefined &&
@@ -72,7 +66,7 @@ function lineOf(event: unknown, fields: EventFields, nameOf: NameOf, passes: Rea
   const status = says('in') ? KEY.in : says('out') ? KEY.out : null;
   const pass = { pin, time: parseTime(get('time') ?? ''), status, number: get('id') };
   const kind = passes && (flag.parse(valueAt(event, nameOf('kind'))) ?? '');
-  return kind !== null && !passes?.has(kind) ? unknownEvent(kind, pass, event) : passed(pass, event);
+  return kind !== null && !passes?.has(kind) ? unknownEvent(kind, pass, event, naming) : passed(pass, event, naming);
 }
 
 /** Returns the values of `kind` that are passes; null where every event is one. */
@@ -83,11 +77,12 @@ export const json: PushDialect = {
   path: /^json\/?$/i,
   read: (body, contentType, fields = {}) => {
     const nameOf: NameOf = (field) => fields[field] || field;
-    const passes = passesOf(fields.passes);
-    const events = eventsIn(body, contentType, (text) => eventsOf(text, nameOf));
+    const naming = namingOf({ pins: [nameOf('pin')], cards: [nameOf('card')], times: [nameOf('time')] });
+    const reading = { fields, nameOf, naming, passes: passesOf(fields.passes) };
+    const events = eventsIn(body, contentType, naming, (text) => eventsOf(jsonOf(text) ?? text, nameOf, naming));
     return {
       ...NOTHING_HEARD,
-      lines: events.flatMap((event) => lineOf(event, fields, nameOf, passes)),
+      lines: events.flatMap((event) => lineOf(event, reading)),
       isLive: events.length === 1,
     };
   },

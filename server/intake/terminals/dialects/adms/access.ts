@@ -22,10 +22,13 @@ const isRefusal = (event: number): boolean => (event >= 20 && event <= 199) || (
 
 const number = (text: string | undefined) => (text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
+/** Returns true for a row that says which event it is. */
+export const isAccessRow = (line: string): boolean => /(?:^|[\t ])event(?:type)?=/i.test(line);
+
 /** Parses one `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, separated by tabs). */
 export function parseRtlogLine(raw: string): LineResult {
-  const reject = (reason: Reject['reason'], doubt?: Doubt): LineResult => ({
-    reject: { reason, raw: cut(raw, 4_000), doubt: doubt && { ...doubt, recordId: hashOf(raw) } },
+  const reject = (reason: Reject['reason'], ...doubts: Doubt[]): LineResult => ({
+    reject: { reason, raw: cut(raw, 4_000), doubts: doubts.map((doubt) => ({ ...doubt, recordId: hashOf(raw) })) },
   });
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));

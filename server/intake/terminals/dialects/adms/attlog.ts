@@ -57,8 +57,8 @@ export const punchesOfLine = (line: string): string[] =>
  * that cannot be read with certainty is a reject with its reason, never a guess.
  */
 export function parseAttlogLine(raw: string): LineResult {
-  const reject = (reason: Reject['reason'], doubt?: Doubt): LineResult => ({
-    reject: { reason, raw: cut(raw, MAX_LINE), doubt: doubt && { ...doubt, recordId: hashOf(raw) } },
+  const reject = (reason: Reject['reason'], ...doubts: Doubt[]): LineResult => ({
+    reject: { reason, raw: cut(raw, MAX_LINE), doubts: doubts.map((doubt) => ({ ...doubt, recordId: hashOf(raw) })) },
   });
   if (raw.length > MAX_LINE) return reject('line-too-long');
   const columns = namedColumns(raw) ?? columnsOf(raw);
@@ -68,7 +68,8 @@ export function parseAttlogLine(raw: string): LineResult {
   // With a uid before the PIN, or any other shift of the columns, one could only guess whose punch it is.
   if (!time && columns.length > 2 && columns.slice(2).some((column) => parseTime(column)))
     return reject('unknown-layout');
-  if (!time) return reject('bad-time', isPin(pin) ? { pin, time, status: code(status), origin: 'time' } : undefined);
+  if (!time && isPin(pin)) return reject('bad-time', { pin, time, status: code(status), origin: 'time' });
+  if (!time) return reject('bad-time');
   if (!isPin(pin)) return reject('bad-pin');
   if (isBefore2000(time)) return reject('before-2000', { pin, time: null, status: code(status), origin: 'time' });
   // Nine columns end in `IDNum Type`; type 1 is a check of an identity card.

@@ -1,5 +1,5 @@
 import { storePunches } from '../../punches.ts';
-import { parseRtlogLine } from './access.ts';
+import { isAccessRow, parseRtlogLine } from './access.ts';
 import { parseAttlogLine, punchesOfLine } from './attlog.ts';
 import { linesOf } from './lines.ts';
 import { queueCommands } from './queue.ts';
@@ -17,7 +17,7 @@ export async function takeAttlog(exchange: TerminalExchange, text: string): Prom
   // A row of an access terminal says which event it is: a refusal is no punch, whatever the table is called.
   await store(
     exchange,
-    lines.map((line) => (/(?:^|\t)event(?:type)?=/i.test(line) ? parseRtlogLine(line) : parseAttlogLine(line))),
+    lines.map((line) => (isAccessRow(line) ? parseRtlogLine(line) : parseAttlogLine(line))),
   );
   return lines.length;
 }

@@ -3,12 +3,18 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { saveRejects } from '../../../../platform/rejects/rejects.sql.ts';
 import { rejectedLine } from '../../../../platform/rejects/rejects.ts';
 import { lockAccount } from '../../../../platform/tenant/account.ts';
+import { hashOf } from '../../body.ts';
 import { noteNames } from '../../conflicts.ts';
+import type { Doubt, LineResult } from '../../line.ts';
+import { storePunches } from '../../punches.ts';
 import { saveAlarms, type Terminal } from '../../terminals.sql.ts';
+import { namedIn, namingOf, type Person } from '../people.ts';
+import { isAccessRow, parseRtlogLine } from './access.ts';
 import { saveOptions, saveTemplates } from './adms.sql.ts';
+import { parseAttlogLine } from './attlog.ts';
 import { noteCommandErrors } from './commands.sql.ts';
 import { linesOf } from './lines.ts';
-import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
+import { OPERATION_ALARMS, type OperationLine, parseOperationLine, redact, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { templateContext } from './queue.ts';
 import { dateAt } from './roster.ts';
@@ -28,21 +34,56 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   const rejects = lines.flatMap((line) => rejectOf(exchange, line) ?? []);
   const errors = lines.filter((line) => line.kind === 'command-error');
   const users = lines.flatMap((line) => (line.kind === 'user' && line.user.name !== '' ? [line.user] : []));
-  if (alarms.length + templates.length + rejects.length + errors.length + users.length > 0)
+  const unread = lines.flatMap((line, n) =>
+    line.kind === 'reject' && line.reason === 'unknown-layout' ? unreadLine(line.reason, raw[n] ?? '') : [],
+  );
+  const store = async (tx: Db) => {
+    await noteNames(tx, terminal, new Map(users.map(({ pin, name }) => [pin, name])), now);
+    if (templates.length > 0) await saveTemplates(tx, terminal, templates, dateAt(terminal, now), now);
+    if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
+    if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
+    await saveRejects(tx, terminal, rejects, now);
+  };
+  if (unread.length > 0) await storePunches(exchange, unread, { isLive: false, alongside: store });
+  else if (alarms.length + templates.length + rejects.length + errors.length + users.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
       if (users.length > 0) await lockAccount(tx, terminal.accountId);
-      await noteNames(tx, terminal, new Map(users.map(({ pin, name }) => [pin, name])), now);
-      if (templates.length > 0) await saveTemplates(tx, terminal, templates, dateAt(terminal, now), now);
-      if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
-      if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
-      await saveRejects(tx, terminal, rejects, now);
+      await store(tx);
     });
   return raw.length;
 }
 
+const NAMING = namingOf({
+  pins: ['pin', 'userid', 'user_id'],
+  cards: ['cardno'],
+  times: ['time', 'datetime', 'checktime'],
+});
+/** Returns a line that is in no known form: people whom it names beside a time may have clocked, and are not called absent. */
+function unreadLine(reason: 'unknown-layout' | 'unknown-table', line: string): LineResult {
+  const raw = redact(line);
+  const doubts = peopleOf(line).map(
+    ({ pin, time, status = null }): Doubt => ({
+      pin,
+      time,
+      status,
+      origin: 'layout',
+      recordId: hashOf(`${pin} ${raw}`),
+    }),
+  );
+  return { reject: { reason, raw, doubts } };
+}
+/** Returns the people whom a line names beside a time, in whatever form: as a punch, a row of an access terminal, or fields. */
+function peopleOf(line: string): (Person & { status?: number | null })[] {
+  const read = isAccessRow(line) ? parseRtlogLine(line) : parseAttlogLine(line);
+  if ('punch' in read) return [read.punch];
+  if (read.reject.reason === 'not-a-pass') return [];
+  const { people, hasTime } = namedIn(line, NAMING);
+  return hasTime ? [...people] : [];
+}
+
 /** Returns the reject of a line that is not stored, with the reason; of a template that is too large, only its size. */
 function rejectOf({ terminal }: TerminalExchange, line: OperationLine) {
-  if (line.kind === 'reject') return rejectedLine(line);
+  if (line.kind === 'reject') return line.reason === 'unknown-layout' ? null : rejectedLine(line);
   if (line.kind !== 'template' || !terminal.storeTemplates || !isTooLarge(line.template)) return null;
   const { table, pin, key, content } = line.template;
   const [size, limit] = [Buffer.byteLength(content), MAX_TEMPLATE].map((bytes) => Math.ceil(bytes / 1024));
@@ -88,19 +129,12 @@ export function noteOptions(db: Db, terminal: Terminal, options: TerminalOptions
 }
 
 /** Handles a table that nobody has described: its lines are stored as rejects, so that nothing acknowledged is lost. */
-export async function takeUnknown({ db, terminal, now }: TerminalExchange, text: string): Promise<number> {
+export async function takeUnknown(exchange: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text);
-  const rejects = lines.flatMap((line) => {
-    const parsed = parseOperationLine(line, '');
-    return rejectedLine({ reason: 'unknown-table', raw: 'raw' in parsed ? parsed.raw : '' });
-  });
-  await db.tenant(terminal.accountId, (tx) =>
-    saveRejects(
-      tx,
-      terminal,
-      rejects.filter(({ raw }) => raw !== ''),
-      now,
-    ),
-  );
+  const unread = lines
+    .filter((line) => 'raw' in parseOperationLine(line, ''))
+    .map((line) => unreadLine('unknown-table', line))
+    .filter((line) => 'reject' in line && line.reject.raw !== '');
+  if (unread.length > 0) await storePunches(exchange, unread, { isLive: false });
   return lines.length;
 }

@@ -154,7 +154,7 @@ it.each([17, 18, 20, 27, 51, 131])(
       AccessControllerEvent: { majorEventType: 5, subEventType, ...more },
     });
     const { lines } = read('hikvision', JSON.stringify(of({ employeeNoString: '30' })));
-    expect(lines).toMatchObject([{ reject: { reason: 'unknown-event', doubt: { pin: '30' } } }]);
+    expect(lines).toMatchObject([{ reject: { reason: 'unknown-event', doubts: [{ pin: '30' }] } }]);
     expect(told('hikvision', JSON.stringify(of({})))).toEqual([]);
   },
 );
@@ -245,7 +245,7 @@ describe('what no event can be read in is told, not dropped', () => {
   });
 
   it('Hikvision: XML is bounded over all parts of a body, not in each', () => {
-    const letters = (count: number) => `<a>${'<b/>'.repeat((count - 7) / 4)}</a>`;
+    const letters = (count: number) => `<a>${'b'.repeat(count - 7)}</a>`;
     const parts = (count: number, each: number) =>
       `--b\r\n${Array(count)
         .fill(`Content-Type: application/xml\r\n\r\n${letters(each)}\r\n--b`)
@@ -255,6 +255,7 @@ describe('what no event can be read in is told, not dropped', () => {
     expect(told('hikvision', parts(2, 100_003), 'multipart/mixed; boundary=b')).toEqual(
       Array(2).fill('unknown-layout'),
     );
+    expect(() => read('hikvision', `<a>${'<b/>'.repeat(8_000)}</a>`, 'application/xml')).toThrow(TooManyLines);
   });
 
   it('Hikvision: XML whose names have a prefix', () => {

@@ -12,7 +12,7 @@ import { SAMPLES } from '../../../../support/makeSamples.ts';
 /** Bodies that others published, and what each must come to (spec/terminals.md, Cases). */
 
 const inWords = (line: LineResult): string => {
-  if ('reject' in line) return line.reject.reason + (line.reject.doubt ? '?' : '');
+  if ('reject' in line) return line.reject.reason + '?'.repeat(line.reject.doubts?.length ?? 0);
   const { pin, time, status } = line.punch;
   const who = pin.startsWith(PIN_OF_CARD) ? `card:${pin.slice(PIN_OF_CARD.length)}` : pin;
   const key = status === DOOR_KEY.in || status === DOOR_KEY.out ? 'door' : directionOf(status, 'chosen');
