@@ -4,6 +4,7 @@ import { run } from '../scripts/run.ts';
 /** `npm run bench` runs all but the long benchmarks, one after the other; `npm run bench -- pages load` runs those that are named. */
 const ALL = [
   'ingest',
+  'makes',
   'refresh',
   'sweep',
   'corrections',
