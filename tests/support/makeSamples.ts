@@ -1,5 +1,6 @@
 import type { PushMake } from '#contract/intake/makes.ts';
 import type { EventFields } from '#contract/intake/terminals.ts';
+import { BIOSTAR_SAMPLES } from './bioStarSamples.ts';
 import { LISTENERS } from './listenerSamples.ts';
 
 /**
@@ -509,5 +510,5 @@ export const SAMPLES: Record<PushMake, Sample[]> = {
   dahua: [...DAHUA, ...LISTENERS.dahua],
   controlid: [...CONTROLID, ...LISTENERS.controlid],
   bioconnect: [...BIOCONNECT, ...LISTENERS.bioconnect],
-  json: [...JSON_SAMPLES, ...LISTENERS.json],
+  json: [...JSON_SAMPLES, ...LISTENERS.json, ...BIOSTAR_SAMPLES],
 };

@@ -40,7 +40,8 @@ const keyLike = (of: Readonly<Record<string, unknown>>, name: string) =>
 function eventsOf(content: unknown, nameOf: NameOf, naming: Naming): readonly unknown[] {
   if (Array.isArray(content)) return content.flatMap((one) => eventsOf(one, nameOf, naming));
   const named = valueAt(content, nameOf('events'));
-  const list = isJsonText(named) ? (jsonOf(named) ?? named) : named;
+  // An empty text is an empty list: BioStar 2 answers so.
+  const list = named === '' ? [] : isJsonText(named) ? (jsonOf(named) ?? named) : named;
   if (list === undefined || list === null) return [content];
   return withRest(Array.isArray(list) ? list.flat(MOST_LISTS) : [list], content, [named], naming);
 }
