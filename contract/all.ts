@@ -32,6 +32,7 @@ import * as crewSheets from './office/crewSheets.ts';
 import * as dayNotes from './office/dayNotes.ts';
 import * as exceptionCounts from './office/exceptionCounts.ts';
 import * as exceptions from './office/exceptions.ts';
+import * as list from './office/list.ts';
 import * as ownDaysLinks from './office/ownDaysLinks.ts';
 import * as periodLocks from './office/periodLocks.ts';
 import * as privacy from './office/privacy.ts';
@@ -70,6 +71,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     crewSheets,
     dayNotes,
     exceptions,
+    list,
     periodLocks,
     phones,
     pieces,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { access, ownOrNamedAccount, rejudged } from '../masterData/setupRecords.ts';
-import { documentId, rowRange } from '../platform/common.ts';
+import { documentId, requiredLine, rowRange } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { message } from '../platform/message.ts';
+import { words } from '../platform/words.ts';
+import { MAX_MAPPING_TEXT } from './list.ts';
 
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
 
@@ -78,7 +80,13 @@ export const uploadWorkbook = endpoint({
   access,
   summary:
     'Previews an .xlsx, .ods or .csv file (one part `workbook`): the real run, rolled back. A .csv is a workbook of one sheet, which its headings tell.',
-  query: ownOrNamedAccount,
+  query: ownOrNamedAccount.extend({
+    /** The file is a list of people: what its columns are taken for, as the JSON of a mapping (contract/office/list.ts). */
+    list: z.string().max(MAX_MAPPING_TEXT).optional(),
+    /** For a list: the time group of people whose line has none, and whether their number is what they clock with. */
+    timeGroup: requiredLine(words('A time group is required'), 60).optional(),
+    timeIdIsNumber: z.enum(['1']).optional(),
+  }),
   upload: 'file',
   response: workbookPreview,
   refusals: unreadable,

@@ -58,6 +58,7 @@ export const WHO_MAY: Record<string, string> = {
   downloadWorkbook: 'any Setup.MANAGE',
   listWorkbookLines: 'any Setup.MANAGE',
   pasteCells: 'any Setup.MANAGE',
+  readList: 'any Setup.MANAGE',
   previewWorkbook: 'any Setup.MANAGE',
   uploadWorkbook: 'any Setup.MANAGE',
   setSystemAdopts: 'admin Setup.MANAGE',

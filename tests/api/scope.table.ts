@@ -91,6 +91,6 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['previewOldRecords', 'removeOldRecords'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
-    ...['uploadWorkbook', 'importPieces'],
+    ...['uploadWorkbook', 'readList', 'importPieces'],
   ],
 };

@@ -1,7 +1,26 @@
 /** Functions that read what people write in cells. Each returns undefined for what it cannot read. */
 
-const YES = new Set(['yes', 'y', 'true', '1', 'active', 'ja', 'x']);
-const NO = new Set(['no', 'n', 'false', '0', 'inactive', 'nee', 'terminated', 'left']);
+const YES = new Set([
+  ...['yes', 'y', 'true', '1', 'active', 'x', 'current', 'employed', 'enabled'],
+  ...['ja', 'aktief', 'sí', 'si', 'activo', 'activa', 'sim', 'ativo', 'ativa', 'oui', 'actif', 'active'],
+]);
+const NO = new Set([
+  ...['no', 'n', 'false', '0', 'inactive', 'terminated', 'left', 'resigned', 'discharged', 'disabled'],
+  ...[
+    'nee',
+    'onaktief',
+    'inactivo',
+    'inactiva',
+    'baja',
+    'não',
+    'nao',
+    'inativo',
+    'inativa',
+    'non',
+    'inactif',
+    'inactive',
+  ],
+]);
 export function readYes(cell: string): boolean | undefined {
   const word = cell.trim().toLowerCase();
   return YES.has(word) ? true : NO.has(word) ? false : undefined;

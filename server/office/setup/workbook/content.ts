@@ -94,7 +94,7 @@ const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   return requiredColumns(sheet).every((id) => columns.includes(id));
 };
 
-type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign'> & {
+type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign' | 'above'> & {
   /** The number of rows above the first line. */
   from: number;
   count: Count;
@@ -112,7 +112,7 @@ function linesOf(
   sheet: WorkbookSheet,
   columns: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
-  { from, wrong, kinds, decimalSign, count }: Read,
+  { from, wrong, kinds, decimalSign, above = 0, count }: Read,
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
@@ -138,7 +138,8 @@ function linesOf(
         return [[id, text]];
       }),
     );
-    return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
+    const own = { line: line - above, cells };
+    return [why === undefined ? own : { ...own, wrong: why }];
   });
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);
   return { sheet, columns: columns.flatMap((id) => id ?? []), lines };

@@ -1,16 +1,39 @@
 import { z } from 'zod';
+import { type ListMapping, readColumn } from '#contract/office/list.ts';
 import { inBoundedThread } from '../../../platform/files/boundedThread.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
+import type { FoundList } from './list/read.ts';
+import type { RememberedList } from './list/remembered.sql.ts';
 import type { WrittenSheet } from './spreadsheet.ts';
 
 const MODULE = new URL('./thread.ts', import.meta.url);
 
-/** Reads an uploaded file in a bounded thread: a CSV by its name, any other file as an archive that is checked first. */
-export async function readWorkbook(bytes: Buffer, fileName: string): Promise<WorkbookContent> {
-  return workbookContent.parse(
-    await inBoundedThread(MODULE, { read: new Uint8Array(bytes), isCsv: /\.csv$/i.test(fileName) }),
-  );
-}
+/** A file that people send: a CSV by its name, any other as an archive that is checked first. */
+type Sent = { bytes: Buffer; fileName: string };
+const given = ({ bytes, fileName }: Sent) => ({
+  bytes: new Uint8Array(bytes),
+  isCsv: /\.(csv|tsv|txt)$/i.test(fileName),
+});
+
+/** Reads an uploaded workbook in a bounded thread. */
+export const readWorkbook = async (sent: Sent): Promise<WorkbookContent> =>
+  workbookContent.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'workbook' }));
+
+const foundList = z.object({
+  name: z.string(),
+  headingLine: z.int(),
+  lines: z.int(),
+  columns: z.array(readColumn),
+  otherSheets: z.array(z.string()),
+});
+/** Reads an uploaded list of people, and what its columns are taken for, in such a thread. */
+export const readListFile = async (sent: Sent, remembered: readonly RememberedList[]): Promise<FoundList> =>
+  foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered }));
+
+const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
+/** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says, in such a thread. */
+export const readAsList = async (sent: Sent, mapping: ListMapping) =>
+  listContent.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', mapping }));
 
 /** Writes sheets as an .xlsx in such a thread. */
 export async function writeInThread(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {

@@ -20,6 +20,8 @@ export type RawSheet = {
   kinds: ReadonlyMap<string, CellKind>;
   /** The decimal sign of a file that tells it. */
   decimalSign?: DecimalSign;
+  /** The rows above the first that the file does not have: headings that were put there. */
+  above?: number;
 };
 /** Returns the place of a cell, from 0. */
 export const cellAt = (row: number, column: number) => `${row},${column}`;

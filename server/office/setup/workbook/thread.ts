@@ -1,24 +1,31 @@
 import { z } from 'zod';
+import { listMapping } from '#contract/office/list.ts';
 import { answerInThread, unreadable } from '../../../platform/files/boundedThread.ts';
 import { refusalOf } from '../../../platform/http/errors.ts';
 import { contentOf } from './content.ts';
 import { readCsvSheet } from './csvSheet.ts';
+import { contentOfList, readListIn } from './list/read.ts';
+import { rememberedList } from './list/remembered.sql.ts';
 import { readSpreadsheet, writeSpreadsheet, writtenSheet } from './spreadsheet.ts';
 
 /** The thread that reads an uploaded workbook or writes one (inThread.ts), so that its memory and time are limited. */
+const sent = { bytes: z.instanceof(Uint8Array), isCsv: z.boolean() };
 const task = z.union([
-  z.object({ read: z.instanceof(Uint8Array), isCsv: z.boolean() }),
+  z.object({ ...sent, as: z.literal('workbook') }),
+  z.object({ ...sent, as: z.literal('list'), remembered: z.array(rememberedList) }),
+  z.object({ ...sent, as: z.literal('list'), mapping: listMapping }),
   z.object({ write: z.array(writtenSheet).readonly() }),
 ]);
 
 await answerInThread(async (data) => {
   const given = task.parse(data);
   if ('write' in given) return writeSpreadsheet(given.write);
-  const { read, isCsv } = given;
+  const { bytes, isCsv } = given;
   const raw = isCsv
-    ? [readCsvSheet(read)]
-    : await readSpreadsheet(read).catch((error) => {
+    ? [readCsvSheet(bytes)]
+    : await readSpreadsheet(bytes).catch((error) => {
         throw refusalOf(error) ?? unreadable();
       });
-  return contentOf(raw);
+  if (given.as === 'workbook') return contentOf(raw);
+  return 'mapping' in given ? contentOfList(raw, given.mapping) : readListIn(raw, given.remembered);
 });

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ListMapping, listMapping, readList } from '#contract/office/list.ts';
 import * as contract from '#contract/office/workbook.ts';
 import { boundedRange } from '#contract/platform/common.ts';
 import { storable } from '#contract/platform/storable.ts';
@@ -16,10 +17,13 @@ import type { Services } from '../../../platform/services.ts';
 import { requireEmployerAccount } from '../../../platform/tenant/account.ts';
 import { wordsIn } from '../../../platform/words/words.ts';
 import { inSetupTurn, readSetup } from '../calls.ts';
+import { selectEmployees } from '../reading.sql.ts';
 import { contentOfPasted } from './content.ts';
-import { readWorkbook } from './inThread.ts';
+import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { MAX_WORKBOOK_BYTES } from './limits.ts';
+import { ofEverybody, withNumbers } from './list/filled.ts';
+import { rememberList, selectRemembered } from './list/remembered.sql.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
 import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
@@ -49,16 +53,47 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     workbookId: params.workbookId,
   });
 
+  /** Returns a list as content of the workbook, and remembers how its columns were taken. */
+  const listContent = async (
+    accountId: string,
+    sent: Sent,
+    mapping: ListMapping,
+    { timeGroup, timeIdIsNumber }: OfAll,
+  ) => {
+    const { content, headings } = await readAsList(sent, mapping);
+    const taken = new Set(mapping.columns.map(({ field }) => field));
+    const { employees } = await db.tenant(accountId, async (tx) => {
+      if (headings.length > 0) await rememberList(tx, accountId, headings, mapping);
+      return {
+        employees: taken.has('number') || taken.has('timeId') ? [] : await selectEmployees(tx, accountId, null),
+      };
+    });
+    const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees);
+    return ofEverybody(numbered, {
+      ...(timeGroup && { timeGroup: () => timeGroup }),
+      ...(timeIdIsNumber && { timeId: ({ number = '' }) => number }),
+    });
+  };
   await app.register(async (scope) => {
     acceptLargeBodies(scope, MAX_BODY_BYTES, scope.gate.largeBodies);
     await scope.register(multipart);
     route(scope, contract.uploadWorkbook, async (call) => {
       const accountId = await countedAccount(call);
-      const { bytes, fileName } = await receive(call.request);
-      const content = await inTurn(files, call.reply, accountId, () => readWorkbook(bytes, fileName));
-      return inTurn(services.masterData, call.reply, accountId, () =>
-        previewNew(services, accountId, { content, fileName, bytes }, call),
+      const sent = await receive(call.request);
+      const mapping = mappingOf(call.query.list);
+      const content = await inTurn(files, call.reply, accountId, () =>
+        mapping ? listContent(accountId, sent, mapping, call.query) : readWorkbook(sent),
       );
+      return inTurn(services.masterData, call.reply, accountId, () =>
+        previewNew(services, accountId, { content, ...sent }, call),
+      );
+    });
+    route(scope, readList, async (call) => {
+      const accountId = await countedAccount(call);
+      const sent = await receive(call.request);
+      const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId));
+      const { name, ...list } = await inTurn(files, call.reply, accountId, () => readListFile(sent, remembered));
+      return { sheet: name, ...list };
     });
   });
   route(app, contract.pasteCells, async (call) => {
@@ -133,8 +168,21 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
+type Sent = { bytes: Buffer; fileName: string };
+type OfAll = { timeGroup?: string | undefined; timeIdIsNumber?: '1' | undefined };
+
+/** Returns the mapping of a parameter. Throws VALIDATION_FAILED where it is none. */
+function mappingOf(text: string | undefined): ListMapping | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return listMapping.parse(JSON.parse(text));
+  } catch {
+    throw invalid('list', words('This does not say what the columns are taken for.'));
+  }
+}
+
 /** The one file of a multipart request. */
-async function receive(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
+async function receive(request: FastifyRequest): Promise<Sent> {
   const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
   if (!part) throw invalid('workbook', words('No file selected.'));
   const chunks: Buffer[] = [];

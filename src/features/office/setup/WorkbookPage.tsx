@@ -11,6 +11,7 @@ import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useOnline } from '../../../state/reachability.ts';
 import { useMay } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
+import { ListImport } from './ListImport.tsx';
 import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
@@ -31,6 +32,7 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
   const send = useMutation(uploadWorkbookMutation(accountId));
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<WorkbookPreview>();
+  const [ofList, setOfList] = useState<WorkbookPreview>();
 
   const show = (chosen: File | null, next?: WorkbookPreview) => {
     send.reset();
@@ -49,6 +51,24 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
   );
   return (
     <Stack gap="md">
+      <Panel title={t`Import a list`}>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            A list of people from payroll, a terminal’s software or a notebook. Nothing is changed before you have seen
+            its lines.
+          </Trans>
+        </Text>
+        <ListImport accountId={accountId} onPreview={setOfList} />
+      </Panel>
+      {ofList && (
+        <WorkbookTaking
+          key={ofList.workbookId}
+          accountId={accountId}
+          preview={ofList}
+          onPreview={setOfList}
+          onDone={() => undefined}
+        />
+      )}
       <Panel title={t`Workbook`}>
         <Text size="sm" c="dimmed">
           {seesPay ? (

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
+import { type ListMapping, readList } from '#contract/office/list.ts';
 import {
   applyWorkbook,
   downloadBefore,
@@ -27,6 +28,27 @@ export const uploadWorkbookMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: File) =>
       upload(uploadWorkbook, { query: { accountId } }, file, { part: 'workbook', fileName: file.name }),
+    meta,
+  });
+export const readListMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (file: File) =>
+      upload(readList, { query: { accountId } }, file, { part: 'workbook', fileName: file.name }),
+    meta,
+  });
+type SentList = {
+  file: File;
+  mapping: ListMapping;
+  ofAll: Pick<RequestOf<typeof uploadWorkbook>['query'], 'timeGroup' | 'timeIdIsNumber'>;
+};
+/** Previews a list as the sheet of employees, its columns taken as the mapping says. */
+export const previewListMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ file, mapping, ofAll }: SentList) =>
+      upload(uploadWorkbook, { query: { accountId, list: JSON.stringify(mapping), ...ofAll } }, file, {
+        part: 'workbook',
+        fileName: file.name,
+      }),
     meta,
   });
 type Pasted = RequestOf<typeof pasteCells>['body'];

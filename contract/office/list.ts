@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { msg } from '../platform/words.ts';
+
+/** A list of people as their employer has it, with headings of its own: what each column is taken for, before it becomes a sheet of the workbook. */
+
+/** The fields that a column of a list may be taken for: columns of the sheet *Employees*, or both names in one cell. */
+export const LIST_FIELDS = [
+  ...(['number', 'firstName', 'lastName', 'fullName', 'timeId', 'timeGroup', 'groupFrom'] as const),
+  ...(['employeeGroup', 'jobDescription', 'active', 'activeFrom', 'inactiveFrom', 'cards', 'phoneNumber'] as const),
+] as const;
+export const listField = z.enum(LIST_FIELDS);
+export type ListField = z.infer<typeof listField>;
+export const DATE_FIELDS: readonly ListField[] = ['groupFrom', 'activeFrom', 'inactiveFrom'];
+
+/** The order of the parts of a column's dates. */
+export const dateOrder = z.enum(['ymd', 'dmy', 'mdy']);
+export type DateOrder = z.infer<typeof dateOrder>;
+export const nameOrder = z.enum(['first-last', 'last-first']);
+export type NameOrder = z.infer<typeof nameOrder>;
+
+/** The most columns of a list that are read. */
+export const MAX_LIST_COLUMNS = 60;
+const listColumn = z.strictObject({
+  field: listField.nullable(),
+  /** For dates; null: it is not known yet which of two orders they have. */
+  dates: dateOrder.nullable(),
+  /** For both names in one cell without a comma. */
+  names: nameOrder.nullable(),
+});
+export type ListColumn = z.infer<typeof listColumn>;
+export const listMapping = z.strictObject({
+  /** The line of the headings, from 1; 0: none. */
+  headingLine: z.int().min(0).max(10),
+  columns: z.array(listColumn).max(MAX_LIST_COLUMNS),
+});
+export type ListMapping = z.infer<typeof listMapping>;
+/** A mapping as the text of a parameter. */
+export const MAX_MAPPING_TEXT = 6_000;
+
+export const readColumn = listColumn.extend({
+  /** The text above it; empty where there is none. */
+  heading: z.string(),
+  /** Its first values as they are understood, at most three. */
+  samples: z.array(z.string()).max(3),
+});
+export type ReadColumn = z.infer<typeof readColumn>;
+export const readList = endpoint({
+  method: 'POST',
+  path: '/setup/list',
+  access,
+  summary:
+    'Reads an .xlsx, .ods or .csv file (one part `workbook`) as a list of people and says what each column is taken for; `POST setup/workbook` with `list` previews it.',
+  query: ownOrNamedAccount,
+  upload: 'file',
+  response: z.object({
+    /** The sheet that was read: the one with the most columns that are recognised. */
+    sheet: z.string(),
+    otherSheets: z.array(z.string()),
+    headingLine: z.int(),
+    /** The number of lines below the headings. */
+    lines: z.int(),
+    columns: z.array(readColumn).max(MAX_LIST_COLUMNS),
+  }),
+  refusals: ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED', 'UNAVAILABLE'],
+});
+
+/** Why a mapping cannot be used; null where it can. */
+export function mappingProblem({ columns }: Pick<ListMapping, 'columns'>) {
+  const fields = columns.flatMap(({ field }) => field ?? []);
+  if (!fields.includes('fullName') && !(fields.includes('firstName') && fields.includes('lastName')))
+    return msg('Choose the column with the names.');
+  if (columns.some(({ field, dates }) => field && DATE_FIELDS.includes(field) && dates === null))
+    return msg('Choose how the dates are written.');
+  if (new Set(fields).size < fields.length) return msg('Two columns are taken for the same. Ignore one of them.');
+  return null;
+}

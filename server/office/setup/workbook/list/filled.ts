@@ -1,0 +1,54 @@
+import type { EmployeeRow } from '../../reading.sql.ts';
+import type { WorkbookContent } from '../content.ts';
+
+const nameOf = (first: string, last: string) => `${first} ${last}`.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * Gives a number to each line of a list without numbers: that of the only employee who has its name, else the next one after the highest. The second line
+ * of a name is another person.
+ */
+export function withNumbers(
+  content: WorkbookContent,
+  employees: readonly Pick<EmployeeRow, 'number' | 'firstName' | 'lastName'>[],
+): WorkbookContent {
+  const byName = Map.groupBy(employees, ({ firstName, lastName }) => nameOf(firstName, lastName));
+  const used = new Set<string>();
+  let last = Math.max(0, ...employees.flatMap(({ number }) => (/^\d{1,9}$/.test(number) ? [Number(number)] : [])));
+  const numberOf = (first: string, lastName: string) => {
+    const [only, ...more] = byName.get(nameOf(first, lastName)) ?? [];
+    if (only && more.length === 0 && !used.has(only.number)) {
+      used.add(only.number);
+      return only.number;
+    }
+    last += 1;
+    return String(last);
+  };
+  return {
+    ...content,
+    sheets: content.sheets.map((sheet) => ({
+      ...sheet,
+      lines: sheet.lines.map((line) => {
+        const { number = '', firstName = '', lastName = '' } = line.cells;
+        if (number !== '' || (firstName === '' && lastName === '')) return line;
+        return { ...line, cells: { ...line.cells, number: numberOf(firstName, lastName) } };
+      }),
+    })),
+  };
+}
+
+type Cells = Readonly<Record<string, string>>;
+/** Fills a column of every line that has nothing in it: `value` of the other cells. */
+export const ofEverybody = (
+  content: WorkbookContent,
+  values: Readonly<Record<string, (cells: Cells) => string>>,
+): WorkbookContent => ({
+  ...content,
+  sheets: content.sheets.map((sheet) => ({
+    ...sheet,
+    columns: [...new Set([...sheet.columns, ...Object.keys(values)])],
+    lines: sheet.lines.map((line) => {
+      const filled = Object.entries(values).map(([column, value]) => [column, line.cells[column] || value(line.cells)]);
+      return { ...line, cells: { ...line.cells, ...Object.fromEntries(filled) } };
+    }),
+  })),
+});

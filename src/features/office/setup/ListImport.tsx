@@ -1,0 +1,129 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { mappingProblem, type readList } from '#contract/office/list.ts';
+import type { WorkbookPreview } from '#contract/office/workbook.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { translated } from '../../../lib/words.tsx';
+import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
+import { ServerButton } from '../../../shell/ServerButton.tsx';
+import { useOnline } from '../../../state/reachability.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { ListColumns } from './ListColumns.tsx';
+import { previewListMutation, readListMutation } from './workbook.queries.ts';
+
+type List = ResponseOf<typeof readList>;
+type Props = {
+  accountId: string;
+  onPreview: (preview: WorkbookPreview | undefined) => void;
+  /** A text that was pasted elsewhere. */
+  pasted?: string;
+  /** For people whose line says nothing of it. */
+  ofAll?: { timeGroup?: string | undefined; timeIdIsNumber?: '1' | undefined };
+};
+/** Pasted cells as a file. */
+const PASTED = 'pasted.txt';
+const fileOf = (text: string) => new File([text], PASTED);
+
+/**
+ * Imports a list of people as their employer has it: dropped or pasted, with headings of its own. Says what each column is taken for, and previews it at
+ * once where that is clear.
+ */
+export function ListImport({ accountId, onPreview, pasted = '', ofAll = {} }: Props) {
+  const { t } = useLingui();
+  const isOnline = useOnline();
+  const [file, setFile] = useState<File | null>(null);
+  const [text, setText] = useState(pasted);
+  const [list, setList] = useState<List>();
+  const read = useMutation(readListMutation(accountId));
+  const look = useMutation(previewListMutation(accountId));
+
+  const preview = (sent: File, { headingLine, columns }: List) => {
+    const mapping = { headingLine, columns: columns.map(({ field, dates, names }) => ({ field, dates, names })) };
+    look.mutate({ file: sent, mapping, ofAll }, { onSuccess: onPreview });
+  };
+  const choose = (sent: File | null) => {
+    setFile(sent);
+    setList(undefined);
+    onPreview(undefined);
+    look.reset();
+  };
+  const send = (sent: File) =>
+    read.mutate(sent, {
+      onSuccess(found) {
+        setList(found);
+        if (mappingProblem(found) === null) preview(sent, found);
+      },
+    });
+  const readText = () => {
+    const sent = fileOf(text);
+    choose(sent);
+    send(sent);
+  };
+  const paste = (event: FormEvent) => {
+    event.preventDefault();
+    readText();
+  };
+  // What was pasted elsewhere is read at once.
+  useEffect(() => {
+    if (pasted !== '') readText();
+  }, []);
+  const change = (columns: List['columns']) => {
+    if (list) setList({ ...list, columns });
+    onPreview(undefined);
+    look.reset();
+  };
+  const problem = list && mappingProblem(list);
+  return (
+    <Stack gap="sm">
+      <PreviewedFile
+        label={t`List of people`}
+        description={t`Choose it or drop it here as it is: .xlsx, .ods, .csv or .txt, with any headings.`}
+        accept=".xlsx,.ods,.csv,.txt,.tsv"
+        icon={<IconFileSpreadsheet size={18} aria-hidden />}
+        value={file?.name === PASTED ? null : file}
+        onChange={choose}
+        problemOf={({ name }) =>
+          /\.(xlsx|ods|csv|txt|tsv)$/i.test(name) ? null : t`File type not supported. Save it as .xlsx or .csv.`
+        }
+        onPreview={send}
+        preview={read}
+        disabled={!isOnline}
+      />
+      <form onSubmit={paste} aria-label={t`Paste a list`} data-dirty={text !== '' || undefined}>
+        <Stack gap="sm">
+          <Textarea
+            label={t`Or paste it`}
+            rows={4}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          {file?.name === PASTED && read.error && <ErrorNote text={messageOf(read.error)} />}
+          <Group>
+            <ServerButton type="submit" variant="default" disabled={text.trim() === ''} loading={read.isPending}>
+              <Trans>Read the list</Trans>
+            </ServerButton>
+          </Group>
+        </Stack>
+      </form>
+      {list && file && (
+        <>
+          <Text size="sm" role="status">
+            <Plural value={list.lines} one="# line was read." other="# lines were read." />
+          </Text>
+          <ListColumns columns={list.columns} onChange={change} />
+          {problem && <ErrorNote text={translated(problem)} />}
+          {look.error && <ErrorNote text={messageOf(look.error)} />}
+          <Group>
+            <ServerButton disabled={problem !== null} loading={look.isPending} onClick={() => preview(file, list)}>
+              <Trans>Look at the lines</Trans>
+            </ServerButton>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}

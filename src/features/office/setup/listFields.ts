@@ -1,0 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { DateOrder, ListField, NameOrder } from '#contract/office/list.ts';
+
+/** What a column of a list may be taken for, in the words of the workbook. */
+export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
+  number: msg`Employee number`,
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  fullName: msg`First and last name`,
+  timeId: msg`Time ID (what they clock with)`,
+  timeGroup: msg`Time group`,
+  groupFrom: msg`Time group from`,
+  employeeGroup: msg`Employee group`,
+  jobDescription: msg`Job description`,
+  active: msg`Active`,
+  activeFrom: msg`Active from`,
+  inactiveFrom: msg`Inactive from`,
+  cards: msg`Card numbers`,
+  phoneNumber: msg`Phone number`,
+};
+export const DATE_LABEL: Record<DateOrder, MessageDescriptor> = {
+  ymd: msg`Year, month, day`,
+  dmy: msg`Day, month, year`,
+  mdy: msg`Month, day, year`,
+};
+export const NAME_LABEL: Record<NameOrder, MessageDescriptor> = {
+  'first-last': msg`First name first`,
+  'last-first': msg`Last name first`,
+};

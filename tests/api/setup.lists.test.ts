@@ -1,0 +1,175 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it, test } from 'vitest';
+import type { ListColumn, ReadColumn } from '#contract/office/list.ts';
+import type { WorkbookLine, WorkbookPreview } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { SAMPLE_LISTS } from '../support/lists/lists.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart } from '../support/zip.ts';
+
+/** Lists of people as their employers have them (docs/api.md, set-up): read, understood, previewed, taken. */
+const t = useTestApp();
+
+async function given() {
+  const { accountId, token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const send = async (path: string, file: Uint8Array | string, name: string, query: Record<string, string> = {}) => {
+    const { payload, headers } = multipart(Buffer.from(file), { name, type: 'text/plain' });
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: `/v2/setup${path}?${new URLSearchParams(query)}`,
+      payload,
+      headers: { ...headers, authorization: token },
+    });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  const read = (file: Uint8Array | string, name = 'list.csv') => send('/list', file, name);
+  /** Previews a list as it was understood, with changes by a person. */
+  const look = async (
+    file: Uint8Array | string,
+    { name = 'list.csv', change = (columns: ReadColumn[]): ListColumn[] => columns, query = {} } = {},
+  ) => {
+    const { body } = await read(file, name);
+    const columns = change(body.columns).map(({ field, dates, names }) => ({ field, dates, names }));
+    const list = JSON.stringify({ headingLine: body.headingLine, columns });
+    return send('/workbook', file, name, { ...query, list });
+  };
+  const ask = async (path: string, body?: unknown) => (await t.ask(`/v2/setup${path}`, { token, body })).json();
+  const lines = async ({ workbookId }: WorkbookPreview): Promise<WorkbookLine[]> =>
+    (await ask(`/workbook/${workbookId}/lines?startRow=0&endRow=500`)).lines;
+  const apply = ({ workbookId, outcomeHash }: WorkbookPreview, leaveRefused = false) =>
+    ask(`/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused });
+  const people = async () => (await ask('/employees')).employees;
+  return { accountId, token, read, look, send, ask, lines, apply, people };
+}
+const textOf = (name: string) => SAMPLE_LISTS[name]?.text ?? '';
+
+describe('each list goes in without help', () => {
+  test.each(Object.keys(SAMPLE_LISTS))('%s', async (name) => {
+    const { look, apply, people, lines } = await given();
+    const { status, body } = await look(textOf(name));
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { refused = [] } = SAMPLE_LISTS[name] ?? {};
+    const outcomes = await lines(body);
+    expect(outcomes.filter(({ outcome }) => outcome === 'refused').map(({ line }) => line)).toEqual(refused);
+    const taken = await apply(body, refused.length > 0);
+    expect(taken).toMatchObject({ new: outcomes.length - refused.length, leftOut: refused.length });
+    expect(await people()).toHaveLength(taken.new);
+  });
+});
+
+it('says what each column is taken for, with its values as they are understood', async () => {
+  const { read, look, lines, people, apply } = await given();
+  const { body } = await read(textOf('an owner’s own list'));
+  expect(body).toMatchObject({ headingLine: 1, lines: 2, otherSheets: [] });
+  expect(body.columns.map(({ heading, field, samples }: ReadColumn) => [heading, field, samples[0]])).toEqual([
+    ['Surname', 'lastName', 'Mokoena'],
+    ['Name', 'firstName', 'Thandi'],
+    ['Clock no', 'number', '101'],
+    ['Team', 'employeeGroup', 'Packhouse'],
+    ['Start date', 'activeFrom', '2025-11-03'],
+    ['Cell no', 'phoneNumber', '082 555 0000'],
+  ]);
+  const { body: preview } = await look(textOf('an owner’s own list'));
+  const [first] = await lines(preview);
+  expect(first).toMatchObject({ line: 2, number: '101', who: 'Thandi Mokoena', outcome: 'new' });
+  expect(first?.changes).toEqual(
+    expect.arrayContaining([
+      { column: 'Active From', before: '', after: '2025-11-03' },
+      { column: 'Phone Number', before: '', after: '082 555 0000' },
+    ]),
+  );
+  await apply(preview);
+  expect(await people()).toMatchObject([{ number: '101', lastName: 'Mokoena' }, { number: '102' }]);
+  // Again it changes nothing.
+  const { body: again } = await look(textOf('an owner’s own list'));
+  expect(again.sheets).toMatchObject([{ new: 0, changed: 0, unchanged: 2, refused: 0 }]);
+});
+
+it('asks how dates are written that may be of two days, and remembers the answer with the headings', async () => {
+  const { read, look, lines } = await given();
+  const text = 'No,Surname,Name,Start\n1,Adams,Ann,03/11/2025\n2,Brown,Bob,01/02/2026';
+  expect((await read(text)).body.columns[3]).toMatchObject({ field: 'activeFrom', dates: null });
+  const { status, body } = await look(text);
+  expect([status, body.message]).toEqual([400, 'Choose how the dates are written.']);
+  const asMonths = (columns: ReadColumn[]) =>
+    columns.map((column) => (column.field === 'activeFrom' ? { ...column, dates: 'mdy' as const } : column));
+  const { body: preview } = await look(text, { change: asMonths });
+  expect((await lines(preview))[0]?.changes).toContainEqual({ column: 'Active From', before: '', after: '2025-03-11' });
+  expect((await read(text)).body.columns[3]).toMatchObject({ dates: 'mdy' });
+  expect((await read(text.replace('Start', 'Started'))).body.columns[3]).toMatchObject({ dates: null });
+});
+
+it('refuses by line what cannot be read, and takes the rest', async () => {
+  const { look, lines } = await given();
+  const text =
+    'No;Name;Started\n1;Ann Adams;13/11/2025\n2;Bob Brown;soon\n;Cora Cole;14/11/2025\n3;;15/11/2025\n\nTotal;3;';
+  const { body } = await look(text);
+  expect((await lines(body)).map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual(
+    [
+      [2, 'new', expect.anything()],
+      [3, 'refused', '"soon" is not a date: write it as 2026-11-20 (column Active From)'],
+      [4, 'refused', 'The employee number is missing'],
+      [5, 'refused', 'First Name is missing'],
+      [7, 'refused', 'Last Name is missing'],
+    ].map(([line, outcome, reason]) => [line, outcome, outcome === 'new' ? null : reason]),
+  );
+});
+
+it('finds the list among the sheets of a workbook, below a title and merged headings', async () => {
+  const { read, look, lines } = await given();
+  const file = await writeXlsx({
+    sheets: [
+      { name: 'Notes', rows: [['Things to do'], ['Call payroll']] },
+      {
+        name: 'Staff 2026',
+        rows: [
+          ['Bergvliet Fruit Estate'],
+          ['Personal', null, 'Work', null],
+          ['Emp No', 'Full Name', 'Dept', 'Engaged'],
+          [7, 'Thandi Mokoena', 'Packhouse', new Date(Date.UTC(2025, 10, 3))],
+          [8, 'Jan van der Merwe', 'Orchard', new Date(Date.UTC(2026, 0, 21))],
+        ],
+      },
+    ],
+  });
+  const { body } = await read(file, 'staff.xlsx');
+  expect(body).toMatchObject({ sheet: 'Staff 2026', otherSheets: ['Notes'], headingLine: 3, lines: 2 });
+  const { body: preview } = await look(file, { name: 'staff.xlsx' });
+  expect((await lines(preview)).map(({ line, number, who, outcome }) => [line, number, who, outcome])).toEqual([
+    [4, '7', 'Thandi Mokoena', 'new'],
+    [5, '8', 'Jan van der Merwe', 'new'],
+  ]);
+});
+
+it('fills in for everybody what no line says, and nothing that a line says', async () => {
+  const { look, apply, ask, people } = await given();
+  await ask('/groups', { kind: 'time', name: 'Day' });
+  await ask('/groups', { kind: 'time', name: 'Night' });
+  const text = 'No,Surname,Name,Shift,PIN\n1,Adams,Ann,,\n2,Brown,Bob,Night,77';
+  const { body } = await look(text, { query: { timeGroup: 'Day', timeIdIsNumber: '1' } });
+  await apply(body);
+  const groups = new Map(
+    (await ask('/groups')).groups.map(({ _id, name }: { _id: string; name: string }) => [_id, name]),
+  );
+  expect(
+    (await people()).map(({ timeId, timeGroupId }: { timeId: string; timeGroupId: string }) => [
+      timeId,
+      groups.get(timeGroupId),
+    ]),
+  ).toEqual([
+    ['1', 'Day'],
+    ['77', 'Night'],
+  ]);
+});
+
+it('refuses what is no list, and mappings that nobody can mean', async () => {
+  const { read, send, look } = await given();
+  expect((await read('')).body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: 'The file has no lines.' });
+  expect((await read('PK\u0003\u0004', 'list.xlsx')).status).toBe(400);
+  const text = 'No,Surname,Name\n1,Adams,Ann';
+  for (const list of ['', '{}', '[]', 'null', JSON.stringify({ headingLine: 99, columns: [] })])
+    expect((await send('/workbook', text, 'list.csv', { list })).status).toBe(400);
+  const twice = (columns: ReadColumn[]) => columns.map((column) => ({ ...column, field: 'number' as const }));
+  expect((await look(text, { change: twice })).body.message).toBe('Choose the column with the names.');
+});

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { type ListColumn, type ReadColumn, readList } from '#contract/office/list.ts';
+import { uploadWorkbook } from '#contract/office/workbook.ts';
+import { ListImport } from '#src/features/office/setup/ListImport.tsx';
+import { answer } from '#tests/support/fakeApi.ts';
+import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
+
+/** 'Import a list': what each column is taken for, and what is sent of it. */
+
+const column = (heading: string, field: ReadColumn['field'], samples: string[], more: Partial<ListColumn> = {}) => ({
+  ...{ heading, field, samples, dates: null, names: null },
+  ...more,
+});
+const NUMBER = column('Clock no', 'number', ['101', '102']);
+const NAME = column('Name', 'fullName', ['Thandi Mokoena', 'Jan Botha'], { names: 'first-last' });
+const PREVIEW = {
+  workbookId: '0199a000-0000-7000-8000-0000000000c1',
+  fileName: 'pasted.txt',
+  sheets: [{ sheet: 'employees', isWhole: false, new: 2, changed: 0, unchanged: 0, deleted: 0, refused: 0 }],
+  ignoredSheets: [],
+  newGroups: { total: 0, groups: [] },
+  rejudged: { days: 0, people: 0, from: null, employees: [] },
+  outcomeHash: 'hash',
+};
+
+/** The import of a list whose columns are read like this, with what is sent of it. */
+function given(columns: readonly ReadColumn[]) {
+  signedIn();
+  answer(readList, { sheet: 'CSV', otherSheets: [], headingLine: 1, lines: 2, columns: [...columns] });
+  const sent: { columns: ListColumn[]; headingLine: number }[] = [];
+  answer(uploadWorkbook, ({ query }) => {
+    sent.push(JSON.parse(String(query?.list)));
+    return HttpResponse.json(PREVIEW);
+  });
+  const shown: unknown[] = [];
+  renderWith(<ListImport accountId={ACCOUNT_ID} onPreview={(preview) => void shown.push(preview)} />);
+  const paste = async () => {
+    await userEvent.type(screen.getByLabelText('Or paste it'), 'Clock no;Name');
+    await userEvent.click(screen.getByRole('button', { name: 'Read the list' }));
+    await screen.findByText('2 lines were read.');
+  };
+  return { sent, shown, paste, fieldsOf: (at: number) => sent[at]?.columns.map(({ field }) => field) };
+}
+
+test('a list that is understood is previewed at once; another choice previews it again', async () => {
+  const { sent, shown, paste, fieldsOf } = given([NUMBER, NAME]);
+  await paste();
+  await waitFor(() => expect(shown.at(-1)).toMatchObject({ workbookId: PREVIEW.workbookId }));
+  expect([sent.length, fieldsOf(0)]).toEqual([1, ['number', 'fullName']]);
+  await userEvent.selectOptions(screen.getByLabelText('Clock no is taken for'), 'Time ID (what they clock with)');
+  // What was previewed is no longer what would be taken.
+  expect(shown.at(-1)).toBeUndefined();
+  await userEvent.selectOptions(screen.getByLabelText('Names of Name'), 'Last name first');
+  await userEvent.click(screen.getByRole('button', { name: 'Look at the lines' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect([fieldsOf(1), sent[1]?.columns[1]?.names]).toEqual([['timeId', 'fullName'], 'last-first']);
+});
+
+test('dates that may be of two days are asked for before anything is previewed', async () => {
+  const { sent, paste } = given([NUMBER, NAME, column('Started', 'activeFrom', ['03/11/2025'])]);
+  await paste();
+  screen.getByText('Choose how the dates are written.');
+  const look = screen.getByRole('button', { name: 'Look at the lines' });
+  expect([sent.length, look.hasAttribute('disabled')]).toEqual([0, true]);
+  await userEvent.selectOptions(screen.getByLabelText('Dates of Started'), 'Day, month, year');
+  await userEvent.click(look);
+  await waitFor(() => expect(sent[0]?.columns[2]?.dates).toBe('dmy'));
+});
+
+test('without a column of names it says so, and shows the values of each', async () => {
+  const { paste } = given([NUMBER, column('', null, ['Thandi', 'Jan'])]);
+  await paste();
+  screen.getByText('Choose the column with the names.');
+  const row = screen.getByRole('row', { name: /^Column 2/ });
+  within(row).getByText('Thandi · Jan');
+  await userEvent.selectOptions(within(row).getByLabelText('Column 2 is taken for'), 'First and last name');
+  expect(screen.queryByText('Choose the column with the names.')).toBeNull();
+});
