@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DateOrder, ListField, NameOrder } from '#contract/office/list.ts';
 
-/** What a column of a list may be taken for, in the words of the workbook. */
+/** The fields that a column of a list may be taken for, in the words of the workbook. */
 export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
   number: msg`Employee number`,
   firstName: msg`First name`,

@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<ListField, string>> = {
     selfoon, selnommer, sel, sel nr, telefoon, telefoonnommer, foon`,
 };
 
-/** The first field that claims a name has it; headings of one word that several fields may mean stand with the likeliest. */
+/** The first field that claims a heading has it: a word that several fields may mean is listed with the likeliest. */
 const FIELD_OF = new Map<string, ListField>();
 // The keys of NAMES are fields.
 for (const [field, names] of Object.entries(NAMES) as [ListField, string][])

@@ -47,7 +47,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
       kinds.delete(cellAt(r, column));
     }
     const names = whole < 0 ? [] : namesIn(cells[whole] ?? '', order);
-    // Without a number of their own people are known by what they clock with; without that too, they are given one (numbers.ts).
+    // Without a number of their own people are known by what they clock with; without that too, each gets the next one (filled.ts).
     const number = numberless ? [cells[pin] ?? ''] : [];
     return [...cells, ...names, ...number];
   });

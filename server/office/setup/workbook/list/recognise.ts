@@ -64,7 +64,7 @@ export function recognise(sheet: RawSheet, known: (headings: readonly string[]) 
 const shown = (value: string, { field, dates }: ListColumn) =>
   field && DATE_FIELDS.includes(field) && dates ? (dateIn(value, dates) ?? value) : value;
 
-/** Of two columns for one field the first with content is taken; a first name beside both names in one cell is what somebody is called. */
+/** Of two columns for one field the first with content is taken; a first name beside both names in one cell is a nickname. */
 function fieldsByHeading(headings: readonly string[], columns: readonly (readonly string[])[]): (ListField | null)[] {
   const taken = new Set<ListField>();
   const fields = columns.map((values, column) => {
