@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/intake/enrolment.ts';
 import { type PushMake, secretPathOf } from '#contract/intake/makes.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { localTime, zoneOf } from '#server/platform/zone.ts';
 import { EventTerminal } from '../support/eventTerminals.ts';
@@ -134,6 +136,74 @@ it('a week of five makes beside ADMS: outages, lost answers, a reset counter and
     sql`select count(*)::int as punches from clock_record where account_id = ${accountId} and standing = 'counted' and employee_id is not null`,
   );
   expect(punches).toBe(PEOPLE.length * DAYS.length * 4);
+});
+
+/** Presses the first proposal of each exception of a kind; returns how many records each is about. */
+async function settleAll(accountId: string, kind: Exception['kind'], day: string) {
+  const { token } = await givenEmployer(t.db, {
+    accountId,
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
+  const { exceptions } = (await t.ask(`/v2/exceptions?from=${day}&to=${day}`, { token })).json();
+  const found = (exceptions as Exception[]).filter((one) => one.kind === kind);
+  for (const { proposals } of found) {
+    const [first] = proposals;
+    const answer = await t.ask('/v2/corrections', { token, body: { reason: first?.reason, items: first?.items } });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  return found.map(({ proposals }) => proposals[0]?.items.length);
+}
+
+it('a firmware reset to 1970 and a clock that is days ahead: nobody is absent, and accepted each figure is the true one', async () => {
+  const { accountId, adms, made } = await given();
+  const [hikvision, , , , ahead] = made;
+  if (!hikvision || !ahead) throw new Error('five makes');
+  const { token } = await givenAdmin(t.db);
+  const callAll = async (late = false) => {
+    for (const { terminal } of made) await terminal.call(late);
+    await adms.poll();
+    await adms.upload();
+  };
+  const days = DAYS.slice(0, 3);
+  for (const [d, day] of days.entries()) {
+    const events = PEOPLE.flatMap((person) =>
+      truth(person, d).events.map(({ time, status }) => ({ person, status, time: at(day, time) })),
+    ).sort((a, b) => a.time - b.time);
+    // In the night before Tuesday: its counter begins again, and its clock until it is set at half past nine.
+    if (d === 1) hikvision.terminal.reset();
+    for (const { person, status, time } of events) {
+      hikvision.terminal.clockMs = d === 1 && time < at(day, '09:30:00') ? -time : 0;
+      ahead.terminal.clockMs = d === 2 && time > at(day, '12:00:00') ? 2 * 24 * 3_600_000 : 0;
+      t.clock.set(new Date(time - 30_000).toISOString());
+      await callAll();
+      t.clock.set(new Date(time).toISOString());
+      const wall = made[Math.floor((person - 1) / 2)];
+      if (wall) wall.terminal.record(time, `${person}`, { status: person % 2 ? status : null });
+      else adms.punch(`${person}`, localTime(zoneOf(ZONE), time), status);
+      // What is accepted later counts at its receipt.
+      await callAll();
+      if (d === 1 && time === events.filter(({ time: one }) => one < at(day, '09:30:00')).at(-1)?.time)
+        expect(await figures(accountId, day)).toMatchObject({ present: 10, absent: 0, unverified: 2 });
+    }
+    t.clock.set(instant(day, '18:30:00'));
+    await callAll(true);
+    if (d === 1) {
+      const answer = await t.ask(`/v2/device/${hikvision.deviceId}/quarantine`, {
+        ...{ token, body: { origin: 'time', decision: 'accept' } },
+      });
+      expect(answer.json()).toEqual({ records: 2 });
+    }
+    // Its two people went to lunch, came back, and went home.
+    if (d === 2) expect(await settleAll(accountId, 'future-clock', day)).toEqual([3, 3]);
+    t.clock.set(instant(day, '23:00:00'));
+    expect(await figures(accountId, day), day).toEqual(expected(d));
+  }
+  for (const [d, day] of days.entries()) expect(await figures(accountId, day), day).toEqual(expected(d));
+  const { alarms } = await t.db.single(
+    z.object({ alarms: z.string() }),
+    sql`select (state -> 'alarms')::text as alarms from device where device_id = ${ahead.deviceId}`,
+  );
+  expect(alarms).toContain('fast');
 });
 
 it('a morning that a terminal loses: its two people are not judged, not absent, and their figures are the true ones once it is asked again', async () => {

@@ -113,6 +113,8 @@ export class EventTerminal {
   readonly #kept: Kept[] = [];
   #number = 0;
   isOnline = true;
+  /** By how much its clock is off, in ms: events are stored by it. */
+  clockMs = 0;
   /** The number of next requests whose answers are lost: they arrive, and are sent again. */
   losesAnswers = 0;
 
@@ -122,7 +124,7 @@ export class EventTerminal {
   }
 
   record(at: number, pin: string | null, { status = null as number | null, refused = false } = {}) {
-    this.#kept.push({ number: ++this.#number, at, pin, status, refused, sent: false });
+    this.#kept.push({ number: ++this.#number, at: at + this.clockMs, pin, status, refused, sent: false });
   }
   /** The counter begins again at 1, as after a reset; what is kept stays. */
   reset() {
