@@ -14,13 +14,13 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 261_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 658_000;
+const EVERYTHING = 660_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 87_000;
 const STYLES = 30_500;
 const FILES = 37;
 /** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages and what corrections did in words are 1.8 kB of it). */
-const SECTIONS = { trends: 25_000, people: 36_500 };
+const SECTIONS = { trends: 25_000, people: 37_000 };
 /** index.html as it is sent: half of the first congestion window. */
 const PAGE = 7_500;
 /** login.html, which carries nothing of an area. */
