@@ -91,9 +91,9 @@ function otherLines(one: unknown): LineResult[] {
 
 /** `Code=AccessControl;action=Pulse;index=0;data={..}`, whose JSON may go over several lines. */
 const TEXT_EVENT = /^Code=([^;\s]{1,60})(?:;(?!data=)[^;\n]{0,100}){0,10}(?:;data=([\s\S]*))?$/;
-/** `Events[0].Data.UserID=1001`, a line a field, or `records[0].UserID=1001` of a search. */
+/** `Events[0].Data.UserID=1001`, a line a field, or `records[0].UserID=1001` of a search; what is deeper keeps its whole name. */
 const FLAT_FIELD =
-  /^(?:(?:Return)?Events|(records))\[(\d{1,5})\]\.(?:(?:Data|EventBaseInfo|AccessControl)\.)?(\w{1,60})=(.*)$/i;
+  /^(?:(?:Return)?Events|(records))\[(\d{1,5})\]\.(?:(?:Data|EventBaseInfo|AccessControl)\.)?([\w.[\]]{1,100})=(.*)$/i;
 const FLAT = /^(?:found=\d{1,9}\s{1,9})?(?:(?:Return)?Events|records)\[/i;
 
 const LISTS = new Set(['events', 'eventlist']);
@@ -111,13 +111,15 @@ function textEvent(text: unknown): unknown {
   return Code !== undefined && (data === undefined || Data !== undefined) ? { Code, Data } : text;
 }
 function flatEvents(text: string): readonly unknown[] {
-  const events = new Map<string, Record<string, string>>();
+  const events = new Map<string, Record<string, string | string[]>>();
   for (const line of text.split(/\r?\n/)) {
     const [, isRecord, index = '', name = '', value = ''] = FLAT_FIELD.exec(line.trim()) ?? [];
     if (name === '' || name === '__proto__') continue;
     const known = events.get(index) ?? (isRecord ? { Code: 'AccessControl' } : {});
     events.set(index, known);
-    known[name] = value;
+    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    // One of two values would be lost.
+    known[name] = before === undefined || before === value ? value : [before, value].flat();
   }
   return events.size > 0 ? [...events.values()] : [text];
 }

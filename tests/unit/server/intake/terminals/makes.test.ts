@@ -314,8 +314,8 @@ describe('nothing of an event is nowhere', () => {
       expect(told(make, JSON.stringify(shape))).toHaveLength(1);
       for (const one of valueVariants(shape)) {
         const text = JSON.stringify(one);
-        // An empty list, or one of what is no event, holds none.
-        if (/\[\]/.test(text)) continue;
+        // An empty list, or one of what is no event, holds none; BioStar 2 writes it as an empty text.
+        if (/\[\]|"events":""/.test(text)) continue;
         expect(told(make, text), text).toHaveLength(1);
       }
     }

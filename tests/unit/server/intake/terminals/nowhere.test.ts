@@ -278,6 +278,17 @@ describe('of the makes', () => {
     expect(inWords({ remoteCheckResult: 'failed' })).toEqual(['not-a-pass ']);
   });
 
+  it('Dahua: a field a line: people of a recognised face wait, and both of a doubled field', () => {
+    const flat = (...lines: string[]) =>
+      people('an event of Dahua', lines.map((line) => `Events[0].${line}`).join('\n'), 'text/plain');
+    const face = ['EventBaseInfo.Code=FaceRecognition', 'UTC=1795000000'];
+    expect(flat(...face, 'Candidates[0].Person.UID=30', 'Candidates[1].Person.UID=31')).toEqual(['30', '31']);
+    expect(flat(...face)).toEqual([]);
+    const pass = ['Code=AccessControl', 'Data.Status=1', 'Data.UTC=1795000000', 'Data.UserID=30'];
+    expect(flat(...pass, 'Data.UserID=30')).toEqual(['30']);
+    expect(flat(...pass, 'Data.UserID=31')).toEqual(['30', '31']);
+  });
+
   it('Dahua: everyone of a recognised face waits, and one without a number is reported', () => {
     const face = (...Candidates: object[]) => ({
       Events: [{ Code: 'FaceRecognition', Action: 'Pulse', Data: { UTC: 1_795_000_000, Candidates } }],
