@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountParams, line } from '../platform/common.ts';
+import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
 import { message } from '../platform/message.ts';
@@ -118,6 +119,8 @@ export const piecesResult = z.object({
   lines: z.array(pieceLine).max(500),
   /** The columns that have content and are not read. */
   ignoredColumns: z.array(z.string()),
+  /** The order in which dates are read; null: they may be of two days, so that no line was read. */
+  dates: dateOrder.nullable(),
 });
 /**
  * A CSV of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
@@ -138,6 +141,8 @@ export const importPieces = endpoint({
     ),
     csv: z.string().max(4_000_000),
     commit: z.boolean(),
+    /** How its dates are written, where two ways are possible. */
+    dates: dateOrder.optional(),
     /** The file's name, for the audit trail. */
     fileName: line(200).optional(),
   }),

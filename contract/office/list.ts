@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
+import { dateOrder } from '../platform/dateOrder.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { msg } from '../platform/words.ts';
 
@@ -14,9 +15,6 @@ export const listField = z.enum(LIST_FIELDS);
 export type ListField = z.infer<typeof listField>;
 export const DATE_FIELDS: readonly ListField[] = ['groupFrom', 'activeFrom', 'inactiveFrom'];
 
-/** The order of the parts of a column's dates. */
-export const dateOrder = z.enum(['ymd', 'dmy', 'mdy']);
-export type DateOrder = z.infer<typeof dateOrder>;
 export const nameOrder = z.enum(['first-last', 'last-first']);
 export type NameOrder = z.infer<typeof nameOrder>;
 

@@ -36,7 +36,7 @@ describe('a CSV of piecework', () => {
       '7\t2026-11-19\t10:00\t\t3\tPears\t1:30',
       '7\t2026-11-19\t10:00\t\t3\tPears\t1:30',
       '99\t2026-11-19\t\t\t1\t\t',
-      '7\t19.11.2026\t\t\t1\t\t',
+      '7\t19.13.2026\t\t\t1\t\t',
       '7\t2026-11-19\t\t\tmany\t\t',
       '7\t2026-11-19\t09:00\t08:00\t1\t\t',
     ].join('\n');
@@ -45,7 +45,7 @@ describe('a CSV of piecework', () => {
       ['added', 'Lookup 1 has no "Pears" yet'],
       ['added', 'Lookup 1 has no "Pears" yet'],
       ['added', 'No employee has the number 99 yet: stored until one does'],
-      ['refused', '"19.11.2026" is not a date and time: write it as 2026-11-20 07:00 (column Started At)'],
+      ['refused', '"19.13.2026" is not a date and time: write it as 2026-11-20 07:00 (column Started At)'],
       ['refused', '"many" is not a number: write it as 12.5 (column Units)'],
       [
         'refused',
@@ -58,7 +58,7 @@ describe('a CSV of piecework', () => {
       { id: 'No employee has the number {number} yet: stored until one does', values: { number: '99' } },
       {
         id: '"{cell}" is not a date and time: write it as {example} (column {column})',
-        values: { cell: '19.11.2026', example: '2026-11-20 07:00', column: 'Started At' },
+        values: { cell: '19.13.2026', example: '2026-11-20 07:00', column: 'Started At' },
       },
       {
         id: '"{cell}" is not a number: write it as 12.5 (column {column})',
@@ -336,4 +336,30 @@ describe('the office imports for its own account', () => {
     });
     expect(answer.body).toMatchObject({ added: 5_000, refused: 0 });
   });
+});
+
+it('reads headings of other languages and dates of one order; asks where two are possible', async () => {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: ['Attendance.CORRECT', 'Stats.GET_PERFORMANCE_METRICS'],
+  });
+  await givenEmployee(t.db, accountId, { number: '7' });
+  const send = async (csv: string, more: object = {}) =>
+    (
+      await t.ask(`/v2/account/${accountId}/import`, {
+        token,
+        body: { kind: 'piecework', csv, commit: false, ...more },
+      })
+    ).json();
+  const spanish =
+    'Número de empleado;Fecha;Hora;Cajas;Cultivo\n7;13/11/2026;07:30;12;Pinklady\n7;02/11/2026;07:30;3;Pinklady';
+  const read = await send(spanish);
+  expect([read.dates, read.lines.map((line: { read: { startedAt: string } }) => line.read.startedAt)]).toEqual([
+    'dmy',
+    ['2026-11-13 07:30', '2026-11-02 07:30'],
+  ]);
+  const both = 'Employee no,Date,Qty\n7,02/11/2026,12';
+  expect(await send(both)).toMatchObject({ dates: null, added: 0, refused: 0, lines: [] });
+  expect((await send(both, { commit: true })).message).toBe('Choose how the dates are written.');
+  expect((await send(both, { dates: 'dmy' })).lines[0].read.startedAt).toBe('2026-11-02 00:00');
+  expect((await send(both, { dates: 'mdy' })).lines[0].read.startedAt).toBe('2026-02-11 00:00');
 });

@@ -27,6 +27,7 @@ const preview = {
   unchanged: 3,
   refused: 1,
   ignoredColumns: ['Prodct'],
+  dates: 'ymd' as const,
   lines: [
     { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
     { line: 3, outcome: 'added' as const, code: 'E2', reason: fill(notYet), reasonWords: notYet },
@@ -101,7 +102,7 @@ test('a file that is dropped is checked like one that is chosen', async () => {
 });
 
 test('a file without new lines cannot be imported', async () => {
-  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [], ignoredColumns: [] });
+  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [], ignoredColumns: [], dates: 'ymd' as const });
   renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));

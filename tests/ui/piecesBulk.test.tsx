@@ -149,7 +149,14 @@ test('without the permission nothing is offered', async () => {
 test('the office imports a file for its own account', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
   answerDashboard();
-  const asked = answer(importPieces, { added: 1, unchanged: 0, refused: 0, lines: [], ignoredColumns: [] });
+  const asked = answer(importPieces, {
+    added: 1,
+    unchanged: 0,
+    refused: 0,
+    lines: [],
+    ignoredColumns: [],
+    dates: 'ymd' as const,
+  });
   renderApp('/employer/exceptions/pieces?page=bulk');
   // A user who does not correct is offered the file alone.
   await screen.findByRole('region', { name: 'Import piecework' });

@@ -51,11 +51,11 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     route(large, contract.importPieces, async (call) => {
       const accountId = accountOf(call.caller, call.params.accountId);
       const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
-      const { csv, commit, fileName } = call.body;
+      const { csv, commit, dates, fileName } = call.body;
       await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
       return inTurn(masterData, call.reply, accountId, () =>
-        importPieces(db, { accountId, csv, commit, clock, office }, async (tx, { added, refused }) => {
+        importPieces(db, { accountId, csv, commit, dates, clock, office }, async (tx, { added, refused }) => {
           const detail = fileName
             ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
             : msg('{added} added, {refused} refused', { added, refused });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { deferReferences, lockMasterData } from '../../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../../masterData/change.ts';
@@ -11,9 +12,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { runOrPreview } from '../../../platform/db/preview.ts';
 import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
-import { numberOf, PIECE_HEADERS, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { datesOf, numberOf, PIECE_HEADERS, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, readTable } from './table.ts';
 
@@ -23,6 +25,8 @@ type Import = {
   accountId: string;
   csv: string;
   commit: boolean;
+  /** How its dates are written, if somebody has said so. */
+  dates?: DateOrder | undefined;
   clock: Clock;
   /** The user of the office who imports: lines of a locked day and of their own are refused. */
   office?: string | undefined;
@@ -37,10 +41,12 @@ const LISTED_LINES = 500;
  */
 export async function importPieces(
   db: Db,
-  { accountId, csv, commit, clock, office }: Import,
+  { accountId, csv, commit, dates, clock, office }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
   const { lines, decimalSign, unread } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
+  const order = dates ?? datesOf(lines);
+  if (order === null && commit) throw invalid('dates', words('Choose how the dates are written.'));
   return runOrPreview(
     db,
     accountId,
@@ -52,11 +58,15 @@ export async function importPieces(
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
       const zone = zoneOf(timeZone);
-      const pieces = lines.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign }) }));
+      const pieces =
+        order === null
+          ? []
+          : lines.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign, dates: order }) }));
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
       const result = {
         ...resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone),
         ignoredColumns: unread,
+        dates: order,
       };
       if (commit) await andThen(tx, result);
       return result;
@@ -176,7 +186,7 @@ function resultOf(
   outcomes: readonly PieceLine[],
   pieces: readonly ReadLine[],
   zone: Zone,
-): Omit<PiecesResult, 'ignoredColumns'> {
+): Omit<PiecesResult, 'ignoredColumns' | 'dates'> {
   const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
   const reads = new Map(pieces.map(({ line, read }) => [line, read]));
   return {

@@ -1,28 +1,54 @@
+import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { MAX_ENTRY_MS } from '#contract/platform/records.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
-import {
-  type DecimalSign,
-  readDate,
-  readDecimal,
-  readHours,
-  readTime,
-  twoNumbersIn,
-} from '../../../platform/files/cells.ts';
+import { type DecimalSign, readDecimal, readHours, readTime, twoNumbersIn } from '../../../platform/files/cells.ts';
+import { dateIn, orderOf } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import { instantOf, type Zone } from '../../../platform/zone.ts';
 import type { Headers, Line } from './table.ts';
 
+/** Our columns, and the headings by which people call them in the languages of the application. */
 export const PIECE_HEADERS: Headers = {
-  number: { names: ['Employee Number', 'number', 'employee no', 'emp no', 'staff number'], required: true },
-  units: { names: ['Units', 'quantity', 'qty'], required: true },
-  startedAt: { names: ['Started At', 'date', 'start', 'date and time', 'started'], required: true },
-  startTime: { names: ['Start Time', 'from'] },
-  endedAt: { names: ['Ended At', 'end', 'ended'] },
-  endTime: { names: ['End Time', 'to'] },
-  hours: { names: ['Hours', 'duration'] },
-  lookup1: { names: ['Lookup 1', 'lookup 1 code', 'product'] },
-  lookup2: { names: ['Lookup 2', 'lookup 2 code'] },
-  jobDescription: { names: ['Job Description', 'job'] },
+  number: {
+    names: [
+      ...['Employee Number', 'number', 'employee no', 'emp no', 'staff number', 'employee id', 'emp code', 'clock no'],
+      ...['employee code', 'worker no', 'picker no', 'picker number', 'payroll number', 'número de empleado', 'legajo'],
+      ...['nº empleado', 'matricule', 'número do trabalhador', 'nº trabalhador', 'personeelnommer', 'werknemernommer'],
+    ],
+    required: true,
+  },
+  units: {
+    names: [
+      ...['Units', 'quantity', 'qty', 'pieces', 'bins', 'crates', 'boxes', 'trays', 'lugs', 'buckets', 'unidades'],
+      ...['cantidad', 'piezas', 'cajas', 'quantidade', 'peças', 'caixas', 'quantité', 'pièces', 'unités', 'caisses'],
+      ...['eenhede', 'hoeveelheid', 'stukke', 'kratte'],
+    ],
+    required: true,
+  },
+  startedAt: {
+    names: [
+      ...['Started At', 'date', 'start', 'date and time', 'started', 'day', 'work date', 'picking date', 'fecha'],
+      ...['fecha y hora', 'data', 'data e hora', 'date et heure', 'datum', 'dag'],
+    ],
+    required: true,
+  },
+  startTime: { names: ['Start Time', 'from', 'time', 'hora', 'hora inicio', 'heure', 'heure de début', 'tyd'] },
+  endedAt: { names: ['Ended At', 'end', 'ended', 'end date'] },
+  endTime: { names: ['End Time', 'to', 'finish', 'finish time', 'hora fin', 'hora fim', 'heure de fin', 'eindtyd'] },
+  hours: { names: ['Hours', 'duration', 'hrs', 'hours worked', 'horas', 'heures', 'ure'] },
+  lookup1: {
+    names: [
+      ...['Lookup 1', 'lookup 1 code', 'product', 'crop', 'variety', 'commodity', 'producto', 'cultivo', 'variedad'],
+      ...['produto', 'cultura', 'variedade', 'produit', 'variété', 'produk', 'kultivar'],
+    ],
+  },
+  lookup2: {
+    names: [
+      ...['Lookup 2', 'lookup 2 code', 'block', 'field', 'orchard', 'plot', 'bloque', 'parcela', 'lote', 'talhão'],
+      ...['parcelle', 'bloc', 'blok', 'boord'],
+    ],
+  },
+  jobDescription: { names: ['Job Description', 'job', 'task', 'activity', 'tarea', 'tarefa', 'tâche', 'taak'] },
   code: { names: ['Code', 'record id', 'reference'] },
 };
 
@@ -61,7 +87,7 @@ export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
 export function readPiece(
   { cells, isTooLong }: Line,
-  { zone, decimalSign }: { zone: Zone; decimalSign: DecimalSign },
+  { zone, decimalSign, dates }: { zone: Zone; decimalSign: DecimalSign; dates: DateOrder },
 ): { wrong: string | Message } | { record: PieceRecord } {
   const notMoment = (column: string, cell: string, example: string) => ({
     wrong: MIDNIGHT.test(cell)
@@ -89,7 +115,7 @@ export function readPiece(
 
   // A date alone is the start of its day, unless the time has a column of its own.
   const at = (moment: string, time: string) =>
-    readInstant(time === '' ? (/[T :]\d/.test(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, zone);
+    readInstant(time === '' ? (hasTime(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, { zone, dates });
   const startedAt = at(cell('startedAt'), cell('startTime'));
   if (!startedAt)
     return notMoment('Started At', `${cell('startedAt')} ${cell('startTime')}`.trim(), '2026-11-20 07:00');
@@ -125,15 +151,23 @@ export function readPiece(
   return { record };
 }
 
+const hasTime = (moment: string) => /[T ]\s*\d{1,2}:\d/.test(moment);
+/** Returns the order in which the dates of some lines can be read; null where two give different days. */
+export function datesOf(lines: readonly Line[]): DateOrder | null {
+  const moments = lines.flatMap(({ cells }) => [cells.startedAt ?? '', cells.endedAt ?? '']);
+  const order = orderOf([...new Set(moments.map((moment) => moment.trim().replace(/[T ]\s*\d{1,2}:.*$/, '')))]);
+  return order === undefined ? 'ymd' : order;
+}
+
 /** Reads an instant with its offset, or a date and time on the account's clock; undefined for what cannot be read. */
-function readInstant(cell: string, zone: Zone): Date | undefined {
+function readInstant(cell: string, { zone, dates }: { zone: Zone; dates: DateOrder }): Date | undefined {
   const text = cell.trim();
   if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? undefined : at;
   }
-  const found = /^(\S+)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
-  const date = readDate(found?.[1] ?? '');
+  const found = /^(\S.{0,40}?)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const date = dateIn(found?.[1] ?? '', dates);
   const time = readTime(`${found?.[2]}:${found?.[3]}`);
   if (!date || !time || Number(found?.[4] ?? 0) > 59) return undefined;
   return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));

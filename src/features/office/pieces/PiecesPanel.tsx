@@ -9,6 +9,7 @@ import { getSetup } from '#contract/office/setup.ts';
 import { count } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
+import { DateOrderField } from '../../../shell/DateOrderField.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { useMayCall } from '../../../state/session.ts';
@@ -33,7 +34,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));
   if (!mayImport) return null;
-  const { data: found, variables: csv } = preview;
+  const { data: found, variables: sent } = preview;
 
   return (
     <Panel title={t`Import piecework`}>
@@ -77,7 +78,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         value={file}
         onChange={setFile}
         problemOf={csvProblem}
-        onPreview={async (chosen) => preview.mutate(await readCsv(chosen))}
+        onPreview={async (chosen) => preview.mutate({ csv: await readCsv(chosen) })}
         preview={preview}
         commit={commit}
       />
@@ -87,14 +88,22 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         </Alert>
       ) : (
         found &&
-        file && (
+        file &&
+        sent && (
           <Stack>
+            {(found.dates === null || sent.dates) && (
+              <DateOrderField
+                label={t`How are the dates written?`}
+                value={sent.dates ?? null}
+                onChange={(dates) => preview.mutate({ ...sent, dates })}
+              />
+            )}
             <PiecesPreview result={found} />
             <Group justify="flex-end">
               <Button
                 disabled={found.added === 0}
                 loading={commit.isPending}
-                onClick={() => commit.mutate({ csv, fileName: file.name.slice(0, 200) })}
+                onClick={() => commit.mutate({ ...sent, fileName: file.name.slice(0, 200) })}
               >
                 {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
               </Button>

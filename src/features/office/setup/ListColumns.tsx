@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Table, Text } from '@mantine/core';
 import {
   DATE_FIELDS,
-  dateOrder,
   LIST_FIELDS,
   type ListColumn,
   listField,
   nameOrder,
   type ReadColumn,
 } from '#contract/office/list.ts';
-import { DATE_LABEL, FIELD_LABEL, NAME_LABEL } from './listFields.ts';
+import { DateOrderField } from '../../../shell/DateOrderField.tsx';
+import { FIELD_LABEL, NAME_LABEL } from './listFields.ts';
 import classes from './workbook.module.css';
 
 type Props = { columns: readonly ReadColumn[]; onChange: (columns: ReadColumn[]) => void };
@@ -61,18 +61,11 @@ export function ListColumns({ columns, onChange }: Props) {
                     ]}
                   />
                   {field && DATE_FIELDS.includes(field) && (
-                    <NativeSelect
-                      mt="xs"
-                      aria-label={t`Dates of ${name}`}
-                      error={dates === null && t`Both are possible`}
-                      value={dates ?? ''}
-                      onChange={({ currentTarget }) =>
-                        set(at, { dates: dateOrder.nullable().catch(null).parse(currentTarget.value) })
-                      }
-                      data={[
-                        ...(dates === null ? [{ value: '', label: t`How are they written?` }] : []),
-                        ...dateOrder.options.map((value) => ({ value, label: t(DATE_LABEL[value]) })),
-                      ]}
+                    <DateOrderField
+                      label={t`Dates of ${name}`}
+                      isHidden
+                      value={dates}
+                      onChange={(chosen) => set(at, { dates: chosen })}
                     />
                   )}
                   {field === 'fullName' && (

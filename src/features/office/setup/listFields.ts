@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { DateOrder, ListField, NameOrder } from '#contract/office/list.ts';
+import type { ListField, NameOrder } from '#contract/office/list.ts';
 
 /** The fields that a column of a list may be taken for, in the words of the workbook. */
 export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
@@ -18,11 +18,6 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
   inactiveFrom: msg`Inactive from`,
   cards: msg`Card numbers`,
   phoneNumber: msg`Phone number`,
-};
-export const DATE_LABEL: Record<DateOrder, MessageDescriptor> = {
-  ymd: msg`Year, month, day`,
-  dmy: msg`Day, month, year`,
-  mdy: msg`Month, day, year`,
 };
 export const NAME_LABEL: Record<NameOrder, MessageDescriptor> = {
   'first-last': msg`First name first`,

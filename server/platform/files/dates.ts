@@ -1,5 +1,5 @@
-import type { DateOrder } from '#contract/office/list.ts';
-import { readDate } from '../../../../platform/files/cells.ts';
+import type { DateOrder } from '#contract/platform/dateOrder.ts';
+import { readDate } from './cells.ts';
 
 /** The first letters of the months in the languages of the application, without accents. */
 const MONTHS: readonly (readonly string[])[] = [
