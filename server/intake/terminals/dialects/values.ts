@@ -4,7 +4,7 @@ import { wrongShape } from '../../../platform/http/json.ts';
 
 /** The values of events as terminals and programs write them. */
 
-/** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
+/** A text that may be sent as a number, but for one with more digits than a number holds: its sender may have rounded it to the PIN or card of another. */
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
   .transform((one) => storable(String(one)).trim());
@@ -27,21 +27,9 @@ export const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =
   typeof of === 'object' && of !== null && !Array.isArray(of);
 export const isJsonText = (of: unknown): of is string => typeof of === 'string' && /^\s{0,9}[{[]/.test(of);
 
-/** A whole number of so many digits that a number may not hold it. */
-const LONG_NUMBER = /([:[,]\s{0,9})(-?\d{16,})(?=\s{0,9}[,}\]])/g;
-/** Returns JSON with each whole number that would be rounded as a text: it is a person's PIN or card. Digits within a text make it no JSON. */
-const inDigits = (text: string) =>
-  text.replaceAll(LONG_NUMBER, (known, before: string, digits: string) =>
-    Number.isSafeInteger(Number(digits)) ? known : `${before}"${digits}"`,
-  );
-
 /** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
 export function jsonOf(text: string): unknown {
   if (wrongShape(text)) return undefined;
-  const exact = inDigits(text);
-  return parsed(exact) ?? (exact === text ? undefined : parsed(text));
-}
-function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
