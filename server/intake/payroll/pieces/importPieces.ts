@@ -25,7 +25,7 @@ type Import = {
   accountId: string;
   csv: string;
   commit: boolean;
-  /** How its dates are written, if somebody has said so. */
+  /** How its dates are written, if the user has chosen. */
   dates?: DateOrder | undefined;
   clock: Clock;
   /** The user of the office who imports: lines of a locked day and of their own are refused. */

@@ -151,11 +151,11 @@ export function readPiece(
   return { record };
 }
 
-const hasTime = (moment: string) => /[T ]\s*\d{1,2}:\d/.test(moment);
+const hasTime = (moment: string) => /[T ]\s?\d{1,2}:\d/.test(moment);
 /** Returns the order in which the dates of some lines can be read; null where two give different days. */
 export function datesOf(lines: readonly Line[]): DateOrder | null {
   const moments = lines.flatMap(({ cells }) => [cells.startedAt ?? '', cells.endedAt ?? '']);
-  const order = orderOf([...new Set(moments.map((moment) => moment.trim().replace(/[T ]\s*\d{1,2}:.*$/, '')))]);
+  const order = orderOf([...new Set(moments.map((moment) => moment.trim().replace(/[T ]\s?\d{1,2}:.{0,40}$/, '')))]);
   return order === undefined ? 'ymd' : order;
 }
 
