@@ -12,19 +12,20 @@ const waiting = z.object({
   days: z.array(z.string()),
   recordIds: z.array(z.string()),
 });
-type Span = { from: Date; to: Date };
+/** `seesAllWork`: else entries are left out. */
+type Span = { from: Date; to: Date; seesAllWork: boolean };
 /**
  * Returns the records of known employees that are set aside, or whose time the device could not verify, by employee and day; one within the work of a
  * judged day is of that day.
  */
-export const selectWaiting = (tx: Db, accountId: string, zone: string, { from, to }: Span) => {
+export const selectWaiting = (tx: Db, accountId: string, zone: string, { from, to, seesAllWork }: Span) => {
   const within = (column: Sql) => sql`${column} >= ${from} and ${column} < ${to}`;
   const punches = (kind: string, at: Sql, which: Sql) => sql`
     select c.employee_id, ${kind}::text as kind, ${at} as at, c.at as worked_at, c.clock_record_id as id from clock_record c
     where c.account_id = ${accountId} and c.employee_id is not null and ${which} and ${within(at)} and ${untouchedPunch(accountId)}`;
   const entries = (kind: string, at: Sql, which: Sql) => sql`
     select p.employee_id, ${kind}::text, ${at}, p.started_at, p.piecework_entry_id from piecework_entry p
-    where p.account_id = ${accountId} and p.employee_id is not null and ${which} and ${within(at)} and ${untouchedEntry(accountId)}`;
+    where ${seesAllWork} and p.account_id = ${accountId} and p.employee_id is not null and ${which} and ${within(at)} and ${untouchedEntry(accountId)}`;
   return tx.rows(
     waiting,
     sql`with loose as (
@@ -55,12 +56,12 @@ export const selectInactive = (
   tx: Db,
   accountId: string,
   dates: readonly string[],
-  members: ReadonlySet<string> | null,
+  { members, seesAllWork }: { members: ReadonlySet<string> | null; seesAllWork: boolean },
 ) =>
   tx.rows(
     inactive,
     sql`select f.employee_id as "employeeId", f.day::text as day, f.records, f.worked_ms::float8 as "workedMs" from day_fact f
-      where f.account_id = ${accountId} and f.day = any(${[...dates]}::date[]) and (f.events <> '' or f.entries > 0)
+      where f.account_id = ${accountId} and f.day = any(${[...dates]}::date[]) and (f.events <> '' or (${seesAllWork} and f.entries > 0))
         ${members ? sql`and f.employee_id = any(${[...members]}::uuid[])` : empty}
         and not exists (select from judged_day j where j.account_id = f.account_id and j.day = f.day and j.employee_id = f.employee_id)
       order by f.employee_id, f.day`,

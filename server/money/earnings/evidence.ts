@@ -21,7 +21,7 @@ export async function readEvidence(
   tx: Db,
   accountId: string,
   timeZone: string,
-  { from, to }: { from: LocalDate; to: LocalDate },
+  { from, to, seesAllWork }: { from: LocalDate; to: LocalDate; seesAllWork: boolean },
 ): Promise<Evidence> {
   const zone = zoneOf(timeZone);
   const start = new Date(dayBounds(zone, from).start);
@@ -34,7 +34,7 @@ export async function readEvidence(
     if (!own.includes(reason)) reasons.set(dayKey(one), [...own, reason]);
   };
   // A record after midnight may be of the work day before.
-  const span = { from: start, to: new Date(dayBounds(zone, addDays(to, 1)).end) };
+  const span = { from: start, to: new Date(dayBounds(zone, addDays(to, 1)).end), seesAllWork };
   for (const { employeeId, kind, on, days, recordIds } of await selectWaiting(tx, accountId, timeZone, span))
     if (kind === 'held-record' || !isCovered(exceptionKey({ kind, employeeId, day: on }), recordIds))
       for (const day of days) raise({ employeeId, day }, kind === 'unverified-time' ? kind : 'held-record');

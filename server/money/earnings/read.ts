@@ -81,7 +81,7 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
   instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
-  /** Other people than those whom the call's filters name. */
+  /** Other people than those whom the call's filters name; their `lookup1` is the reader's scope. */
   peopleOf?: (roster: Range['roster']) => People;
 };
 
@@ -158,20 +158,26 @@ export async function readEarnings<T>(
       async (tx) => ({
         rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
         units: await selectUnits(tx, accountId, span, people.members),
-        unclocked: await selectUnclocked(tx, accountId, span, people.members),
+        unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
         inactive: await selectInactive(
           tx,
           accountId,
           [...range.versions.keys()].filter((day) => day >= span.from),
-          people.members,
+          { members: people.members, seesAllWork: !ownWork },
         ),
       }),
       { snapshot: true },
     );
   };
-  const evidence = await db.tenant(accountId, (tx) => readEvidence(tx, accountId, timeZone, span));
+  // Work outside a user's scope changes none of their answers: what follows from entries alone is left out.
+  const isOfScope = caller.scope?.lists.lookup1 !== undefined || options.peopleOf !== undefined;
+  const ownWork = isOfScope ? range.crew.lookup1 : undefined;
+  const evidence = await db.tenant(accountId, (tx) =>
+    readEvidence(tx, accountId, timeZone, { ...span, seesAllWork: !ownWork }),
+  );
+  // A review covers all records of a day: within a scope of work it would tell of others.
   const isOpen = (kind: 'piecework-without-clock' | 'inactive-clocked') => (one: EmployeeDay & { records: string }) =>
-    !evidence.isReviewed(kind, one, [one.records]);
+    ownWork !== undefined || !evidence.isReviewed(kind, one, [one.records]);
   // Rules that pay the time of piecework need no punch.
   const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
   const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence, find: rules.find });
@@ -187,7 +193,8 @@ export async function readEarnings<T>(
     for await (const { rows, units, unclocked, inactive } of readAhead(chunks, readSome)) {
       const isUnclocked = new Set(unclocked.filter(isOpen('piecework-without-clock')).map(dayKey));
       const withInactive = [...rows, ...inactive.filter(isOpen('inactive-clocked')).map(inactiveRow)];
-      const worksOf = byEmployee(units.map((piece) => withJob(piece, jobs)));
+      const seen = ownWork ? units.filter(({ lookup1 }) => ownWork.has(lookup1)) : units;
+      const worksOf = byEmployee(seen.map((piece) => withJob(piece, jobs)));
       for (const [employeeId, own] of byEmployee(inactive.length > 0 ? withInactive.sort(inOrder) : rows)) {
         const rostered = range.roster.get(employeeId);
         if (!rostered) continue;
@@ -226,7 +233,7 @@ export async function readEarnings<T>(
     range,
     dataVersion: caller.dataVersion,
     question: `${from} ${to}`,
-    rest: [today, unmatched, evidence.all],
+    rest: [today, unmatched, evidence.all, ownWork && [...ownWork]],
   };
   const earned = kept
     ? await kept(db, asked, compute)
