@@ -37,6 +37,8 @@ const PEOPLE = 1_000;
 const ARRIVING = 5_000;
 const ASKED_AT_ONCE = 60;
 const ASKED_MS = 15_000;
+/** More of one session are refused (platform/http/rateLimit.ts). */
+const ASKED_A_MINUTE = 600;
 const ONLY = new RegExp(process.env.BENCH_WORKS ?? '');
 const HELD_FROM = '10.9.0.0/24';
 
@@ -283,24 +285,33 @@ async function questions() {
   const groups = await Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => givenGroup(db, farm.accountId, 'time')));
   const filters = groups.map((group, nth) => `timeGroups=${nth % 5 === 0 ? crypto.randomUUID() : group}`);
   const span = `from=${daysAgo(30)}&to=${today}`;
-  for (const [what, path] of Object.entries({
-    exceptions: `exceptions?${span}`,
-    hours: `stats/hours?${span}`,
-    roll: `stats/roll?${span}`,
-    trends: `stats/trends/attendance?${span}`,
-  })) {
+  const filtered = (path: string) => (nth: number) => `${path}${filters[nth % ASKED_AT_ONCE]}`;
+  const pastDay = (nth: number) => daysAgo(1 + (nth % 88));
+  const works: Record<string, (nth: number) => string> = {
+    exceptions: filtered(`exceptions?${span}&`),
+    hours: filtered(`stats/hours?${span}&`),
+    roll: filtered(`stats/roll?${span}&`),
+    trends: filtered(`stats/trends/attendance?${span}&`),
+    'usual days': filtered('stats/usual?'),
+    'who is on site': filtered('stats/on-site?'),
+    'tiles of past days': (nth) => `stats/employee/attendance-status-totals?referenceDate=${pastDay(nth)}`,
+    'lists of past days': (nth) =>
+      filtered(`stats/employee/by-attendance-status/present?referenceDate=${pastDay(nth)}&`)(nth),
+  };
+  for (const [what, urlOf] of Object.entries(works)) {
     const name = `${ASKED_AT_ONCE} questions at once: ${what}`;
     if (!ONLY.test(name)) continue;
-    // The days are judged once, as they are every night.
+    // The days are judged once.
     await ask(`stats/trends/attendance?${span}`, { token: farm.token });
-    await ask(path, { token: farm.token });
+    await ask(urlOf(0), { token: farm.token });
     const statuses = new Map<number, number>();
+    let nth = 0;
     await beside(name, async () => {
       const until = performance.now() + ASKED_MS;
       await Promise.all(
-        filters.map(async (filter) => {
-          for (let nth = 0; performance.now() < until; nth++) {
-            const url = `${rig.origin}/v2/${path}&${filter}&cacheKey=${nth}`;
+        filters.map(async () => {
+          while (performance.now() < until && nth < ASKED_A_MINUTE) {
+            const url = `${rig.origin}/v2/${urlOf(nth)}&cacheKey=${nth++}`;
             const { status } = await fetch(url, { headers: { authorization: farm.token } });
             statuses.set(status, (statuses.get(status) ?? 0) + 1);
             // Waits as a page does after a 429 with Retry-After.
