@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, entries } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logOut } from '#contract/access/session.ts';
+import { createPasskeyChallenge } from '#contract/access/signIn.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { resetDisk } from '#src/cache/disk.ts';
 import { type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
@@ -10,6 +11,7 @@ import { open, type Sealed } from '#src/cache/seal.ts';
 import { showLastFigures, shownFigures } from '#src/routes/login/-shownFigures.ts';
 import { chooseLastFigures } from '#src/shell/lastFigures.ts';
 import { endSession, loggedOutAutomatically, loggedOutElsewhere, logOutNow } from '#src/shell/session/lifecycle.ts';
+import { PASSKEY_MARK } from '#src/start/passkeyMark.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { type Session, session } from '#src/state/session.ts';
 import { answerDashboard, NOW, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
@@ -186,6 +188,21 @@ describe('on the log-in page', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Username'));
   });
 
+  test('with a passkey of the device the press is the log-in; without a connection it leads to the form', async () => {
+    localStorage.setItem(PASSKEY_MARK, '1');
+    const challenges = answer(createPasskeyChallenge, { challenge: 'AAAA', rpId: 'localhost', expiresIn: 600 });
+    const { user, figures } = await seen(60_000);
+    const press = () => user.click(within(figures).getByRole('button', { name: 'Log in' }));
+    reachability.lost();
+    await screen.findByText('You are offline. Logging in needs a connection.');
+    await press();
+    expect([challenges.length, document.activeElement]).toEqual([0, screen.getByLabelText('Username')]);
+    reachability.answered();
+    await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull());
+    await press();
+    await waitFor(() => expect(challenges).toHaveLength(1));
+  });
+
   test('of a device without them nothing is read, and nothing shown', async () => {
     await showLastFigures();
     renderApp('/login');
@@ -202,6 +219,39 @@ describe('on the log-in page', () => {
   });
 });
 
+test('where the browser stores nothing, nothing is stored and the Overview goes on', async () => {
+  const started = signedIn();
+  await chooseLastFigures(started, true);
+  const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('QuotaExceededError');
+  });
+  await storeLastFigures(started, FIGURES, Date.now());
+  refuse.mockRestore();
+  expect([await left(), await entries(disk())]).toEqual([null, []]);
+});
+
+test('an installed application offers it once to each user, and does what is pressed', async () => {
+  const installed = vi.spyOn(window, 'matchMedia');
+  const usual = installed.getMockImplementation();
+  installed.mockImplementation((query) => ({
+    ...(usual?.(query) ?? {}),
+    ...{ media: query, matches: query === '(display-mode: standalone)', onchange: null },
+    ...{ addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} },
+    dispatchEvent: () => false,
+  }));
+  const started = signedIn({ userId: '0199a000-0000-7000-8000-0000000000cc' });
+  answerDashboard();
+  const first = renderApp('/employer/overview');
+  await first.user.click(await screen.findByRole('button', { name: 'Show them' }));
+  await waitFor(async () => expect(await left()).not.toBeNull());
+  first.unmount();
+  renderApp('/employer/overview');
+  await screen.findByText('hours wasted');
+  expect(screen.queryByRole('button', { name: 'Show them' })).toBeNull();
+  await chooseLastFigures(started, false);
+  installed.mockRestore();
+});
+
 test('the choice stands in the user’s menu, of each user alone', async () => {
   await chooseLastFigures(signedIn(), false);
   answerDashboard();
@@ -211,5 +261,5 @@ test('the choice stands in the user’s menu, of each user alone', async () => {
   expect(item.getAttribute('aria-checked')).toBe('false');
   await user.click(item);
   const { userId } = sessionInfo();
-  expect(JSON.parse(localStorage.getItem('tb.lastFigures') ?? '')).toEqual({ [userId]: true });
+  expect(JSON.parse(localStorage.getItem('tb.lastFigures') ?? '')).toMatchObject({ [userId]: true });
 });
