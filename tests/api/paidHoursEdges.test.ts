@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Exception } from '#contract/office/exceptions.ts';
-import { raw, sql } from '#server/platform/db/db.ts';
-import { readMigrations } from '#server/platform/db/migrate.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -41,22 +39,6 @@ test('a late punch that fills the week of a locked day is told as a change of th
       ),
     ],
   ]);
-});
-
-test('a lock of a version that noted nothing of the days before tells it too, of days that have not changed until the upgrade', async () => {
-  const upgrade = (await readMigrations()).find(({ name }) => name.endsWith('_locks_know_their_week.sql'));
-  const { accountId, moved, late } = await givenLocked();
-  const forget = sql`update period_lock set facts = jsonb_build_object(${FRIDAY}::text, facts->${FRIDAY}) where account_id = ${accountId}`;
-  await t.db.run(forget);
-  await t.db.run(raw(upgrade?.text ?? ''));
-  expect(await moved()).toEqual([]);
-  await late();
-  expect(await moved()).toEqual([[FRIDAY, expect.stringMatching(/^Records moved Mon 9 Nov/)]]);
-  // Nobody knows what Monday was like when Friday was locked: nothing is said of it.
-  await t.db.run(forget);
-  await t.db.run(raw(upgrade?.text ?? ''));
-  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
-  expect(await moved()).toEqual([]);
 });
 
 test('a late punch of an earlier week tells it too, where both are in the weeks of a limit of several', async () => {

@@ -81,7 +81,7 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
   instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
-  /** Other people than those whom the call's filters name; their `lookup1` is the reader's scope. */
+  /** Other people than those whom the call's filters name. */
   peopleOf?: (roster: Range['roster']) => People;
 };
 
@@ -169,9 +169,8 @@ export async function readEarnings<T>(
       { snapshot: true },
     );
   };
-  // Work outside a user's scope changes none of their answers: what follows from entries alone is left out.
-  const isOfScope = caller.scope?.lists.lookup1 !== undefined || options.peopleOf !== undefined;
-  const ownWork = isOfScope ? range.crew.lookup1 : undefined;
+  // Within a scope or a filter by product other work changes no answer: what follows from entries alone is left out.
+  const ownWork = range.crew.lookup1;
   const evidence = await db.tenant(accountId, (tx) =>
     readEvidence(tx, accountId, timeZone, { ...span, seesAllWork: !ownWork }),
   );
@@ -386,7 +385,6 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, 
           holiday: row.holiday ?? 0,
         }
       : { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 };
-    // What is open of a day holds it within a filter by product too, which shows a part of the same pay.
     const open: EarnDay['open'][number][] = [...evidence.of({ employeeId: row.employeeId, day: date })];
     if (status === INACTIVE) open.push('inactive-clocked');
     if (row.isSettled === false) open.push('missing-punch');
@@ -405,9 +403,6 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, 
     const own = workerOn(worker, date);
     if (!hasHours && status !== INACTIVE && lacksHoursRule(own, { rule: inForce, isThere })) open.push('no-hours-rule');
     const isIndividual = inForce?.individualOutput ?? false;
-    // Units of other products that have no rate, or are below 0, leave the day open too.
-    if (lookup1 && own.payType !== 'hourly')
-      piecesOf(own, { date, pieces: all, isIndividual }, find, (_, reason) => open.push(reason));
     const { f1, f2, fSunday, fHoliday } = row;
     return {
       date,

@@ -123,7 +123,7 @@ it('columns take dates, times and truths where their text says so, and nothing e
       'Weeks From',
     ].sort(),
   );
-  expect(taking('boolean')).toHaveLength(14);
+  expect(taking('boolean')).toHaveLength(15);
   expect(taking('time')).toHaveLength(16);
 });
 
