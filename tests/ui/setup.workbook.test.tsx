@@ -54,7 +54,8 @@ const line = (number: number, outcome: WorkbookLine['outcome'], changes: Partial
   ...changes,
 });
 const choose = (name = 'farm.xlsx') =>
-  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, {
+  // The first file of the page is a list.
+  fireEvent.change([...document.querySelectorAll<HTMLInputElement>('input[type="file"]')].at(-1) as HTMLInputElement, {
     target: { files: [new File(['x'], name)] },
   });
 
