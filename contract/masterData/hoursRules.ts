@@ -148,11 +148,13 @@ const isBreakTable = (table: BreakTable) =>
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 // 5 January 2026 is a Monday.
-const startsWeek = ({ limitWeeksFrom, weekStart }: HoursRuleValue) =>
+const startsWeek = ({ limitWeeksFrom, weekStart }: Pick<HoursRuleValue, 'limitWeeksFrom' | 'weekStart'>) =>
   (daysBetween('2026-01-05', limitWeeksFrom) - weekStart + 1) % 7 === 0;
 
 /** Returns what is wrong with the fields of a rule together, by field. */
-export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleValue; message: string }[] {
+export function wrongTogether(
+  rule: Omit<HoursRuleValue, 'roundsIntervals'>,
+): { field: keyof HoursRuleValue; message: string }[] {
   const wrong: { field: keyof HoursRuleValue; message: string }[] = [];
   const isBelow = (second: number | null, first: number | null) =>
     second !== null && (first === null || second < first);
@@ -202,8 +204,10 @@ const keyFields = {
 };
 export const setupHoursRule = z.object({ ...setupRecord.shape, ...keyFields, ...hoursRuleFields });
 export type SetupHoursRule = z.infer<typeof setupHoursRule>;
-const body = z.strictObject({ ...keyFields, ...hoursRuleFields });
-const checked = <S extends z.ZodType<HoursRuleValue>>(schema: S) =>
+/** A new rule that does not say what it rounds rounds the first IN and the last OUT (P3); a change that does not say it keeps what is there. */
+const body = z.strictObject({ ...keyFields, ...hoursRuleFields, roundsIntervals: z.boolean().default(false) });
+const change = body.extend({ basis, roundsIntervals: z.boolean().optional() });
+const checked = <S extends z.ZodType<Omit<HoursRuleValue, 'roundsIntervals'>>>(schema: S) =>
   schema.superRefine((rule, context) => {
     for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
   });
@@ -230,7 +234,7 @@ export const {
     update: {
       summary: 'Changes a rule. A change that past days should not have is a new rule from its date on.',
       query: previewQuery,
-      body: checked(body.extend({ basis })),
+      body: checked(change),
       response: answer,
     },
     remove: {

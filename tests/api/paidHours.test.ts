@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PersonTrend } from '#contract/figures/people.ts';
-import type { HoursRuleValue } from '#contract/masterData/hoursRules.ts';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/masterData/hoursRules.ts';
 import { selectHoursSums } from '#server/figures/trends/hours.sql.ts';
 import { EVERYBODY } from '#server/figures/trends/people.ts';
 import { sql } from '#server/platform/db/db.ts';
@@ -649,6 +649,19 @@ test('a rule that a system sends rounds the first IN and the last OUT; one of be
   expect(await rules()).toEqual([true]);
   await sync({ hoursRules: [{ ...sent, dayLimitMinutes: 480, roundsIntervals: false }] });
   expect(await rules()).toEqual([false]);
+});
+
+test('a rule that is added without a word about it rounds the first IN and the last OUT; a change without one keeps what it rounds', async () => {
+  const { ask } = await given({});
+  const { roundsIntervals: _, ...rule } = { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null };
+  const { hoursRule } = await ask('/setup/hours-rules', { ...rule, rounding: 'nearest 15' });
+  expect(hoursRule.roundsIntervals).toBe(false);
+  const put = async (basis: string, more: object = {}) =>
+    (await ask(`/setup/hours-rules/${hoursRule._id}`, { ...rule, rounding: 'nearest 10', ...more, basis }, 'PUT'))
+      .hoursRule;
+  const each = await put(hoursRule.basis, { roundsIntervals: true });
+  expect(each.roundsIntervals).toBe(true);
+  expect((await put(each.basis, { dayLimitMinutes: 480 })).roundsIntervals).toBe(true);
 });
 
 test('a payroll system’s rule is its own', async () => {

@@ -164,6 +164,22 @@ test('an hours rule is typed in hours, within its limits', async () => {
   });
 });
 
+test('a rule that is added beside one for always begins today, so that the dialog opens without an error', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answer(getSetup, sampleSetup());
+  answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day')] });
+  answer(listSetupLookups, { lookups: [] });
+  const own = { _id: idOf(1), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b' };
+  const hoursRule = { ...own, timeGroupId: null, from: null, ...HOURS_RULE_DEFAULTS };
+  answer(listHoursRules, { hoursRules: [hoursRule] });
+  const posts = answer(createHoursRule, { hoursRule, rejudged: NOBODY });
+  const { user } = renderApp('/employer/setup?page=hours');
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  await screen.findByRole('dialog', { name: 'Add hours rule' });
+  await waitFor(() => expect(posts).toHaveLength(1));
+  expect(posts[0]?.body).toMatchObject({ from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), timeGroupId: null });
+});
+
 test.each([
   ['', null],
   ['9', 540],

@@ -52,8 +52,9 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.updateHoursRule, (call) =>
     changeSetup(services, call, async (run) => {
-      const { basis, ...fields } = call.body;
+      const { basis, roundsIntervals, ...others } = call.body;
       const row = await shown(run, call.params.hoursRuleId, basis);
+      const fields = { ...others, roundsIntervals: roundsIntervals ?? row.rule.roundsIntervals };
       const answer = await save(run, row, fields);
       const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);
       const detail = row.from

@@ -14,7 +14,7 @@ import {
 import type { SetupGroup } from '#contract/office/setupLists.ts';
 import { localDate } from '#contract/platform/common.ts';
 import { minutesIn } from '../../../lib/typed.ts';
-import { weekdayName } from '../../../lib/zoned.ts';
+import { addDays, weekdayName } from '../../../lib/zoned.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { FromField } from '../../../ui/FromField.tsx';
 import formClasses from '../../../ui/form.module.css';
@@ -38,6 +38,7 @@ type Props = {
   timeGroups: readonly SetupGroup[];
   /** Null: a new one. */
   hoursRule: SetupHoursRule | null;
+  all: readonly SetupHoursRule[];
   onClose: () => void;
 };
 const ROUNDING_LABELS = {
@@ -93,16 +94,23 @@ const valuesOf = (rule: HoursRuleInput): Values => ({
   breakTable: breakTableText(rule.breakTable),
   ...ofLimits((field) => typedHours(rule[field])),
 });
-/** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
-const newValues = (today: string): Values =>
+/** Returns the first values of the form: a common rule, which is to be checked, from a date of which there is none yet, and the month's first day. */
+const newValues = (today: string, all: readonly SetupHoursRule[]): Values =>
   valuesOf({
     ...HOURS_RULE_DEFAULTS,
     timeGroupId: null,
-    from: null,
+    from: freeFrom(today, all),
     dayLimitMinutes: 9 * 60,
     weekLimitMinutes: 45 * 60,
     periodStart: `${today.slice(0, 7)}-01`,
   });
+function freeFrom(today: string, all: readonly SetupHoursRule[]): string | null {
+  const taken = new Set(all.filter(({ timeGroupId }) => timeGroupId === null).map(({ from }) => from));
+  if (!taken.has(null)) return null;
+  let from = today;
+  while (taken.has(from)) from = addDays(from, 1);
+  return from;
+}
 const storedValues = ({ _id, basis: _b, systemId: _s, owner: _o, isLocked: _l, ...rule }: SetupHoursRule) =>
   valuesOf(rule);
 const inputOf = (values: Values): HoursRuleInput => ({
@@ -143,12 +151,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
-export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, onClose }: Props) {
+export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, all, onClose }: Props) {
   const { t } = useLingui();
   const save = useMutation(saveHoursRuleMutation(accountId, hoursRule));
   const remove = useMutation(deleteHoursRuleMutation(accountId));
   const form = useForm<Values>({
-    initialValues: hoursRule ? storedValues(hoursRule) : newValues(today),
+    initialValues: hoursRule ? storedValues(hoursRule) : newValues(today, all),
     validate: {
       from: (from) => (from === '' ? t`Choose a date` : null),
       ...ofLimits(isLimit),

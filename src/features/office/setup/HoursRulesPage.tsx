@@ -75,6 +75,7 @@ export default function HoursRulesPage({ accountId, today }: { accountId: string
                 today={today}
                 timeGroups={timeGroups}
                 hoursRule={all.find(({ _id }) => _id === open) ?? null}
+                all={all}
                 onClose={() => setOpen(undefined)}
               />
             )}
