@@ -142,7 +142,7 @@ it('finds the list among the sheets of a workbook, below a title and merged head
   ]);
 });
 
-it('fills in for everybody what no line says, and nothing that a line says', async () => {
+it('fills in for new people what no line says, and nothing that a line says or a known person has', async () => {
   const { look, apply, ask, people } = await given();
   await ask('/groups', { kind: 'time', name: 'Day' });
   await ask('/groups', { kind: 'time', name: 'Night' });
@@ -161,6 +161,10 @@ it('fills in for everybody what no line says, and nothing that a line says', asy
     ['1', 'Day'],
     ['77', 'Night'],
   ]);
+  // Again with one more: the others keep what they have.
+  const more = 'No,Surname,Name\n1,Adams,Ann\n2,Brown,Bob\n3,Cole,Cora';
+  await apply((await look(more, { query: { timeGroup: 'Night', timeIdIsNumber: '1' } })).body);
+  expect((await people()).map(({ timeId }: { timeId: string }) => timeId)).toEqual(['1', '77', '3']);
 });
 
 it('refuses what is no list, and mappings that nobody can mean', async () => {

@@ -22,7 +22,7 @@ import { contentOfPasted } from './content.ts';
 import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { MAX_WORKBOOK_BYTES } from './limits.ts';
-import { ofEverybody, withNumbers } from './list/filled.ts';
+import { ofNewPeople, withNumbers } from './list/filled.ts';
 import { rememberList, selectRemembered } from './list/remembered.sql.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
@@ -62,14 +62,13 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   ) => {
     const { content, headings } = await readAsList(sent, mapping);
     const taken = new Set(mapping.columns.map(({ field }) => field));
-    const { employees } = await db.tenant(accountId, async (tx) => {
+    const employees = await db.tenant(accountId, async (tx) => {
       if (headings.length > 0) await rememberList(tx, accountId, headings, mapping);
-      return {
-        employees: taken.has('number') || taken.has('timeId') ? [] : await selectEmployees(tx, accountId, null),
-      };
+      return selectEmployees(tx, accountId, null);
     });
     const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees);
-    return ofEverybody(numbered, {
+    const isKnown = new Set(employees.map(({ number }) => number));
+    return ofNewPeople(numbered, isKnown, {
       ...(timeGroup && { timeGroup: () => timeGroup }),
       ...(timeIdIsNumber && { timeId: ({ number = '' }) => number }),
     });

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -21,7 +21,7 @@ type Props = {
   onPreview: (preview: WorkbookPreview | undefined) => void;
   /** A text that was pasted elsewhere. */
   pasted?: string;
-  /** For people whose line says nothing of it. */
+  /** For people whose line says nothing of it; absent: asked here. */
   ofAll?: { timeGroup?: string | undefined; timeIdIsNumber?: '1' | undefined };
 };
 /** Pasted cells as a file. */
@@ -32,18 +32,22 @@ const fileOf = (text: string) => new File([text], PASTED);
  * Imports a list of people as their employer has it: dropped or pasted, with headings of its own. Says what each column is taken for, and previews it at
  * once where that is clear.
  */
-export function ListImport({ accountId, onPreview, pasted = '', ofAll = {} }: Props) {
+export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) {
   const { t } = useLingui();
   const isOnline = useOnline();
   const [file, setFile] = useState<File | null>(null);
   const [text, setText] = useState(pasted);
   const [list, setList] = useState<List>();
+  const [numberIsPin, setNumberIsPin] = useState(false);
   const read = useMutation(readListMutation(accountId));
   const look = useMutation(previewListMutation(accountId));
 
   const preview = (sent: File, { headingLine, columns }: List) => {
     const mapping = { headingLine, columns: columns.map(({ field, dates, names }) => ({ field, dates, names })) };
-    look.mutate({ file: sent, mapping, ofAll }, { onSuccess: onPreview });
+    look.mutate(
+      { file: sent, mapping, ofAll: ofAll ?? (numberIsPin ? { timeIdIsNumber: '1' } : {}) },
+      { onSuccess: onPreview },
+    );
   };
   const choose = (sent: File | null) => {
     setFile(sent);
@@ -115,6 +119,16 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll = {} }: Pr
             <Plural value={list.lines} one="# line was read." other="# lines were read." />
           </Text>
           <ListColumns columns={list.columns} onChange={change} />
+          {!ofAll && list.columns.every(({ field }) => field !== 'timeId') && (
+            <Checkbox
+              label={t`Their number is what they type on a terminal`}
+              checked={numberIsPin}
+              onChange={({ currentTarget }) => {
+                setNumberIsPin(currentTarget.checked);
+                change(list.columns);
+              }}
+            />
+          )}
           {problem && <ErrorNote text={translated(problem)} />}
           {look.error && <ErrorNote text={messageOf(look.error)} />}
           <Group>

@@ -37,9 +37,10 @@ export function withNumbers(
 }
 
 type Cells = Readonly<Record<string, string>>;
-/** Fills a column of every line that has nothing in it: `value` of the other cells. */
-export const ofEverybody = (
+/** Fills columns of the lines of new people that have nothing in them, `value` of the other cells; who is known by their number keeps what they have. */
+export const ofNewPeople = (
   content: WorkbookContent,
+  isKnown: ReadonlySet<string>,
   values: Readonly<Record<string, (cells: Cells) => string>>,
 ): WorkbookContent => ({
   ...content,
@@ -47,6 +48,7 @@ export const ofEverybody = (
     ...sheet,
     columns: [...new Set([...sheet.columns, ...Object.keys(values)])],
     lines: sheet.lines.map((line) => {
+      if (isKnown.has(line.cells.number ?? '')) return line;
       const filled = Object.entries(values).map(([column, value]) => [column, line.cells[column] || value(line.cells)]);
       return { ...line, cells: { ...line.cells, ...Object.fromEntries(filled) } };
     }),
