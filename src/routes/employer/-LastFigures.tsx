@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Day } from '../../api/day.ts';
+import { type Day, isFiltered } from '../../api/day.ts';
 import { ATTENDANCE_COUNTS, type Attendance, storeLastFigures } from '../../cache/lastFigures.ts';
 import { useCrewNames } from '../../features/figures/crew/useCrewChoices.ts';
 import { pieceworkTotalsQuery } from '../../features/figures/piecework/piecework.queries.ts';
@@ -16,10 +16,12 @@ export default function LastFigures({ day }: { day: Day }) {
   const { data: attendance } = useQuery({ ...attendanceTotalsQuery(day), ...shown });
   const { data: wasted } = useQuery({ ...timeWastedTotalsQuery(day), ...shown });
   const { data: groups, dataUpdatedAt } = useQuery({ ...pieceworkTotalsQuery(day, 'lookup1'), ...shown });
+  // Of some people only, and it is not known yet of which.
+  const isUnnamed = isFiltered(day) && crew.length === 0;
   const groupNames = [...(info?.scopeNames ?? []), ...crew].join('\n');
   useEffect(() => {
     const current = session.get();
-    if (!current || (!attendance && !groups)) return;
+    if (!current || isUnnamed || (!attendance && !groups)) return;
     const counts = attendance && Object.fromEntries(ATTENDANCE_COUNTS.map((count) => [count, attendance[count]]));
     const figures = {
       account: current.info.accountName,
@@ -32,6 +34,6 @@ export default function LastFigures({ day }: { day: Day }) {
       units: groups ? String(sumUnits(groups.map(({ totalUnits }) => totalUnits))) : null,
     };
     storeLastFigures(current, figures, Date.now()).catch(console.warn);
-  }, [attendance, wasted, groups, dataUpdatedAt, groupNames, day.timeZone]);
+  }, [attendance, wasted, groups, dataUpdatedAt, groupNames, day.timeZone, isUnnamed]);
   return null;
 }

@@ -7,6 +7,7 @@ import { mappingProblem, type readList } from '#contract/office/list.ts';
 import type { WorkbookPreview } from '#contract/office/workbook.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { messageOf } from '../../../api/errors.ts';
+import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
@@ -118,6 +119,11 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
           <Text size="sm" role="status">
             <Plural value={list.lines} one="# line was read." other="# lines were read." />
           </Text>
+          {list.otherSheets.length > 0 && (
+            <Text size="sm" c="dimmed">
+              <Trans>Not looked at: {listed(list.otherSheets)}.</Trans>
+            </Text>
+          )}
           <ListColumns columns={list.columns} onChange={change} />
           {!ofAll && list.columns.every(({ field }) => field !== 'timeId') && (
             <Checkbox
