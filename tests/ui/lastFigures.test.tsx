@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, entries } from 'idb-keyval';
+import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logOut } from '#contract/access/session.ts';
 import { createPasskeyChallenge } from '#contract/access/signIn.ts';
+import { getGroups } from '#contract/masterData/groups.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { resetDisk } from '#src/cache/disk.ts';
 import { type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
@@ -15,7 +18,7 @@ import { PASSKEY_MARK } from '#src/start/passkeyMark.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { type Session, session } from '#src/state/session.ts';
 import { answerDashboard, NOW, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
-import { answer } from '#tests/support/fakeApi.ts';
+import { answer, later } from '#tests/support/fakeApi.ts';
 import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
 /** 'Show last figures before log-in' (issue of a glance without a connection): what is stored, for how long, and what is seen of it. */
@@ -23,6 +26,7 @@ import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 const disk = () => createStore('tallyboard-cache', 'q');
 const OTHER = '0199a000-0000-7000-8000-0000000000bb';
 const client = () => createQueryClient(() => {});
+type Groups = ResponseOf<typeof getGroups>;
 const HOUR_MS = 3_600_000;
 const FIGURES: LastFigures = {
   account: 'Sunny Farm',
@@ -154,6 +158,22 @@ test('the Overview stores nothing for a user who has not chosen it, or whose acc
     expect(await entries(disk())).toEqual([]);
     unmount();
   }
+});
+
+test('figures of some people are not stored as the account’s while the name of their group is not known', async () => {
+  const started = signedIn();
+  await chooseLastFigures(started, true);
+  const group = '0199a000-0000-7000-8000-0000000000d1';
+  const named = later<Groups>();
+  answerDashboard();
+  answer(getGroups, async () => HttpResponse.json(await named.promise));
+  const { queryClient } = renderApp(`/employer/overview?timeGroups=${group}`);
+  await screen.findByText('hours wasted');
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: ['stats'] })).toBe(0));
+  expect(await left()).toBeNull();
+  const day = { _id: group, name: 'Day', systemId: 'CSV', deletedAt: null };
+  named.settle({ employeeGroups: [], jobDescriptions: [], timeGroups: [day] });
+  await waitFor(async () => expect((await left())?.groups).toEqual(['Day']));
 });
 
 describe('on the log-in page', () => {
