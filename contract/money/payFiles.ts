@@ -88,6 +88,8 @@ export const storedPayLine = z.tuple([
   z.string(),
   z.string(),
 ]);
+/** The people whose pay a file leaves out who are named before it is made. */
+export const MAX_LEFT_OUT_NAMED = 50;
 const span = { from: localDate, to: localDate };
 /** The contents of a file of a lock, made or not. */
 const contents = {
@@ -284,6 +286,8 @@ export const previewPayFile = endpoint({
   query: z.object({ lockId: documentId, profileId: documentId.optional() }),
   response: z.object({
     ...contents,
+    /** The people of `leftOut`, by number: the first of them. */
+    leftOutPeople: z.array(listedEmployee).max(MAX_LEFT_OUT_NAMED),
     /** Null where no profile was named. */
     byProfile: z
       .object({

@@ -88,8 +88,8 @@ describe('a payroll file', () => {
     const lockId = await world.lock();
     const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
     const base = await world.make(lockId);
-    const { byProfile, ...told } = preview;
-    expect(byProfile).toBeNull();
+    const { byProfile, leftOutPeople, ...told } = preview;
+    expect([byProfile, leftOutPeople]).toEqual([null, []]);
     expect(base).toMatchObject({ ...told, number: 1, isDelta: false, people: 2, total: '1220.11', leftOut: 0 });
     const profileId = await world.profile();
     const { text, headers } = await world.file(base, profileId);
@@ -213,6 +213,9 @@ describe('a payroll file', () => {
       409,
       'The pay of 1 person is not settled, and would be left out.',
     ]);
+    // By name, before it is made.
+    const shown = (await world.asked(`/pay/files/preview?lockId=${lockId}`)).body;
+    expect(shown.leftOutPeople).toEqual([expect.objectContaining({ number: '2' })]);
     expect(await world.make(lockId, 1)).toMatchObject({ people: 1, leftOut: 1, total: '341.00' });
     await world.punches('2', MONDAY, '16:00');
     const later = await world.make(lockId);

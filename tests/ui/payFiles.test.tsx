@@ -56,12 +56,14 @@ const open = (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
 
 test('a file of a locked period is made once what is left out was said', async () => {
   answerFiles([]);
-  answer(previewPayFile, { ...contents, leftOut: 3, byProfile: null });
+  const ann = { _id: idOf(7), number: '7', firstName: 'Ann', lastName: 'Adams' };
+  answer(previewPayFile, { ...contents, leftOut: 3, leftOutPeople: [ann], byProfile: null });
   const made = answer(makePayFile, file);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
   const dialog = await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' });
   expect(await within(dialog).findByText(/^2 people, 7 lines, R\s1,220\.11 in all\.$/)).toBeTruthy();
+  within(dialog).getByText('Not settled: Ann Adams (7) and 2 others.');
   const make = within(dialog).getByRole('button', { name: 'Make file' });
   expect(make).toHaveProperty('disabled', true);
   await user.click(within(dialog).getByRole('checkbox', { name: /3 people have pay that is not settled/ }));
@@ -82,6 +84,7 @@ test('a file shows payroll’s codes before it is made; one without a code says 
   const refusal = 'Code missing: Sunday hours (3 people)';
   answer(previewPayFile, ({ url }) => ({
     ...contents,
+    leftOutPeople: [],
     byProfile: url.search.includes(other._id)
       ? { refusal: null, lines: [{ ...line, code: 'SUN' }] }
       : { refusal, lines: [{ ...line, code: '' }] },
@@ -235,7 +238,7 @@ test('before payroll, what is left to hand over of a locked period is said, with
   answer(listPeriodLocks, { results: [{ ...lock, by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null }] });
   answer(listPayFiles, { files: [], locks: [lock], profiles: [profile] });
   const refusal = 'Code missing: Sunday hours (3 people)';
-  answer(previewPayFile, { ...contents, leftOut: 1, byProfile: { refusal, lines: [] } });
+  answer(previewPayFile, { ...contents, leftOut: 1, leftOutPeople: [], byProfile: { refusal, lines: [] } });
   const { part, user, router, unmount } = await open$();
   const step = await part.findByText(/^File for Own: 2 people/);
   expect(step.textContent?.replaceAll('\u00a0', ' ')).toBe(
@@ -247,7 +250,13 @@ test('before payroll, what is left to hand over of a locked period is said, with
 
   const taken = { kind: 'taken' as const, name: 'SAGE', profileVersion: null, hash: null, at: file.at, by: 'SAGE' };
   answer(listPayFiles, { files: [{ ...file, events: [taken] }], locks: [lock], profiles: [profile] });
-  answer(previewPayFile, { ...contents, isDelta: true, lines: 0, byProfile: { refusal: null, lines: [] } });
+  answer(previewPayFile, {
+    ...contents,
+    leftOutPeople: [],
+    isDelta: true,
+    lines: 0,
+    byProfile: { refusal: null, lines: [] },
+  });
   const next = await open$([...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
   expect((await next.part.findByText(/^File for Own: File 1 has everything\. Taken by SAGE/)).textContent).toContain(
     'Payroll files',

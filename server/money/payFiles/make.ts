@@ -33,6 +33,8 @@ export type Computed = {
   contents: Contents;
   cents: number;
   people: readonly (Employee & { lines: FileLine[] })[];
+  /** The people whose pay is not settled, by number. */
+  leftOut: readonly Employee[];
   dataVersion: number;
   /** The days of the file that are judged, with their versions. */
   days: ReadonlyMap<LocalDate, number>;
@@ -98,10 +100,14 @@ export async function computeFile(
   const all = people.flatMap(({ lines }) => lines);
   const total = all.reduce((sum, { amount }) => sum.plus(amount), new Money(0)).toFixed(cents);
   const isDelta = [...sent.values()].some(({ lines }) => lines.size > 0);
-  const leftOut = earnings.people.filter(({ isLeftOut }) => isLeftOut).length;
-  const contents = { from, to, isDelta, currency, people: people.length, lines: all.length, total, leftOut };
+  const leftOut = sortedByNumber(
+    earnings.people.filter(({ isLeftOut }) => isLeftOut),
+    ({ number }) => number,
+  );
+  const counts = { people: people.length, lines: all.length, leftOut: leftOut.length };
+  const contents = { from, to, isDelta, currency, total, ...counts };
   const days = new Map([...earnings.range.versions].filter(([date]) => date >= from && date <= to));
-  return { contents, cents, people, dataVersion, days, last };
+  return { contents, cents, people, leftOut, dataVersion, days, last };
 }
 
 const NOTHING: Earned = { lines: new Map(), open: { hours: new Set(), own: new Set(), window: new Set() } };

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { MAX_PREVIEW_LINES, type PayProfile, type previewPayFile } from '#contract/money/payFiles.ts';
+import {
+  MAX_LEFT_OUT_NAMED,
+  MAX_PREVIEW_LINES,
+  type PayProfile,
+  type previewPayFile,
+} from '#contract/money/payFiles.ts';
 import { english, words } from '#contract/platform/words.ts';
 import type { State } from '../../figures/trends/oneState.ts';
 import type { UserCall } from '../../platform/audit/audit.ts';
@@ -23,7 +28,11 @@ export async function previewFile(
   const { db } = state;
   const profile = await profileOf(db, accountId, profileId);
   const computed = await computeFile(state, lockId, call);
-  if (!profile) return { ...computed.contents, byProfile: null };
+  const leftOutPeople = computed.leftOut
+    .slice(0, MAX_LEFT_OUT_NAMED)
+    .map(({ employeeId, number, firstName, lastName }) => ({ _id: employeeId, number, firstName, lastName }));
+  const contents = { ...computed.contents, leftOutPeople };
+  if (!profile) return { ...contents, byProfile: null };
   const { settings } = profile;
   const all = partsOf(computed).flatMap(({ lines, firstLine, employeeId, number, firstName, lastName }) =>
     lines.map((line, nth) => ({
@@ -35,7 +44,7 @@ export async function previewFile(
     .slice(0, MAX_PREVIEW_LINES)
     .map(({ line, nth, code, employee }) => ({ employee, ...shown(line, nth, computed.cents), code }));
   const said = await stoppedBy(db, accountId, computed, profile);
-  return { ...computed.contents, byProfile: { refusal: said && english(said), words: said, lines } };
+  return { ...contents, byProfile: { refusal: said && english(said), words: said, lines } };
 }
 
 /** Throws CONFLICT where a download by the profile would be refused, NOT_FOUND for another account's. */

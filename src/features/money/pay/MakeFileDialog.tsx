@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
+import { listed } from '../../../lib/lists.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
 import { useOfflineReason } from '../../../state/reachability.ts';
@@ -25,6 +26,9 @@ type Props = {
   profileId: string | undefined;
   onClose: () => void;
 };
+
+type Named = { number: string; firstName: string; lastName: string };
+const nameOf = ({ number, firstName, lastName }: Named) => `${firstName} ${lastName} (${number})`;
 
 /** Tells what a file of a locked period would hold and, by a profile, what payroll would read; makes it: once, for a file is never changed. */
 export default function MakeFileDialog({ accountId, lock, since, profiles, profileId, onClose }: Props) {
@@ -53,7 +57,7 @@ export default function MakeFileDialog({ accountId, lock, since, profiles, profi
       dirty={false}
     >
       <Loaded query={preview} failed={messageOf} height={120} label={t`the file`}>
-        {({ isDelta, people, total, currency }) => (
+        {({ isDelta, people, total, currency, leftOutPeople }) => (
           <Stack gap="sm">
             {lines === 0 ? (
               <Text>{isDelta ? t`Nothing has changed since the last file.` : t`There is nothing to pay yet.`}</Text>
@@ -62,6 +66,13 @@ export default function MakeFileDialog({ accountId, lock, since, profiles, profi
                 {isDelta && since
                   ? t`Adjustments since ${moment(since)}: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`
                   : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`}
+              </Text>
+            )}
+            {leftOut > 0 && (
+              <Text size="sm">
+                {leftOut > leftOutPeople.length
+                  ? t`Not settled: ${listed(leftOutPeople.map(nameOf))} and ${count(leftOut - leftOutPeople.length)} others.`
+                  : t`Not settled: ${listed(leftOutPeople.map(nameOf))}.`}
               </Text>
             )}
             {leftOut > 0 && (
