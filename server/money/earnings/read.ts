@@ -31,7 +31,6 @@ import {
   isWorked,
   lacksHoursRule,
   type Piece,
-  piecesOf,
   type Rules,
   type Window,
   type Worker,
@@ -49,7 +48,7 @@ import {
 } from './earnings.sql.ts';
 import { selectInactive } from './evidence.sql.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
-import { type FindRate, type Rate, rateFinder } from './rates.ts';
+import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
 export type Earned = {
@@ -179,7 +178,7 @@ export async function readEarnings<T>(
     ownWork !== undefined || !evidence.isReviewed(kind, one, [one.records]);
   // Rules that pay the time of piecework need no punch.
   const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
-  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence, find: rules.find });
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence });
   const { timeGroups } = range.crew;
   const termsOf = (employeeId: string) => {
     const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
@@ -351,12 +350,11 @@ type Reading = {
   /** Days before it were locked by earlier rules of earnings, and keep them; null: none were. */
   earningRulesFrom: LocalDate | null;
   evidence: Evidence;
-  find: FindRate;
 };
 /** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
 type Work = { all: readonly Piece[]; isUnclocked: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence, find }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
   // Most days have the factors of the one before them.
