@@ -162,7 +162,7 @@ export const payWindow = z.object({
     )
     .max(366),
   /** The first lines of the window; `moreLines`: how many there are besides. */
-  lines: z.array(payLine).max(MAX_WINDOW_LINES),
+  lines: z.array(payLine.extend({ isSettled: z.boolean() })).max(MAX_WINDOW_LINES),
   moreLines: count,
 });
 export type PayWindowOf = z.infer<typeof payWindow>;

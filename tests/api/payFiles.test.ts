@@ -14,7 +14,7 @@ import {
 import type { Exception } from '#contract/office/exceptions.ts';
 import { Money } from '#server/money/earnings/money.ts';
 import { raw, sql } from '#server/platform/db/db.ts';
-import { addDays } from '#server/platform/zone.ts';
+import { addDays, weekdayOf } from '#server/platform/zone.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
@@ -224,6 +224,35 @@ describe('a payroll file', () => {
     await world.punches('2', MONDAY, '17:00', '18:00', '19:00');
     await world.sync({ deleted: { clockRecords: [`2 ${MONDAY} 16:00`] } });
     expect((await world.ask(`/pay/files/preview?lockId=${lockId}`)).total).not.toBe('-259.11');
+  });
+
+  it('leaves the top-up of a workweek that ends in the next pay period to the file of that one', async () => {
+    const world = await givenPay(
+      t,
+      { 1: { '2026-11-06': nine(60), [MONDAY]: nine(60) } },
+      {},
+      { payPeriod: 'weekly', periodStart: MONDAY },
+    );
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    // From Thursday 5 to Wednesday 11 November.
+    await world.rule({ window: 'workweek', weekStart: 4, premiumBase: 'minimum' });
+    const made: Pick<PayFile, 'total' | 'leftOut' | 'isDelta' | 'from'>[] = [];
+    for (const [from, to] of [
+      ['2026-11-02', '2026-11-08'],
+      [MONDAY, SUNDAY],
+    ]) {
+      const { _id: lockId } = await world.ask('/period-locks', { from, to });
+      made.push(await world.ask('/pay/files', { lockId }));
+      expect((await world.asked('/pay/files', { lockId })).body.message).toBe(
+        'Nothing has changed since the last file.',
+      );
+    }
+    // 60 crates are 186.00; 18 h at 28.79 are 518.22, less 372.00.
+    expect(made).toEqual([
+      expect.objectContaining({ total: '186.00', isDelta: false, leftOut: 0 }),
+      expect.objectContaining({ total: '332.22', isDelta: false, leftOut: 0 }),
+    ]);
   });
 
   it('is of a period that is locked now; days that were opened and locked again have only what changed', async () => {
@@ -524,13 +553,15 @@ test('files of two pay periods add up to what they come to, computed anew, whate
       fc.constantFrom('day', 'workweek', 'period'),
       fc.constantFrom('factors', 'regular'),
       fc.constantFrom({ payPeriod: 'monthly' }, { payPeriod: 'weekly', periodStart: PRIOR.from }),
-      async (happenings, window, overtime, period) => {
+      // Weeks that begin on another day than periods reach over their borders.
+      fc.constantFrom(1, 4),
+      async (happenings, window, overtime, period, weekStart) => {
         const first = { 1: { [MONDAY]: nine(110), [PRIOR.to]: nine(9) }, 2: { [MONDAY]: nine(3) }, 3: {} };
         const world = await givenPay(t, first, {}, period);
         await world.rate('piece', '3.10', { lookup1: 'crate' });
         await world.rate('piece', '2.335', { lookup1: 'bin' });
         await world.rate('minimum', '28.79');
-        await world.rule({ window, overtime, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
+        await world.rule({ window, overtime, weekStart, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
         const lock = async (days: { from: string; to: string }) => ({
           ...days,
           lockId: (await world.ask('/period-locks', days))._id as string,
@@ -547,15 +578,23 @@ test('files of two pay periods add up to what they come to, computed anew, whate
         const codes = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one]));
         const settings = { ...SETTINGS, codes, columns };
         const { _id: profileId } = await world.ask('/pay/profiles', { name: 'All', layout: 'csv', settings });
-        const said = JSON.stringify({ happenings, window, overtime, period });
+        const said = JSON.stringify({ happenings, window, overtime, period, weekStart });
 
-        type Day = { isSettled: (kind: string) => boolean; amounts: Map<string, string> };
+        type Day = { isSettled: (kind: string) => boolean; amounts: Map<string, string>; end: string };
+        /** Returns the day by which a file has what a day comes to of a kind. */
+        const dueOf = (date: string, kind: string, end = date) => {
+          if (period.payPeriod === 'monthly' || kind === 'piece' || kind === 'hourly') return date;
+          const week = addDays(date, 6 - ((weekdayOf(date) - weekStart + 7) % 7));
+          const last = kind === 'premium' && week > end ? week : end;
+          const start = addDays(last, 1 - weekdayOf(last));
+          return start > date ? start : date;
+        };
         /** Returns what the days come to now, by employee and date. */
         const computed = async () => {
           const found = new Map<string, Day>();
           for (const { employee } of (await world.people(BOTH)).rows) {
             const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${BOTH}`);
-            for (const { isSettled, days, lines } of windows)
+            for (const { isSettled, days, lines, to: end } of windows)
               for (const { date, isSettled: isDaySettled } of days) {
                 const amounts = new Map<string, string>();
                 for (const one of lines.filter((line) => line.date === date))
@@ -563,7 +602,7 @@ test('files of two pay periods add up to what they come to, computed anew, whate
                 found.set(`${employee.number} ${date}`, {
                   // Piece and hourly pay is settled by its day, all else with its window.
                   isSettled: (kind) => (kind === 'piece' || kind === 'hourly' ? isDaySettled : isSettled),
-                  amounts,
+                  ...{ amounts, end },
                 });
               }
           }
@@ -582,13 +621,14 @@ test('files of two pay periods add up to what they come to, computed anew, whate
                 expect.stringMatching(/^(Nothing has|There is)/),
               ]);
             const now = await computed();
-            const isOf = (key: string) => key.slice(-10) >= from && key.slice(-10) <= to;
-            for (const key of expected.keys()) if (isOf(key) && !now.has(key)) expected.delete(key);
-            for (const [key, { isSettled, amounts }] of now) {
-              if (!isOf(key)) continue;
-              const before = expected.get(key) ?? new Map<string, string>();
-              const kept = [...before].filter(([kind]) => !isSettled(kind));
-              expected.set(key, new Map([...kept, ...[...amounts].filter(([kind]) => isSettled(kind))]));
+            for (const key of new Set([...expected.keys(), ...now.keys()])) {
+              const { isSettled, amounts, end } = now.get(key) ?? { isSettled: () => true, amounts: new Map() };
+              const isOf = ([kind]: readonly [string, string]) => {
+                const due = dueOf(key.slice(-10), kind, end);
+                return due >= from && due <= to && isSettled(kind);
+              };
+              const kept = [...(expected.get(key) ?? [])].filter((one) => !isOf(one));
+              expected.set(key, new Map([...kept, ...[...amounts].filter(isOf)]));
             }
           }
         };
@@ -651,10 +691,10 @@ test('files of two pay periods add up to what they come to, computed anew, whate
         const weekOf = (date: string) => (date < MONDAY ? 'prior' : 'this');
         const sums = new Map<string, Map<string, string>>();
         const totals = new Map<string, { ms: number; units: Money; amount: Money }>();
-        for (const { _id } of files)
+        for (const { _id, from } of files)
           for (const { employee, lines } of (await world.ask(`/pay/files/${_id}/lines`)).people)
             for (const { date, element, ms, units, amount } of lines as PayFileLine[]) {
-              const key = `${weekOf(date)},${employee.number},${element}`;
+              const key = `${weekOf(from)},${employee.number},${element}`;
               const total = totals.get(key) ?? { ms: 0, units: new Money(0), amount: new Money(0) };
               totals.set(key, { ms: total.ms + ms, units: total.units.plus(units), amount: total.amount.plus(amount) });
               if (element.startsWith('hours.')) continue;

@@ -162,11 +162,11 @@ test('each line opens Why this pay?', async () => {
         days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true }],
         lines: [
           {
-            ...{ ...line, date: '2026-11-17', kind: 'piece', amount: '186.00', units: '60' },
+            ...{ ...line, date: '2026-11-17', kind: 'piece', amount: '186.00', units: '60', isSettled: true },
             rate: { kind: 'piece', amount: '3.1', from: '2026-10-01' },
             pieces: [{ lookup1: 'Crates', lookup2: '', units: '60' }],
           },
-          { ...line, date: '2026-11-17', kind: 'top-up', amount: '73.11' },
+          { ...line, date: '2026-11-17', kind: 'top-up', amount: '73.11', isSettled: true },
         ],
       },
       {
@@ -177,9 +177,9 @@ test('each line opens Why this pay?', async () => {
           { date: '2026-11-19', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true },
         ],
         lines: [
-          { ...line, date: '2026-11-18', kind: 'piece', amount: '31.00' },
-          { ...line, date: '2026-11-19', kind: 'piece', amount: '32.00' },
-          { ...line, date: '2026-11-19', kind: 'top-up', amount: '196.11' },
+          { ...line, date: '2026-11-18', kind: 'piece', amount: '31.00', isSettled: false },
+          { ...line, date: '2026-11-19', kind: 'piece', amount: '32.00', isSettled: true },
+          { ...line, date: '2026-11-19', kind: 'top-up', amount: '196.11', isSettled: false },
         ],
       },
     ],

@@ -200,7 +200,10 @@ export function personAnswer(
         minimum: minimumOn(day.date)?.amount ?? null,
         isSettled: window.isDaySettled(day.date),
       })),
-      lines: window.lines.slice(0, MAX_WINDOW_LINES).map((line) => lineAnswer(line, cents, describe)),
+      lines: window.lines.slice(0, MAX_WINDOW_LINES).map((line) => ({
+        ...lineAnswer(line, cents, describe),
+        isSettled: isSettledLine(window, line),
+      })),
       moreLines: Math.max(0, window.lines.length - MAX_WINDOW_LINES),
     })),
   };

@@ -228,9 +228,11 @@ const OF_RECORDS: readonly OpenReason[] = [
 /** The same in an account without a currency. */
 export const hasHeldHoursUnpriced = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => OF_RECORDS.includes(reason)) ?? false;
-/** Tells whether a line is settled: piece and hourly pay by its day, all else with its window. */
-export const isSettledLine = ({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) =>
-  kind === 'piece' || kind === 'hourly' ? isDaySettled(date) : open.length === 0;
+/** Tells whether a line is settled: piece and hourly pay by its day, top-up and rest with its window, a premium with the week of its base as well. */
+export function isSettledLine({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>): boolean {
+  if (kind === 'piece' || kind === 'hourly') return isDaySettled(date);
+  return kind === 'premium' ? open.length === 0 : open.every((reason) => reason === 'week-open');
+}
 export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
   ordinary + overtime1 + overtime2 + sunday + holiday;
 const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;

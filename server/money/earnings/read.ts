@@ -61,6 +61,8 @@ export type Earned = {
 export type Earnings<T> = {
   from: LocalDate;
   to: LocalDate;
+  /** The first day of the people's windows: of those before `from` only where they were asked for. */
+  first: LocalDate;
   today: LocalDate;
   currency: string | null;
   cents: number;
@@ -80,6 +82,8 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
   instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
+  /** Also the days before them of the windows that meet them. */
+  isOfWindows?: boolean;
   /** Other people than those whom the call's filters name. */
   peopleOf?: (roster: Range['roster']) => People;
 };
@@ -142,7 +146,8 @@ export async function readEarnings<T>(
     instead && ('rateId' in instead ? { ...rules, find: rateFinder(withAmount(rates, instead)) } : rules);
   const byOther = (day: EarnDay) => (otherRule && day.rule === other?.rule ? { ...day, rule: otherRule } : day);
   const ruleOf = payRuleFinder(payRules);
-  const shows = (date: LocalDate) => date >= from && date <= to;
+  const first = options.isOfWindows ? earlier(from, span.from) : from;
+  const shows = (date: LocalDate) => date >= first && date <= to;
   const readSome = async (employeeIds: readonly string[]) => {
     const people = among(range, new Set(employeeIds));
     const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
@@ -240,6 +245,7 @@ export async function readEarnings<T>(
   return {
     from,
     to,
+    first,
     today,
     currency,
     cents,

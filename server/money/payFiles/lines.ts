@@ -1,5 +1,6 @@
 import { PAID_CLASSES } from '#contract/money/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/money/payFiles.ts';
+import { hasWeeklyPremium, weekOf } from '../../figures/pay/payWindow.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import {
   centsByPiece,
@@ -7,6 +8,7 @@ import {
   hasHeldHoursUnpriced,
   isSettledLine,
   type Line,
+  type Rules,
   type Window,
 } from '../earnings/earn.ts';
 import { Money } from '../earnings/money.ts';
@@ -27,9 +29,18 @@ export type FileLine = {
 };
 /** Lines by what they are of: date, element, lookups, rate and factor. */
 export type Lines = ReadonlyMap<string, FileLine>;
-type Part = 'hours' | 'own' | 'window';
+type Part = 'hours' | 'own' | 'window' | 'premium';
 /** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
-export type Earned = { lines: Lines; open: Record<Part, ReadonlySet<LocalDate>> };
+export type Earned = {
+  lines: Lines;
+  open: Record<Part, ReadonlySet<LocalDate>>;
+  /** Tells whether a line is one of the file's days: by its date, or by the period in which its window ends. */
+  isOfFile: (line: Pick<FileLine, 'date' | 'element'>) => boolean;
+  /** Something of the file's days is not settled. */
+  isLeftOut: boolean;
+};
+/** The days of a file, and the pay periods of the account. */
+export type FileDays = { from: LocalDate; to: LocalDate; periodOf: Rules['periodOf'] };
 
 const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
@@ -51,10 +62,23 @@ export function added(all: Iterable<FileLine>): Map<string, FileLine> {
   return sums;
 }
 
-/** Returns the lines of an employee's windows; `cents`: the decimals of the currency, null where no money is counted. */
-export function linesOf(windows: readonly Window[], cents: number | null): Earned {
+/**
+ * Returns the lines of an employee's windows that a file of some days has; `cents`: the decimals of the currency, null where no money is counted. A window that
+ * reaches into the next pay period has the lines of its days in their period, all else in the period in which it ends (E7).
+ */
+export function linesOf(windows: readonly Window[], cents: number | null, days: FileDays): Earned {
   const lines: FileLine[] = [];
-  const open = { hours: new Set<LocalDate>(), own: new Set<LocalDate>(), window: new Set<LocalDate>() };
+  const open = {
+    hours: new Set<LocalDate>(),
+    own: new Set<LocalDate>(),
+    window: new Set<LocalDate>(),
+    premium: new Set<LocalDate>(),
+  };
+  const windowOn = new Map(windows.flatMap((window) => window.days.map(({ date }) => [date, window] as const)));
+  const isOfFile: Earned['isOfFile'] = ({ date, element }) => {
+    const due = dueOn(windowOn.get(date), date, partOf(element), days.periodOf);
+    return due >= days.from && due <= days.to;
+  };
   const isHeld = cents === null ? hasHeldHoursUnpriced : hasHeldHours;
   for (const window of windows) {
     for (const { date, paidMs, factors } of window.days) {
@@ -64,7 +88,8 @@ export function linesOf(windows: readonly Window[], cents: number | null): Earne
           if (paidMs[one] > 0)
             lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
       if (cents === null || !window.isDaySettled(date)) open.own.add(date);
-      if (cents === null || window.open.length > 0) open.window.add(date);
+      if (cents === null || !isSettledLine(window, { date, kind: 'top-up' })) open.window.add(date);
+      if (cents === null || !isSettledLine(window, { date, kind: 'premium' })) open.premium.add(date);
     }
     if (cents !== null)
       lines.push(
@@ -73,12 +98,30 @@ export function linesOf(windows: readonly Window[], cents: number | null): Earne
         ),
       );
   }
-  return { lines: added(lines), open };
+  const isLeftOut = (element: PayElement) => [...open[partOf(element)]].some((date) => isOfFile({ date, element }));
+  return {
+    lines: added(lines.filter(isOfFile)),
+    ...{ open, isOfFile },
+    isLeftOut: isLeftOut('hours.ordinary') || (cents !== null && OF_PARTS.some(isLeftOut)),
+  };
 }
+const OF_PARTS = ['piece', 'top-up', 'premium'] as const;
 const partOf = (element: PayElement): Part => {
   if (element.startsWith('hours.')) return 'hours';
-  return element === 'piece' || element.startsWith('hourly.') ? 'own' : 'window';
+  if (element === 'piece' || element.startsWith('hourly.')) return 'own';
+  return element === 'premium' ? 'premium' : 'window';
 };
+const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
+/** Tells whether a line waits for the end of its window. */
+export const isOfWindow = (element: PayElement) => ['window', 'premium'].includes(partOf(element));
+/** Returns the day whose period has a line: its own, or the first of the period in which its window ends, if that comes later. */
+function dueOn(window: Window | undefined, date: LocalDate, part: Part, periodOf: Rules['periodOf']): LocalDate {
+  if (!window || part === 'hours' || part === 'own') return date;
+  const { rule, to } = window;
+  const waitsForWeek = part === 'premium' && rule !== null && hasWeeklyPremium(rule);
+  const end = waitsForWeek ? later(weekOf(date, rule.weekStart).to, to) : to;
+  return later(date, periodOf(end).from);
+}
 const NOTHING = { lookup1: '', lookup2: '', rate: null, factor: null, ms: 0, units: ZERO, amount: ZERO };
 
 /** Returns the lines of a file of one line of pay. Rest has its rate by rule sets that say their base of premiums: those of before keep their lines. */
@@ -112,7 +155,7 @@ function moneyOf(line: Line, cents: number, hasRestRate: boolean): FileLine[] {
  * Returns the lines that make of what was handed over what there is now, in order: none where nothing differs. What is open now stays as it was handed
  * over: nothing is paid, and nothing taken back, on evidence that is not settled (E7).
  */
-export function differences({ lines, open }: Earned, sent: Lines): FileLine[] {
+export function differences({ lines, open, isOfFile }: Earned, sent: Lines): FileLine[] {
   const isOpen = ({ date, element }: FileLine) => open[partOf(element)].has(date);
   const found: FileLine[] = [];
   for (const [key, line] of lines) {
@@ -120,7 +163,8 @@ export function differences({ lines, open }: Earned, sent: Lines): FileLine[] {
     found.push(before ? minus(line, before) : line);
   }
   for (const [key, line] of sent)
-    if (!lines.has(key) && !isOpen(line)) found.push(minus({ ...line, ms: 0, units: ZERO, amount: ZERO }, line));
+    if (!lines.has(key) && isOfFile(line) && !isOpen(line))
+      found.push(minus({ ...line, ms: 0, units: ZERO, amount: ZERO }, line));
   return found.filter(({ ms, units, amount }) => ms !== 0 || !units.isZero() || !amount.isZero()).sort(inOrder);
 }
 const minus = (line: FileLine, { ms, units, amount }: FileLine): FileLine => ({

@@ -4,10 +4,13 @@ import type { PayFile } from '#contract/money/payFiles.ts';
 import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
 import { centsOf } from '#contract/platform/money.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { loadCalendar } from '../../attendance/calendars.ts';
+import type { HoursRule } from '../../attendance/hoursRules.ts';
 import { selectLock } from '../../attendance/locks.sql.ts';
 import { sortedByNumber } from '../../attendance/order.ts';
 import { recalculatingSince } from '../../attendance/recalculating.sql.ts';
 import { selectDataVersion, selectRecordChanges } from '../../attendance/recordChanges.sql.ts';
+import { type PayPeriod, payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { selectValidDates } from '../../figures/trends/judgedDays.sql.ts';
 import type { OneState, State } from '../../figures/trends/oneState.ts';
 import { readCurrency } from '../../masterData/currency.sql.ts';
@@ -20,8 +23,8 @@ import { lockAccount } from '../../platform/tenant/account.ts';
 import { cutToMinute, type LocalDate } from '../../platform/zone.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
-import { added, differences, type Earned, type FileLine, type Lines, linesOf } from './lines.ts';
-import { insertPayFile, lastNumber, type Part, selectSentParts } from './payFiles.sql.ts';
+import { added, differences, type FileLine, type Lines, linesOf } from './lines.ts';
+import { insertPayFile, lastNumber, type SentPart, selectSentParts } from './payFiles.sql.ts';
 import { packed } from './stored.ts';
 
 /** The most lines of a stored part: a person's further lines are another part. */
@@ -36,8 +39,9 @@ export type Computed = {
   /** The people whose pay is not settled, by number. */
   leftOut: readonly Employee[];
   dataVersion: number;
-  /** The days of the file that are judged, with their versions. */
+  /** The days of the file and of windows that end in it, with their versions, from the first one on. */
   days: ReadonlyMap<LocalDate, number>;
+  first: LocalDate;
   /** The number of the newest file that was counted. */
   last: number;
 };
@@ -61,37 +65,39 @@ export async function computeFile(
   const { accountId, timeZone } = caller;
   if (await recalculatingSince(db, accountId))
     throw conflict(words('Figures are being worked out anew. Try again when that is done.'));
-  const { from, to, last, currency, sent } = await db.tenant(accountId, async (tx) => {
+  const { from, to, last, currency, parts, periodOf } = await db.tenant(accountId, async (tx) => {
     const { from: first, to: until } = await lockInForce(tx, accountId, lockId);
+    const { hoursRules } = await loadCalendar(tx, accountId);
     const newest = await lastNumber(tx, accountId);
-    const parts = await selectSentParts(tx, accountId, { from: first, to: until });
     return {
       from: first,
       to: until,
       last: newest,
       currency: await readCurrency(tx, accountId),
-      sent: sentBy(parts, first, until),
+      parts: await selectSentParts(tx, accountId, { from: first, to: until }),
+      periodOf: periodsOf(hoursRules),
     };
   });
   const cents = centsOf(currency);
+  const sent = sentBy(parts);
+  const gone: typeof sent = new Map(sent);
   // The lines of each employee are made as their days are read: the windows of thousands are not held.
   const earnings = await readEarnings(
     db,
     judged,
     { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
     ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
-      const earned = linesOf(windows, currency === null ? null : cents);
-      const isLeftOut = earned.open.hours.size > 0 || (currency !== null && earned.open.window.size > 0);
-      const lines = differences(earned, sent.get(employeeId)?.lines ?? NOTHING.lines);
-      return { employeeId, number, firstName, lastName, isLeftOut, lines };
+      const earned = linesOf(windows, currency === null ? null : cents, { from, to, periodOf });
+      const lines = differences(earned, sent.get(employeeId)?.lines ?? NO_LINES);
+      return { employeeId, number, firstName, lastName, isLeftOut: earned.isLeftOut, lines };
     },
-    { most: MAX_RANGE_DAYS },
+    { most: MAX_RANGE_DAYS, isOfWindows: true },
   );
-  const isThere = new Set(earnings.people.map(({ employeeId }) => employeeId));
-  const gone = [...sent.values()].filter(({ employeeId }) => !isThere.has(employeeId));
+  for (const { employeeId } of earnings.people) gone.delete(employeeId);
+  const nothing = linesOf([], cents, { from, to, periodOf });
   const found = [
     ...earnings.people.map(({ isLeftOut, ...employee }) => employee),
-    ...gone.map(({ lines, ...employee }) => ({ ...employee, lines: differences(NOTHING, lines) })),
+    ...[...gone.values()].map(({ lines, ...employee }) => ({ ...employee, lines: differences(nothing, lines) })),
   ];
   const people = sortedByNumber(
     found.filter(({ lines }) => lines.length > 0),
@@ -99,26 +105,35 @@ export async function computeFile(
   );
   const all = people.flatMap(({ lines }) => lines);
   const total = all.reduce((sum, { amount }) => sum.plus(amount), new Money(0)).toFixed(cents);
-  const isDelta = [...sent.values()].some(({ lines }) => lines.size > 0);
+  const isDelta = parts.some((part) => part.isOfDays && part.lines.length > 0);
   const leftOut = sortedByNumber(
     earnings.people.filter(({ isLeftOut }) => isLeftOut),
     ({ number }) => number,
   );
   const counts = { people: people.length, lines: all.length, leftOut: leftOut.length };
   const contents = { from, to, isDelta, currency, total, ...counts };
-  const days = new Map([...earnings.range.versions].filter(([date]) => date >= from && date <= to));
-  return { contents, cents, people, leftOut, dataVersion, days, last };
+  const days = new Map([...earnings.range.versions].filter(([date]) => date >= earnings.first && date <= to));
+  return { contents, cents, people, leftOut, dataVersion, days, first: earnings.first, last };
 }
 
-const NOTHING: Earned = { lines: new Map(), open: { hours: new Set(), own: new Set(), window: new Set() } };
-/** Returns what earlier files have of some days, by employee, named as in the newest. */
-function sentBy(parts: readonly Part[], from: LocalDate, to: LocalDate) {
+const NO_LINES: Lines = new Map();
+/** Returns a function that finds the pay period of a date, and remembers it. */
+function periodsOf(rules: readonly HoursRule[]) {
+  const known = new Map<LocalDate, PayPeriod>();
+  return (date: LocalDate): PayPeriod => {
+    const period = known.get(date) ?? payPeriodOn(rules, date);
+    known.set(date, period);
+    return period;
+  };
+}
+/** Returns the lines of some parts by employee, named as in the newest. */
+function sentBy(parts: readonly SentPart[]) {
   const found = new Map<string, Employee & { lines: Lines }>();
-  for (const [employeeId, own] of Map.groupBy(parts, (part) => part.employeeId)) {
-    const lines = added(own.flatMap((part) => part.lines.filter(({ date }) => date >= from && date <= to)));
-    for (const { number, firstName, lastName } of own.slice(-1))
+  for (const [employeeId, own] of Map.groupBy(parts, (part) => part.employeeId))
+    for (const { number, firstName, lastName } of own.slice(-1)) {
+      const lines = added(own.flatMap((part) => part.lines));
       found.set(employeeId, { employeeId, number, firstName, lastName, lines });
-  }
+    }
   return found;
 }
 
@@ -215,10 +230,15 @@ async function storeFile(
 }
 
 /** Returns true if anything but records of other days has changed since a file was computed; records of other days arrive all day long. */
-async function hasMoved(tx: Db, accountId: string, { dataVersion, days, contents: { from, to } }: Computed, now: Date) {
+async function hasMoved(
+  tx: Db,
+  accountId: string,
+  { dataVersion, days, first, contents: { to } }: Computed,
+  now: Date,
+) {
   const upTo = await selectDataVersion(tx, accountId);
   if (upTo === dataVersion) return false;
   if ((await selectRecordChanges(tx, accountId, { since: dataVersion, upTo })) === null) return true;
-  const valid = await selectValidDates(tx, accountId, { from, to, at: new Date(cutToMinute(now.getTime())) });
+  const valid = await selectValidDates(tx, accountId, { from: first, to, at: new Date(cutToMinute(now.getTime())) });
   return valid.length !== days.size || valid.some(({ day, version }) => days.get(day) !== version);
 }

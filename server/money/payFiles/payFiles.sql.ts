@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type PayFile, payFile, payFileEvent, storedPayLine } from '#contract/money/payFiles.ts';
 import { chunksOf } from '../../platform/chunksOf.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, type Sql, sql } from '../../platform/db/db.ts';
 import { type packed, unpacked } from './stored.ts';
 
 /** Statements of payroll files, which are only added. */
@@ -42,13 +42,15 @@ const part = z.object({
   lines: z.array(storedPayLine).transform((lines) => lines.map(unpacked)),
 });
 export type Part = z.infer<typeof part>;
-const partColumns = sql`p.employee_id as "employeeId", p.number, p.first_name as "firstName", p.last_name as "lastName",
-  p.first_line as "firstLine", p.lines`;
+const columnsOfPart = (
+  lines: Sql,
+) => sql`p.employee_id as "employeeId", p.number, p.first_name as "firstName", p.last_name as "lastName",
+  p.first_line as "firstLine", ${lines} as lines`;
 /** Returns the parts of a file in order, from one on: all, or so many. */
 export const selectParts = (tx: Db, accountId: string, payFileId: string, from = 0, limit = 10_000_000) =>
   tx.rows(
     part,
-    sql`select ${partColumns} from pay_file_part p where p.account_id = ${accountId} and p.pay_file_id = ${payFileId} and p.nth >= ${from}
+    sql`select ${columnsOfPart(sql`p.lines`)} from pay_file_part p where p.account_id = ${accountId} and p.pay_file_id = ${payFileId} and p.nth >= ${from}
       order by p.nth limit ${limit}`,
   );
 export const countParts = async (tx: Db, accountId: string, payFileId: string) =>
@@ -58,19 +60,35 @@ export const countParts = async (tx: Db, accountId: string, payFileId: string) =
       sql`select count(*)::int as parts from pay_file_part where account_id = ${accountId} and pay_file_id = ${payFileId}`,
     )
   ).parts;
-/** Returns what earlier files have of some days, of everybody or of some employees. `before`: only files of a smaller number. */
+/** A line is dated at most so many days before the days of its file: the others of a week that ends in them (E7). */
+const MOST_DAYS_BEFORE = 6;
+const sentPart = part.extend({
+  /** Its file is of days that meet those that were asked for. */
+  isOfDays: z.boolean(),
+});
+export type SentPart = z.infer<typeof sentPart>;
+/**
+ * Returns the lines that earlier files have of some days and of the week before them, of everybody or of some employees. `before`: only files of a smaller
+ * number.
+ */
 export const selectSentParts = (
   tx: Db,
   accountId: string,
   { from, to, before, employeeIds }: { from: string; to: string; before?: number; employeeIds?: readonly string[] },
 ) =>
   tx.rows(
-    part,
-    sql`select ${partColumns} from pay_file f join pay_file_part p on p.account_id = f.account_id and p.pay_file_id = f.pay_file_id
-      where f.account_id = ${accountId} and f.from_day <= ${to}::date and f.to_day >= ${from}::date
-        and (${before ?? null}::int is null or f.number < ${before ?? null}::int)
-        and (${employeeIds ?? null}::uuid[] is null or p.employee_id = any(${employeeIds ?? null}::uuid[]))
-      order by f.number, p.nth`,
+    sentPart,
+    sql`select * from (
+        select ${columnsOfPart(sql`case when f.from_day >= ${from}::date and f.to_day <= ${to}::date then p.lines
+            else jsonb_path_query_array(p.lines, 'strict $[*] ? (@[0] >= $from && @[0] <= $to)',
+              jsonb_build_object('from', (${from}::date - ${MOST_DAYS_BEFORE}::int)::text, 'to', ${to}::text)) end`)},
+          f.from_day <= ${to}::date and f.to_day >= ${from}::date as "isOfDays", f.number as "fileNumber", p.nth
+        from pay_file f join pay_file_part p on p.account_id = f.account_id and p.pay_file_id = f.pay_file_id
+        where f.account_id = ${accountId} and f.from_day - ${MOST_DAYS_BEFORE}::int <= ${to}::date
+          and f.to_day >= ${from}::date - ${MOST_DAYS_BEFORE}::int
+          and (${before ?? null}::int is null or f.number < ${before ?? null}::int)
+          and (${employeeIds ?? null}::uuid[] is null or p.employee_id = any(${employeeIds ?? null}::uuid[]))) s
+      where jsonb_array_length(s.lines) > 0 order by s."fileNumber", s.nth`,
   );
 
 type NewPart = Omit<Part, 'lines'> & { lines: ReturnType<typeof packed> };

@@ -15,8 +15,8 @@ import { sageVip } from './layouts/sageVip.ts';
 import { simplePay } from './layouts/simplePay.ts';
 import { thesaurus } from './layouts/thesaurus.ts';
 import { xlsx } from './layouts/xlsx.ts';
-import type { FileLine } from './lines.ts';
-import type { Part } from './payFiles.sql.ts';
+import { type FileLine, isOfWindow } from './lines.ts';
+import type { Part, SentPart } from './payFiles.sql.ts';
 
 /** Lines as the file that payroll reads. */
 
@@ -48,7 +48,7 @@ type Profile = { layout: PayLayoutName; settings: PaySettings };
  */
 export function rendered(
   parts: readonly Part[],
-  before: readonly Part[],
+  before: readonly SentPart[],
   { layout, settings }: Profile,
   facts: FileFacts,
 ): ReturnType<Layout['file']> {
@@ -74,12 +74,14 @@ export function rendered(
     group.amount[figure] = sum(group.amount[figure], line.amount);
   };
   for (const part of parts) for (const line of part.lines) add(part, line, 'own', true);
-  const isOfDays = ({ date }: FileLine) => date >= facts.from && date <= facts.to;
+  // Lines of an earlier date are of a window that ends in these days.
+  const isOfDays = (part: SentPart, { date, element }: FileLine) =>
+    date <= facts.to && (date >= facts.from || (part.isOfDays && isOfWindow(element)));
   // Time is rounded in the sum of the period, and not on each day: what is before a line carries what the lines before it were rounded by.
   const ofPeriod = distinctions.filter((one) => one !== 'date');
   const handedOverMs = new Map<string, number>();
   for (const part of before)
-    for (const line of part.lines.filter(isOfDays)) {
+    for (const line of part.lines.filter((line) => isOfDays(part, line))) {
       add(part, line, 'before', false);
       const code = codeOf(settings, line);
       const number = numbers.get(part.employeeId);

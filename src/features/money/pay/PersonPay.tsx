@@ -113,10 +113,6 @@ function nameOf({ kind, paidClass, pieces, morePieces }: PayLine) {
   return more > 0 ? t`${name}: ${product} and ${more} more` : t`${name}: ${product}`;
 }
 
-/** Returns true for a line that is settled: piece and hourly pay by its day, all else with its window. */
-const isSettledLine = ({ days, isSettled }: PayWindowOf, { date, kind }: PayLine) =>
-  kind === 'piece' || kind === 'hourly' ? days.some((day) => day.date === date && day.isSettled) : isSettled;
-
 type WindowProps = { window: PayWindowOf; money: Money; onPick: (line: PayLine) => void };
 /** The lines of a window, below a row that names it with its hours and what of it is open. */
 function WindowRows({ window, money, onPick }: WindowProps) {
@@ -160,7 +156,7 @@ function WindowRows({ window, money, onPick }: WindowProps) {
           <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
           <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
           <Table.Td data-label={t`Amount`}>
-            {isSettled || isSettledLine(window, line) ? money(line.amount) : t`${money(line.amount)} (not settled)`}
+            {line.isSettled ? money(line.amount) : t`${money(line.amount)} (not settled)`}
           </Table.Td>
         </Table.Tr>
       ))}

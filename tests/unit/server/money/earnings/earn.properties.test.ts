@@ -381,7 +381,8 @@ test('E7: own pay and units are settled by the day, all else with its window; su
           window.lines.filter(({ date, kind }) =>
             kind === 'piece' || kind === 'hourly'
               ? !isOpen(window, date)
-              : window.openOn.size === 0 && window.days.every((day) => !isOpen(window, day.date)),
+              : [...window.openOn.values()].flat().every((one) => one === 'week-open' && kind !== 'premium') &&
+                window.days.every((day) => !isOpen(window, day.date)),
           ),
         );
         const sums = sumsOf(windows);
@@ -392,7 +393,7 @@ test('E7: own pay and units are settled by the day, all else with its window; su
         expect(sum(jobs.flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(sums.total.toFixed(2));
         expect(sum(jobs.map(({ units }) => units)).eq(sums.units)).toBe(true);
         // What payroll gets.
-        const { lines } = payFileLines(windows, 2);
+        const { lines } = payFileLines(windows, 2, { ...PERIOD, periodOf: () => PERIOD });
         const handed = [...lines.values()];
         expect(amountOf(handed)).toBe(sums.total.toFixed(2));
         const inHours = handed.filter(({ element }) => element.startsWith('hours.'));

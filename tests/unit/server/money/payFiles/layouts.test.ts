@@ -10,7 +10,7 @@ import { fileNameOf, rendered } from '#server/money/payFiles/render.ts';
 const HOUR = 3_600_000;
 type Short = { element: PayElement; hours?: number; amount?: string; date?: string };
 const part = (number: string, lines: readonly Short[]) => ({
-  ...{ employeeId: number, number, firstName: 'Ann', lastName: 'Ama', firstLine: 1 },
+  ...{ employeeId: number, number, firstName: 'Ann', lastName: 'Ama', firstLine: 1, isOfDays: true },
   lines: lines.map(({ element, hours = 0, amount = '0', date = '2026-11-09' }) => ({
     ...{ date, element, lookup1: '', lookup2: '', rate: null, factor: null, ms: Math.round(hours * HOUR) },
     ...{ units: new Money(0), amount: new Money(amount) },

@@ -35,7 +35,7 @@ function linesOfWeek(rule: PayRuleValue, units: string) {
       ...{ find, cents: 2, periodOf: () => period, today: '2026-12-31' },
     },
   );
-  const lines = [...linesOf(windows, 2).lines.values()];
+  const lines = [...linesOf(windows, 2, { ...period, periodOf: () => period }).lines.values()];
   const of = (kind: string) =>
     lines
       .filter(({ element }) => element.split('.')[0] === kind)
