@@ -63,6 +63,8 @@ export type Calendar = {
   paidRulesFrom: LocalDate | null;
   /** The same of the rules of earnings (E3 and E7), which changed on 29 November 2026. */
   earningRulesFrom: LocalDate | null;
+  /** The same of breaks in parts (P2) and of what fills second limits (P4), which changed after it. */
+  presentRulesFrom: LocalDate | null;
   /** False: nobody is late, and everybody is expected every day (rule 2). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
@@ -92,7 +94,8 @@ export function calendarOf(
     rulesFrom = null,
     paidRulesFrom = null,
     earningRulesFrom = null,
-  }: Partial<Pick<Calendar, 'rulesFrom' | 'paidRulesFrom' | 'earningRulesFrom'>> = {},
+    presentRulesFrom = null,
+  }: Partial<Pick<Calendar, 'rulesFrom' | 'paidRulesFrom' | 'earningRulesFrom' | 'presentRulesFrom'>> = {},
 ): Calendar {
   const zone = zoneOf(timeZone);
   const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
@@ -155,6 +158,7 @@ export function calendarOf(
     rulesFrom,
     paidRulesFrom,
     earningRulesFrom,
+    presentRulesFrom,
     hasStandardTimes: standardTimes.length > 0,
     hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,

@@ -63,6 +63,7 @@ const calendarSource = z.object({
   rulesFrom: z.string().nullable(),
   paidRulesFrom: z.string().nullable(),
   earningRulesFrom: z.string().nullable(),
+  presentRulesFrom: z.string().nullable(),
 });
 /** Parses the text that `calendarText` selects; throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
@@ -84,9 +85,9 @@ export const calendarText = (accountId: string) => sql`
           order by r.hours_rule_id)
         from hours_rule r where r.account_id = a.account_id and r.deleted_at is null), '[]'),
       'rulesFrom', locked.rules_from, 'paidRulesFrom', locked.paid_rules_from,
-      'earningRulesFrom', locked.earning_rules_from)::text
+      'earningRulesFrom', locked.earning_rules_from, 'presentRulesFrom', locked.present_rules_from)::text
     from account a left join lateral (select max(l.to_day + 1) filter (where l.rules = 1) as rules_from, max(l.to_day + 1) filter (where l.rules <= 2) as paid_rules_from,
-        max(l.to_day + 1) filter (where l.rules <= 3) as earning_rules_from
+        max(l.to_day + 1) filter (where l.rules <= 3) as earning_rules_from, max(l.to_day + 1) filter (where l.rules <= 4) as present_rules_from
       from period_lock l where l.account_id = a.account_id) locked on true
     where a.account_id = ${accountId})`;
 

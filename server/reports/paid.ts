@@ -51,7 +51,7 @@ export async function paidReport(
   const hoursOf = async (day: LocalDate) => {
     if (day < ahead.from || day > ahead.to) {
       const to = [addDays(day, DAYS_AT_ONCE - 1), dates.to].sort()[0] ?? day;
-      const asked = hoursAsked(await read(day, to), rules, day, EVERYBODY);
+      const asked = hoursAsked(await read(day, to), calendar, day, EVERYBODY);
       const found = await db.tenant(accountId, (tx) => selectHoursDays(tx, accountId, asked));
       ahead = { from: day, to, days: Map.groupBy(found, (one) => one.day) };
     }
@@ -81,7 +81,7 @@ export async function paidReport(
       const period = periodOf(day);
       if (period.to !== day) return [];
       const range = await read(period.from, period.to);
-      const asked = hoursAsked(range, rules, period.from, peopleIn(range.roster, crew, filter));
+      const asked = hoursAsked(range, calendar, period.from, peopleIn(range.roster, crew, filter));
       const sums = await db.tenant(accountId, (tx) => selectHoursSums(tx, accountId, asked));
       return sums.flatMap(({ employeeId, ...paid }): Row[] => {
         const one = range.roster.get(employeeId);

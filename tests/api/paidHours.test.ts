@@ -189,7 +189,7 @@ describe('P5, limits', () => {
     expect((await hours(query)).totals).toMatchObject(sums);
   });
 
-  test('Sundays and holidays fill the limits of a week only where the rule says so', async () => {
+  test('Sundays and holidays fill the first limits of a week only where the rule says so, and the second ones always', async () => {
     const { rule, hours, ask } = await given(
       {
         1: span(['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'], '07:00', '16:00'),
@@ -199,9 +199,9 @@ describe('P5, limits', () => {
     const own = { weekStart: 7, weekLimitMinutes: 27 * 60, weekLimit2Minutes: 40 * 60 };
     const { hoursRule } = await rule(own);
     const query = 'from=2026-11-08&to=2026-11-14';
-    // 9 h on Sunday, 9 h on the holiday, and 36 h of the four other days.
+    // 9 h on Sunday, 9 h on the holiday, and 36 h of the four other days: all hours reach 40 after 4 h on Thursday, before ordinary ones reach 27.
     expect((await hours(query)).totals).toMatchObject({
-      ...{ sundayMs: 9 * H, holidayMs: 9 * H, ordinaryMs: 27 * H, overtime1Ms: 9 * H, overtime2Ms: 0 },
+      ...{ sundayMs: 9 * H, holidayMs: 9 * H, ordinaryMs: 22 * H, overtime1Ms: 0, overtime2Ms: 14 * H },
     });
     const { _id, isLocked: _l, systemId: _s, owner: _o, ...sent } = hoursRule;
     const changed = await ask(`/setup/hours-rules/${_id}`, { ...sent, sundaysFillWeek: true }, 'PUT');
@@ -294,6 +294,7 @@ describe('P5, limits', () => {
                 live,
                 isMixed: !isSame,
                 sundaysFill: own.some(({ sundaysFillWeek }) => sundaysFillWeek),
+                second: { from: null },
                 spansWeeks: own.some(({ weeksLimitMinutes }) => weeksLimitMinutes !== null),
               };
               const [found] = await selectHoursSums(tx, accountId, asked);

@@ -47,6 +47,31 @@ test('days that were locked by earlier rules keep their paid hours when they are
   expect([await paid('2026-11-09'), await paid('2026-11-10')]).toEqual([8, 8]);
 });
 
+test('a break in two halves and the second limit of a week: days that were locked by the rules before keep those', async () => {
+  const halves = ['07:00', '12:00', '12:30', '13:30', '14:00', '16:00'];
+  const { accountId, ask, rule, hours } = await givenPaid(
+    t,
+    { 1: { ...span(['2026-11-08'], '07:00', '17:00'), '2026-11-09': halves, '2026-11-10': halves } },
+    {},
+    [{ startTime: '12:00', endTime: '13:00', paid: false, atLeast: true }],
+  );
+  await rule({ weekStart: 7, weekLimitMinutes: 12 * 60, weekLimit2Minutes: 16 * 60 });
+  const classes = async (day: string) => {
+    const { paidMs, ordinaryMs, overtime1Ms, overtime2Ms } = (await hours(`from=${day}&to=${day}`)).totals;
+    return [paidMs, ordinaryMs, overtime1Ms, overtime2Ms].map((ms) => ms / 3_600_000);
+  };
+  // 9 h on Sunday; 60 minutes of break are taken off. Of 16 h for all hours 7 are left on Monday.
+  expect(await classes('2026-11-09')).toEqual([8, 7, 0, 1]);
+  expect(await classes('2026-11-10')).toEqual([8, 0, 0, 8]);
+  expect(await ask('/period-locks', { from: '2026-11-09', to: '2026-11-09' })).toMatchObject({ from: '2026-11-09' });
+  await t.db.run(sql`update period_lock set rules = 4 where account_id = ${accountId}`);
+  await t.db.run(sql`delete from judged_date where account_id = ${accountId}`);
+  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+  // A half was one break, of which another half was lacking; Sundays filled no limit.
+  expect(await classes('2026-11-09')).toEqual([7.5, 7.5, 0, 0]);
+  expect(await classes('2026-11-10')).toEqual([8, 0, 0, 8]);
+});
+
 test('a punch at a terminal with the key of a break begins or ends one, whatever its time', async () => {
   const lunch = [{ startTime: '12:00', endTime: '13:00', paid: false }];
   const { accountId, sync, rule, hours, ask } = await givenPaid(t, {}, {}, lunch);

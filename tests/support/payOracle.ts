@@ -53,7 +53,7 @@ type Pause = NonNullable<PaidCase['shift']>['breaks'][number];
 type Gap = { paidAs: number[]; from: number; to: number };
 const minutes = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
 
-/** Returns which gap is which break: 'a clocked gap of at least half its length within two hours of it', the nearest first. */
+/** Returns which gaps are which break: those of at least half its length within two hours of it, the nearest first; then each other one is a part of the nearest break. */
 function matched(breaks: readonly Pause[], gaps: readonly Gap[]) {
   const pairs = new Map<Pause, Gap>();
   const minutesOf = (pause: Pause) => minutes(pause.start / MIN, (pause.start + pause.clockMs) / MIN);
@@ -73,9 +73,17 @@ function matched(breaks: readonly Pause[], gaps: readonly Gap[]) {
         if (fits && (best === null || far < best.far || (far === best.far && shared > best.shared)))
           best = { pause, gap, far, shared };
       }
-    if (best === null) return { pairs, couldBe: (pause: Pause, gap: Gap) => isNear(pause, gap).fits };
+    if (best === null) break;
     pairs.set(best.pause, best.gap);
   }
+  const parts = new Map([...pairs].map(([pause, gap]) => [pause, [gap]]));
+  for (const gap of gaps) {
+    if ([...pairs.values()].includes(gap)) continue;
+    const near = breaks.map((pause) => ({ pause, ...isNear(pause, gap) })).filter(({ fits }) => fits);
+    near.sort((a, b) => a.far - b.far || b.shared - a.shared || a.pause.start - b.pause.start);
+    if (near[0]) parts.get(near[0].pause)?.push(gap);
+  }
+  return { parts, couldBe: (pause: Pause, gap: Gap) => isNear(pause, gap).fits };
 }
 
 export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, entries }: PaidCase) {
@@ -107,14 +115,15 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, e
         to: Math.floor(next.in / MIN),
       });
   });
-  const { pairs, couldBe } = matched(breaks, gaps);
+  const { parts, couldBe } = matched(breaks, gaps);
+  const minutesIn = (some: readonly Gap[]) => some.flatMap(({ paidAs }) => paidAs).sort((a, b) => a - b);
 
   // A paid break that was clocked is paid: within its time, and of the gap that is it, up to its length.
   const paidInGaps = new Set<number>();
   for (const pause of breaks) {
     if (!pause.isPaid) continue;
     const inside = gaps.flatMap(({ paidAs }) => paidAs).filter((minute) => isIn(minute, pause));
-    const others = (pairs.get(pause)?.paidAs ?? []).filter((minute) => !isIn(minute, pause));
+    const others = minutesIn(parts.get(pause) ?? []).filter((minute) => !isIn(minute, pause));
     const rest = others.slice(0, Math.max(0, pause.clockMs / MIN - inside.length));
     for (const minute of [...inside, ...rest]) paidInGaps.add(minute);
   }
@@ -135,11 +144,12 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, e
   };
   for (const pause of approved.includes('worked-through') ? [] : breaks) {
     if (pause.isPaid || rule.breakTable.length > 0) continue;
-    const gap = pairs.get(pause);
+    const gap = parts.get(pause)?.[0];
     const inOrder = [...paid].sort((a, b) => a - b);
     if (gap && pause.isAtLeast) {
       // The next IN a minute later, as long as that helps; then the OUT a minute earlier.
-      let lacking = pause.clockMs / MIN - gap.paidAs.filter((minute) => !paidInGaps.has(minute)).length;
+      let lacking =
+        pause.clockMs / MIN - minutesIn(parts.get(pause) ?? []).filter((minute) => !paidInGaps.has(minute)).length;
       const end = rounded(gap.to * MIN);
       const candidates = [
         ...inOrder.filter((minute) => minute >= end),
@@ -150,7 +160,7 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, e
     if (gap) continue;
     // Of work without a gap that could be this break, what is over the hours after which it is taken off.
     const edges = gaps
-      .filter((one) => couldBe(pause, one) && ![...pairs].some(([other, own]) => other.isPaid && own === one))
+      .filter((one) => couldBe(pause, one) && ![...parts].some(([other, own]) => other.isPaid && own.includes(one)))
       .map(({ from, to }) => ({ from: rounded(from * MIN), to: rounded(to * MIN) }));
     let left = pause.clockMs / MIN;
     for (let nth = 0; nth <= edges.length; nth++) {
@@ -241,19 +251,19 @@ export type RuledDay = {
 /**
  * Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. A week that has begun
  * goes on to its end, whatever rule comes. Minutes under a rule of other factors fill the week's first limit whole; of the others only ordinary ones do. Those of a
- * Sunday fill nothing, unless their rule says so: then the week from the next day on.
+ * Sunday fill no first limit, unless their rule says so: then the week from the next day on.
  */
 export function oracleClasses(days: readonly RuledDay[]) {
   const classes = { ordinary: 0, overtime1: 0, overtime2: 0, weighted: 0 };
   type Minute = { factors: string; isOrdinary: boolean };
-  let week: { end: string; worked: Minute[] } = { end: '', worked: [] };
+  let week: { end: string; worked: Minute[]; all: number } = { end: '', worked: [], all: 0 };
   // Several weeks from a date, each by its first day.
   const spans = new Map<string, Minute[]>();
   for (const { day, rule, ordinaryMinutes, sundayMinutes = 0 } of days) {
     if (day > week.end) {
       let end = Temporal.PlainDate.from(day);
       while (end.add({ days: 1 }).dayOfWeek !== rule.weekStart) end = end.add({ days: 1 });
-      week = { end: end.toString(), worked: [] };
+      week = { end: end.toString(), worked: [], all: 0 };
     }
     const factors = `${rule.overtime1Factor} ${rule.overtime2Factor}`;
     const before = [...week.worked];
@@ -268,7 +278,7 @@ export function oracleClasses(days: readonly RuledDay[]) {
     for (let nth = 0; nth < ordinaryMinutes; nth++) {
       const isOver = (ofDay: number | null, ofWeek: number | null, inWeek: number) =>
         (ofDay !== null && nth >= ofDay) || (ofWeek !== null && inWeek >= ofWeek);
-      const isSecond = isOver(rule.dayLimit2Minutes, rule.weekLimit2Minutes, before.length + nth);
+      const isSecond = isOver(rule.dayLimit2Minutes, rule.weekLimit2Minutes, week.all + nth);
       const isFirst = isOver(rule.dayLimitMinutes, rule.weekLimitMinutes, filled);
       const isOrdinary = !isSecond && !isFirst;
       // What the day and the week leave fills the several weeks, and the week, though these are full.
@@ -281,6 +291,8 @@ export function oracleClasses(days: readonly RuledDay[]) {
       classes[isSecond ? 'overtime2' : isFirst || isOverSpan ? 'overtime1' : 'ordinary']++;
       classes.weighted += isSecond ? rule.overtime2Factor : isFirst || isOverSpan ? rule.overtime1Factor : 1;
     }
+    // All hours fill the second limits, those of a Sunday from the next day on.
+    week.all += ordinaryMinutes + sundayMinutes;
     if (rule.sundaysFillWeek)
       for (let nth = 0; nth < sundayMinutes; nth++)
         for (const worked of [week.worked, span]) worked.push({ factors: 'a Sunday', isOrdinary: false });

@@ -18,8 +18,15 @@ const distance = (a: Span, b: Span) => Math.max(0, a.start - b.end, b.start - a.
 const fits = (pause: Pause, { clocked, isBreak }: ClockedGap) =>
   isBreak || (2 * (clocked.end - clocked.start) >= pause.clockMs && distance(clocked, windowOf(pause)) <= REACH_MS);
 
-/** Returns the gap that is each break: those that say so first, the nearest pair first, of equally near ones that which shares more time, then the earlier. One gap is at most one break. */
-export function gapsOfBreaks(breaks: readonly Pause[], gaps: readonly ClockedGap[]): ReadonlyMap<Pause, ClockedGap> {
+/**
+ * Returns the gaps that are each break: those that say so first, the nearest pair first, of equally near ones that which shares more time, then the earlier. One
+ * gap is at most one break. A break that was taken in parts has further gaps after its first one; by the rules until 29 November 2026 (`isWhole`) it has one.
+ */
+export function gapsOfBreaks(
+  breaks: readonly Pause[],
+  gaps: readonly ClockedGap[],
+  isWhole: boolean,
+): ReadonlyMap<Pause, readonly ClockedGap[]> {
   const pairs = breaks.flatMap((pause) =>
     gaps
       .filter((gap) => fits(pause, gap))
@@ -38,27 +45,32 @@ export function gapsOfBreaks(breaks: readonly Pause[], gaps: readonly ClockedGap
       a.pause.start - b.pause.start ||
       a.gap.clocked.start - b.gap.clocked.start,
   );
-  const found = new Map<Pause, ClockedGap>();
+  const found = new Map<Pause, ClockedGap[]>();
   const used = new Set<ClockedGap>();
   for (const { pause, gap } of nearest) {
     if (found.has(pause) || used.has(gap)) continue;
-    found.set(pause, gap);
+    found.set(pause, [gap]);
+    used.add(gap);
+  }
+  for (const { pause, gap } of isWhole ? [] : nearest) {
+    if (used.has(gap)) continue;
+    found.get(pause)?.push(gap);
     used.add(gap);
   }
   return found;
 }
 
-/** Returns the time of gaps that is paid: what lies within a paid break, and of the gap that is one as much as the break lasts in all. */
+/** Returns the time of gaps that is paid: what lies within a paid break, and of the gaps that are one as much as the break lasts in all. */
 export function paidGapsOf(
   breaks: readonly Pause[],
   gaps: readonly ClockedGap[],
-  ofBreaks: ReadonlyMap<Pause, ClockedGap>,
+  ofBreaks: ReadonlyMap<Pause, readonly ClockedGap[]>,
 ): Span[] {
   return breaks.flatMap((pause) => {
     if (!pause.isPaid) return [];
     const inside = gaps.map(({ span }) => common(span, windowOf(pause))).filter(({ start, end }) => end > start);
-    const own = ofBreaks.get(pause);
-    const outside = own ? without([own.span], windowOf(pause)) : [];
+    const own = (ofBreaks.get(pause) ?? []).map(({ span }) => span).sort((a, b) => a.start - b.start);
+    const outside = without(own, windowOf(pause));
     return [...inside, ...firstOf(outside, pause.clockMs - lengthOf(inside))];
   });
 }
@@ -67,7 +79,7 @@ type Breaks = {
   rule: Pick<HoursRule, 'breakAfterMinutes' | 'breakTable'>;
   breaks: readonly Pause[];
   gaps: readonly ClockedGap[];
-  ofBreaks: ReadonlyMap<Pause, ClockedGap>;
+  ofBreaks: ReadonlyMap<Pause, readonly ClockedGap[]>;
   paidGaps: readonly Span[];
   /** Time at work that has no place on the clock. */
   plainMs: number;
@@ -78,17 +90,31 @@ export function withoutBreaks(atWork: readonly Span[], { breaks, ...day }: Break
   let paid = atWork;
   for (const pause of breaks.toSorted((a, b) => a.start - b.start)) {
     if (pause.isPaid) continue;
-    const gap = day.ofBreaks.get(pause);
-    const off = gap ? lackingOf(paid, pause, gap, day.paidGaps) : unclockedOf(paid, pause, day);
+    const parts = day.ofBreaks.get(pause);
+    const off = parts ? lackingOf(paid, pause, parts, day.paidGaps) : unclockedOf(paid, pause, day);
     paid = off.reduce(without, [...paid]);
   }
   return paid;
 }
 
 /** Returns what a clocked break lacks of its length, where that is its least: as if the next IN had been later, or else the OUT earlier. */
-function lackingOf(paid: readonly Span[], pause: Pause, { span }: ClockedGap, paidGaps: readonly Span[]): Span[] {
-  if (!pause.isAtLeast) return [];
-  const lacking = pause.clockMs - lengthOf(paidGaps.reduce(without, [span]));
+function lackingOf(
+  paid: readonly Span[],
+  pause: Pause,
+  parts: readonly ClockedGap[],
+  paidGaps: readonly Span[],
+): Span[] {
+  const [first] = parts;
+  if (!pause.isAtLeast || !first) return [];
+  const { span } = first;
+  const lacking =
+    pause.clockMs -
+    lengthOf(
+      paidGaps.reduce(
+        without,
+        parts.map((part) => part.span),
+      ),
+    );
   const after = without(paid, { start: Number.NEGATIVE_INFINITY, end: span.end });
   const later = firstOf(after, lacking);
   const before = without(paid, { start: span.start, end: Number.POSITIVE_INFINITY });
@@ -109,7 +135,7 @@ function unclockedOf(
   pause: Pause,
   { rule, gaps, ofBreaks, plainMs }: Omit<Breaks, 'breaks'>,
 ): Span[] {
-  const paidOnes = new Set([...ofBreaks].filter(([{ isPaid }]) => isPaid).map(([, gap]) => gap));
+  const paidOnes = new Set([...ofBreaks].flatMap(([{ isPaid }, parts]) => (isPaid ? parts : [])));
   const edges = gaps.filter((gap) => fits(pause, gap) && !paidOnes.has(gap)).map(({ span }) => span);
   const starts = [Number.NEGATIVE_INFINITY, ...edges.map(({ end }) => end)];
   let left = pause.clockMs;

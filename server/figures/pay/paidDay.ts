@@ -96,7 +96,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
     clocked: atMinutes(gap),
     isBreak: input.breakKeys.has(gap.start) || input.breakKeys.has(gap.end),
   }));
-  const ofBreaks = gapsOfBreaks(breaks, gaps);
+  const ofBreaks = gapsOfBreaks(breaks, gaps, hasBreaksInOne(input));
   const paidGaps = isEarlier ? earlierPaidGaps(breaks, gaps) : paidGapsOf(breaks, gaps, ofBreaks);
   const atWork = union([...clocked.map(rounded), ...paidGaps]);
 
@@ -133,6 +133,10 @@ const NO_WORK = { spans: [], plainMs: 0 };
 /** Tells whether a day keeps the rules until 28 November 2026, by which it was locked (decision 032). */
 const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
   paidRulesFrom !== null && date < paidRulesFrom;
+
+/** The same of breaks until 29 November 2026, of which only one gap was each. */
+const hasBreaksInOne = ({ calendar: { presentRulesFrom }, date }: PaidInput) =>
+  presentRulesFrom !== null && date < presentRulesFrom;
 
 /** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
 function earlyOf(input: PaidInput): Span | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
+import type { LocalDate } from '../../platform/zone.ts';
 import type { StoredHours } from '../pay/paidDay.ts';
 import { judgedOf } from './judgedDays.sql.ts';
 import type { People } from './people.ts';
@@ -18,6 +19,8 @@ export type HoursAsked = {
   isMixed: boolean;
   /** A rule has Sundays and holidays fill the limits of a week. */
   sundaysFill: boolean;
+  /** A rule has a second limit of a week, which all hours fill; before a date only those of the first one did; null: of no day. */
+  second: { from: LocalDate | null } | null;
   /** A rule has a limit of several weeks. */
   spansWeeks: boolean;
 };
@@ -37,7 +40,7 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
 
 /**
  * The days from `from` on with their ordinary time divided: up to the limit of the day or the week, whichever comes first, then overtime 1, then from the
- * second limits on overtime 2. Time of Sundays and holidays fills no limit, unless the rule says so. Each day has the limits of its rule, in a week that ends as it began (migration weeks_of_rules). Overtime does not fill the
+ * second limits on overtime 2. Time of Sundays and holidays fills no first limit, unless the rule says so. Each day has the limits of its rule, in a week that ends as it began (migration weeks_of_rules). Overtime does not fill the
  * week's first limit, but under a rule of other factors all time does: so a finer limit never pays less, whatever rules follow each other. All time
  * fills the second one, for the same reason.
  */
@@ -62,6 +65,9 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
   const filling = asked.sundaysFill
     ? sql`coalesce(sum(case when sundays_fill then sunday_ms + holiday_ms else 0 end) over week, 0)`
     : sql`0`;
+  const fillingSecond = asked.second
+    ? sql`case when day < ${asked.second.from}::date then ${filling} else coalesce(sum(sunday_ms + holiday_ms) over week, 0) end`
+    : filling;
   const sameFactors = sql`same_factors as (partition by employee_id, week_end${factors} ${earlier})`;
   // Of several weeks all time under other factors counts, and of the others what the day and the week leave; once they are full, both leave nothing.
   const spans = asked.spansWeeks
@@ -87,7 +93,7 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
       r.span_from + floor((d.day - r.span_from)::float8 / r.span_days)::int * r.span_days as span_start, ${weekEnd} as week_end
     from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
   ), counted as (
-    select *, coalesce(sum(ordinary_ms) over week, 0) + ${filling} as all_before, ${otherBefore} + ${filling} as other_before from dated
+    select *, coalesce(sum(ordinary_ms) over week, 0) + ${fillingSecond} as all_before, ${otherBefore} + ${filling} as other_before from dated
     window week as (partition by employee_id, week_end ${earlier}), ${sameFactors}
   ), limited as (
     select *, greatest(0, least(ordinary_ms, day2, week2 - all_before)) as before2,

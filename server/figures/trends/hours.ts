@@ -2,6 +2,7 @@ import { hasLimits } from '#contract/figures/hourLimits.ts';
 import type { PaidDay, PaidSums, PayHours } from '#contract/figures/hours.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
 import { words } from '#contract/platform/words.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import type { HoursRule } from '../../attendance/hoursRules.ts';
 import { sortedByNumber } from '../../attendance/order.ts';
@@ -43,7 +44,12 @@ export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRu
 }
 
 /** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */
-export function hoursAsked(range: Range, rules: readonly HoursRule[], from: LocalDate, people: People): HoursAsked {
+export function hoursAsked(
+  range: Range,
+  { hoursRules: rules, presentRulesFrom }: Pick<Calendar, 'hoursRules' | 'presentRulesFrom'>,
+  from: LocalDate,
+  people: People,
+): HoursAsked {
   const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };
   const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
     paid ? [{ employeeId, timeGroupId, day, ...storedHours(paid) }] : [],
@@ -55,6 +61,7 @@ export function hoursAsked(range: Range, rules: readonly HoursRule[], from: Loca
     live,
     isMixed: rules.length > 1,
     sundaysFill: rules.some(({ sundaysFillWeek }) => sundaysFillWeek),
+    second: rules.some(({ weekLimit2Minutes }) => weekLimit2Minutes !== null) ? { from: presentRulesFrom } : null,
     spansWeeks: rules.some(({ weeksLimitMinutes }) => weeksLimitMinutes !== null),
   };
 }
@@ -67,14 +74,14 @@ export async function paidDaysOf(
   employeeId: string,
 ): Promise<ReadonlyMap<LocalDate, PaidDay> | null> {
   const { accountId } = call.caller;
-  const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
-  if (hoursRules.length === 0) return null;
-  const range = await readHoursRange(db, days, hoursRules, call);
+  const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  if (calendar.hoursRules.length === 0) return null;
+  const range = await readHoursRange(db, days, calendar.hoursRules, call);
   const rows = await db.tenant(accountId, (tx) =>
     selectHoursDays(
       tx,
       accountId,
-      hoursAsked(range, hoursRules, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
+      hoursAsked(range, calendar, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
     ),
   );
   return new Map(rows.map(({ employeeId: _, day, ...paid }) => [day, paid]));
@@ -146,7 +153,7 @@ export async function payHoursOf(
   const sums = await kept(db, asked, async (employeeIds) => {
     const people = among(range, employeeIds);
     const read = await db.tenant(accountId, (tx) =>
-      selectHoursSums(tx, accountId, hoursAsked(range, calendar.hoursRules, from, people)),
+      selectHoursSums(tx, accountId, hoursAsked(range, calendar, from, people)),
     );
     return new Map(read.map(({ employeeId, ...own }) => [employeeId, own]));
   });

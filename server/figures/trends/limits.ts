@@ -43,7 +43,7 @@ export async function readWorkedDays(
   const { hours, states } = await db.tenant(
     accountId,
     async (tx) => ({
-      hours: await selectHoursDays(tx, accountId, hoursAsked(range, calendar.hoursRules, first, everyGroup)),
+      hours: await selectHoursDays(tx, accountId, hoursAsked(range, calendar, first, everyGroup)),
       states: await selectWorkedDays(tx, accountId, dates, everyGroup),
     }),
     { snapshot: true },

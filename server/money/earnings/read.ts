@@ -160,7 +160,7 @@ export async function readEarnings<T>(
     return db.tenant(
       accountId,
       async (tx) => ({
-        rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
+        rows: await selectPaidRows(tx, accountId, hoursAsked(range, calendar, span.from, people), live),
         units: await selectUnits(tx, accountId, span, people.members),
         unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
         inactive: await selectInactive(

@@ -229,12 +229,29 @@ const BY_HAND: ByHand[] = [
     '07:00 12:00 13:30 16:00',
     [450, 0],
   ],
+  // 40 and 30 minutes were taken: the break lacks nothing.
   [
-    'a break is at most one gap',
+    'a break in two gaps beside its time',
     [{ ...AT_LEAST, startTime: '12:00', endTime: '13:00' }],
     '07:00 11:20 12:00 13:00 13:30 16:00',
-    [450, 20],
+    [470, 0],
   ],
+  ['at least: two halves are the whole', [{ ...LUNCH, ...AT_LEAST }], '07:00 12:00 12:30 13:30 14:00 16:00', [480, 0]],
+  // 45 and 45 of 90.
+  [
+    'at least: two parts are as long as the break',
+    [{ ...AT_LEAST, startTime: '12:00', endTime: '13:30' }],
+    '07:00 12:00 12:45 14:00 14:45 16:00',
+    [450, 0],
+  ],
+  // A gap of 15 minutes is no part of an hour's break: it is taken off as clocked, and half an hour is lacking.
+  [
+    'at least: a short gap is no part of it',
+    [{ ...LUNCH, ...AT_LEAST }],
+    '07:00 12:00 12:30 14:00 14:15 16:00',
+    [465, 30],
+  ],
+  ['a paid tea in two parts is paid up to its length', [TEA], '07:00 10:00 10:08 11:00 11:08 16:00', [539, 0]],
   ['at least: what an early lunch lacks', [{ ...LUNCH, ...AT_LEAST }], '07:00 11:00 11:40 16:00', [480, 20]],
   ['at least: a lunch of more', [{ ...LUNCH, ...AT_LEAST }], '07:00 11:00 12:10 16:00', [470, 0]],
   [
