@@ -118,7 +118,8 @@ const employeeFields = {
   employeeGroupId: optionalId,
   jobDescriptionId: optionalId,
   /**
-   * The date from which another employee group or job description decides the rates. Null: always. Absent: today, or always for who had neither before.
+   * The date from which another employee group or job description decides the rates. Null: always. Absent: today, or always for who had neither before. With
+   * the same ones it corrects the date of the last change.
    */
   employeeGroupFrom: localDate.nullable(),
   isActive: z.boolean(),

@@ -19,7 +19,7 @@ const employeeValue = z.object({
   timeGroups: z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable(),
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
-  /** Of a change of these two: the date from which it is in force, null: always. Never stored. */
+  /** The date from which these two are in force; null: always. Of a correction '-infinity' means always. The database keeps it by the terms before it. */
   termsFrom: z.string().nullable(),
 });
 export type EmployeeValue = z.infer<typeof employeeValue>;
@@ -27,6 +27,8 @@ const storedEmployee = z.object({
   id: z.string(),
   isDeleted: z.boolean(),
   ...employeeValue.shape,
+  /** The last day that is locked. */
+  lockedUntil: z.string().nullable(),
 });
 export type StoredEmployee = z.infer<typeof storedEmployee>;
 
@@ -51,7 +53,9 @@ export const readEmployees = (
           first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber", is_active as "isActive", activity,
           inactive_from::text as "inactiveFrom", time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId",
           time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId",
-          terms_from::text as "termsFrom"
+          terms_since(locked_terms, employee_group_id, job_description_id)::text as "termsFrom",
+          (select max(l.to_day)::text from period_lock l where l.account_id = ${accountId} and l.kind = 'lock'
+            and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)) as "lockedUntil"
         from employee
         where account_id = ${accountId} and employee_id in (
           select employee_id from employee join jsonb_to_recordset(${JSON.stringify(asked.keys)}::jsonb)

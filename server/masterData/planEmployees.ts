@@ -1,5 +1,6 @@
 import { activityAfter } from '../attendance/activity.ts';
 import { membershipAfter } from '../attendance/timeGroups.ts';
+import { addDays } from '../platform/zone.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
 import type { GroupKind } from './groups.sql.ts';
 import type { FindGroup } from './groups.ts';
@@ -59,6 +60,7 @@ export function planEmployees({
 }: Asked): EmployeePlan {
   const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, same: [], rejected: [] };
   const rows = new Map<string, Existing<EmployeeValue>>();
+  const lockedUntil = stored[0]?.lockedUntil ?? null;
   for (const row of stored) {
     const key = employeeKey(row.systemId, row.code);
     rows.set(key, { id: row.id, key, value: syncedValueOf(row), isDeleted: row.isDeleted });
@@ -85,7 +87,7 @@ export function planEmployees({
   for (const record of sent) {
     const key = employeeKey(record.systemId, record.code);
     const before = rows.get(key) ?? null;
-    const judged = valueAfter(record, before, findGroup, today);
+    const judged = valueAfter(record, before, findGroup, { today, lockedUntil });
     if (seen.has(key)) reject(record.code, REASONS.duplicateCode, key);
     else if (named.has(key)) reject(record.code, REASONS.sentAndDeleted, key);
     else if ('reason' in judged) reject(record.code, judged.reason, key);
@@ -107,7 +109,7 @@ function valueAfter(
   record: SentEmployee,
   before: Existing<EmployeeValue> | null,
   findGroup: FindGroup,
-  today: string,
+  { today, lockedUntil }: { today: string; lockedUntil: string | null },
 ): { value: EmployeeValue } | { reason: string } {
   const groupId = (kind: GroupKind, code: string | null | undefined, stays: string | null | undefined) => {
     if (code === undefined) return stays ?? null;
@@ -146,22 +148,29 @@ function valueAfter(
     timeGroups: groups.timeGroups?.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })) ?? null,
     employeeGroupId,
     jobDescriptionId,
-    termsFrom: termsFromOf(record, before?.value, { employeeGroupId, jobDescriptionId }, today),
+    termsFrom: termsFromOf(record, before?.value, { employeeGroupId, jobDescriptionId }, { today, lockedUntil }),
   };
   return { value };
 }
 
 type RateGroups = Pick<EmployeeValue, 'employeeGroupId' | 'jobDescriptionId'>;
-/** Returns the date from which another employee group or job decides the rates (spec/pay.md E1); null: always, or no change. */
+/** Returns the date from which the employee group and job decide the rates; null: always. A date alone corrects that of the last change, as far as days are not locked. */
 function termsFromOf(
   { employeeGroupFrom }: SentEmployee,
-  before: RateGroups | undefined,
+  before: (RateGroups & Pick<EmployeeValue, 'termsFrom'>) | undefined,
   after: RateGroups,
-  today: string,
+  { today, lockedUntil }: { today: string; lockedUntil: string | null },
 ): string | null {
   const isSame =
     before?.employeeGroupId === after.employeeGroupId && before.jobDescriptionId === after.jobDescriptionId;
-  if (!before || isSame) return null;
+  if (!before) return null;
+  if (isSame) {
+    const { termsFrom } = before;
+    if (employeeGroupFrom === undefined || termsFrom === null) return termsFrom;
+    if (lockedUntil === null || (employeeGroupFrom !== null && employeeGroupFrom > lockedUntil))
+      return employeeGroupFrom ?? '-infinity';
+    return termsFrom <= lockedUntil ? termsFrom : addDays(lockedUntil, 1);
+  }
   const isFirst = before.employeeGroupId === null && before.jobDescriptionId === null;
   return employeeGroupFrom === undefined && !isFirst ? today : (employeeGroupFrom ?? null);
 }

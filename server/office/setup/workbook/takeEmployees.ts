@@ -161,8 +161,8 @@ function setOf(found: Found, groups: FoundGroups): EmployeeChange['set'] {
   // An empty Group From means always; if the group changes, the date is in the same line.
   const setsFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
   if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
-  // Of a change in the same line; an empty one means today.
-  if (cells.employeeGroupFrom && (set.employeeGroupId !== undefined || set.jobDescriptionId !== undefined))
+  // Of a change in the same line, or of the last one, whose date it corrects; an empty one means today.
+  if (cells.employeeGroupFrom && (shown || set.employeeGroupId !== undefined || set.jobDescriptionId !== undefined))
     set.employeeGroupFrom = dateCell(cells.employeeGroupFrom, label('employeeGroupFrom'));
   if (cells.active && differs('active')) {
     const isActive = yesCell(cells.active, label('active'));
