@@ -14,7 +14,7 @@ import type { Db } from '../platform/db/db.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { lockedPayOf, withPaidDays } from './lockedPay.ts';
-import { requireUnlocked } from './unlocked.ts';
+import { lockedDays, requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
   /** New employees: no day of theirs was judged before, and records may be waiting to be linked to them. */
@@ -59,11 +59,11 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
     if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
   }
   const days = daysOf(judged);
-  if (scope.systemId === APPLICATION_SYSTEM)
-    for (const anew of [await withWeeks(tx, accountId, judged), await withPaidDays(tx, accountId, judged), paid])
-      await requireUnlocked(tx, accountId, anew);
+  const paidAnew = [await withWeeks(tx, accountId, judged), await withPaidDays(tx, accountId, judged), paid];
+  if (scope.systemId === APPLICATION_SYSTEM) for (const anew of paidAnew) await requireUnlocked(tx, accountId, anew);
   else {
-    const noted = [...new Set([...days, ...daysOf(paid)])];
+    const locked = await lockedDays(tx, accountId, paidAnew.flatMap(daysOf));
+    const noted = [...new Set([...days, ...locked])];
     if (noted.length > 0) await noteRecalculatedDays(tx, accountId, version, noted);
   }
   if (!scope.isPreview) {

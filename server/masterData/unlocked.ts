@@ -4,8 +4,17 @@ import { byNumber } from '../attendance/order.ts';
 import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/http/errors.ts';
+import type { LocalDate } from '../platform/zone.ts';
 import { selectNames } from './employees.sql.ts';
 import { some } from './some.ts';
+
+/** Returns those of some days that are locked. */
+export async function lockedDays(tx: Db, accountId: string, days: readonly LocalDate[]): Promise<LocalDate[]> {
+  const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const locks = await selectLocks(tx, accountId, { from, to });
+  return days.filter((day) => locks.some((one) => day >= one.from && day <= one.to));
+}
 
 /**
  * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (spec/corrections.md C7).
