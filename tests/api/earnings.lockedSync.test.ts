@@ -4,7 +4,7 @@ import type { Exception } from '#contract/office/exceptions.ts';
 import { givenPay, MONDAY, TUESDAY } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What a payroll system sends is taken in also where it moves the pay of a locked day: then the day is told as one that changed after it was locked. */
+/** A sync is accepted also where it moves the pay of a locked day: that day is then listed as one that changed after it was locked. */
 const t = useTestApp();
 const THURSDAY = '2026-11-12';
 const LOCKED = `from=${MONDAY}&to=${TUESDAY}`;
