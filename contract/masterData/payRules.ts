@@ -121,7 +121,7 @@ const rulesShape = z.strictObject({
   rests: z.array(z.strictObject({ afterMinutes: minutes(1_440), restMinutes: minutes(240) })).max(10),
   /** The rate of that rest: `minimum`, or `average`: the higher of the minimum and the average of the window without rest. */
   restRate: z.enum(['minimum', 'average']),
-  /** Hourly time of people who also do piecework is paid at the minimum at least, and not averaged with it. */
+  /** Time that is paid by the hour is paid at the minimum at least, also of people who never do piecework, and not averaged with piece pay. */
   hourlyAtLeastMinimum: z.boolean(),
   /**
    * Without `premiumBase` only. `factors`: hourly pay times the factors of the hours rule. `regular`: the regular rate of the workweek times what a factor

@@ -95,6 +95,8 @@ export const earnings = z.object({
   isOfProducts: z.boolean(),
   /** Units without a rate, by description: the first 100. */
   unpriced: z.array(unpriced).max(100),
+  /** Paid hours without an hourly rate or piecework, and how many people have them: each of their rows names the reason. */
+  unpricedHours: z.object({ ms: durationMs, people: count }),
   lastIndex: z.int(),
   total: count,
 });

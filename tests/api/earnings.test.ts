@@ -275,6 +275,7 @@ describe('what is not settled (E7, E8)', () => {
       `2 | 09 | not-priced | ${priced} or piecework | rates`,
     ];
     expect(await listed()).toEqual(expected);
+    expect((await world.people()).unpricedHours).toEqual({ ms: 27 * 3_600_000, people: 3 });
     // What the exceptions say is what the pay says.
     const open = (await world.people()).rows.map((row) => [row.employee.number, ...row.open].join(' '));
     expect(open.sort()).toEqual(['1 no-hourly-rate', '2 not-priced', '3', '4', '5 not-priced']);

@@ -73,6 +73,7 @@ function answerPay(isOfProducts = false) {
     totals: sums,
     isOfProducts,
     unpriced: [{ lookup1: 'Pinklady', lookup2: '', units: '12' }],
+    unpricedHours: { ms: 30 * H, people: 2 },
     lastIndex: 0,
     total: 1,
   });
@@ -116,7 +117,7 @@ test('people and their pay of a period: sums on top, what is open beside them, w
     ),
     'A punch is missing, or work goes on',
   ]);
-  expect(screen.getByText(/12 Pinklady/)).toBeTruthy();
+  expect(screen.getByText(/12 Pinklady · 30:00 h of 2 people without an hourly rate/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
   await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('to')).toBe('2026-11-15'));
 });

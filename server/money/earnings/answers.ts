@@ -130,12 +130,20 @@ const unpricedIn = (windows: readonly Window[]) =>
       ? days.flatMap(({ date, pieces }) => isUnpriced({ open: openOn.get(date) ?? [], lines, pieces }))
       : [],
   );
+/** Returns the paid time of an employee that has no rate. */
+const unpricedMsIn = (windows: readonly Window[]) =>
+  windows
+    .flatMap(({ days, openOn }) =>
+      days.filter(({ date }) => openOn.get(date)?.some((one) => one === 'no-hourly-rate' || one === 'not-priced')),
+    )
+    .reduce((sum, day) => sum + totalMs(day), 0);
 /** Makes of an employee's windows what a row of pay needs. */
 export const payOf = ({ rostered, windows }: Earned) => ({
   rostered,
   sums: sumsOf(windows),
   open: OPEN_REASONS.filter((reason) => windows.some(({ open }) => open.includes(reason))),
   unpriced: unpricedIn(windows),
+  unpricedMs: unpricedMsIn(windows),
 });
 type Pay = ReturnType<typeof payOf>;
 /** Returns the units of some people that have no rate, by lookup pair. */
@@ -173,6 +181,10 @@ export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { ro
     totals: shownSums(added(all.map(({ sums }) => sums)), cents),
     isOfProducts: range.crew.lookup1 !== undefined,
     unpriced: described(unpricedOf(people).slice(0, 100), describe),
+    unpricedHours: {
+      ms: people.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+      people: people.filter(({ unpricedMs }) => unpricedMs > 0).length,
+    },
     lastIndex: Math.min(all.length - 1, lastIndex + page.length),
     total: all.length,
   };

@@ -38,7 +38,7 @@ const HOURS = [
   ['sundayMs', msg`Sunday`],
   ['holidayMs', msg`Holiday`],
   ['notSettledMs', msg`Hours Not Settled`],
-  ['heldMs', msg`Hours Held Back`],
+  ['heldMs', msg`Paid Hours Held Back`],
 ] as const;
 const UNITS = [
   ['units', msg`Paid Units`],
@@ -79,7 +79,7 @@ export function PayPeople({ accountId, crew, span, ...rest }: Props) {
 
 type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Earnings };
 function Shown({
-  shown: { from, to, currency, periods, rows, totals, isOfProducts, unpriced, total },
+  shown: { from, to, currency, periods, rows, totals, isOfProducts, unpriced, unpricedHours, total },
   today,
   onPick,
   person,
@@ -90,6 +90,14 @@ function Shown({
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
   const shownColumns = useMemo(() => filled(totals, isOfProducts), [totals, isOfProducts, t]);
   const money = useMemo(() => moneyIn(currency), [currency, t]);
+  const notPriced = [
+    ...unpriced.map((one) => `${one.units} ${listed([one.lookup1, one.lookup2])}`),
+    ...(unpricedHours.people > 0
+      ? [
+          t`${hours(unpricedHours.ms)} h of ${plural(unpricedHours.people, { one: '# person', other: '# people' })} without an hourly rate`,
+        ]
+      : []),
+  ];
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
@@ -140,10 +148,10 @@ function Shown({
         />
         <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
       </Group>
-      {unpriced.length > 0 && (
+      {notPriced.length > 0 && (
         <Panel title={t`Not priced`}>
           <Text>
-            {unpriced.map(({ lookup1, lookup2, units }) => `${units} ${listed([lookup1, lookup2])}`).join(' · ')}
+            {notPriced.join(' · ')}
             {mayManage && (
               <>
                 {' '}
@@ -169,7 +177,14 @@ function Shown({
           note={
             isOfProducts
               ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
-              : t`${plural(total, { one: '# employee', other: '# employees' })}. Hours, units and money that are not settled are in no other sum; hours held back are among the paid hours.`
+              : [
+                  t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum.`,
+                  ...(totals.heldMs > 0
+                    ? [
+                        t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`,
+                      ]
+                    : []),
+                ].join(' ')
           }
           label={t`Pay`}
           columns={columns}
