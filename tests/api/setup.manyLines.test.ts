@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WorkbookPreview } from '#contract/office/workbook.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
-import { MAX_SHEET_LINES } from '#server/office/setup/workbook/limits.ts';
+import { MAX_SHEET_LINES } from '#server/platform/files/spreadsheet/limits.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';

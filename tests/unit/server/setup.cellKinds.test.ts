@@ -3,7 +3,7 @@ import { WORKBOOK_SHEETS, type WorkbookSheet } from '#contract/office/workbook.t
 import { english } from '#contract/platform/words.ts';
 import { SHEETS } from '#server/office/setup/workbook/columns.ts';
 import { contentOf } from '#server/office/setup/workbook/content.ts';
-import { readSpreadsheet } from '#server/office/setup/workbook/spreadsheet.ts';
+import { readSpreadsheet } from '#server/platform/files/spreadsheet/spreadsheet.ts';
 import { odsOf, odsRow, xlsxOf } from '../../support/sheets.ts';
 
 /** Each column of the workbook with a cell of each type, in both formats: it is what the spreadsheet shows, or the line is refused. */

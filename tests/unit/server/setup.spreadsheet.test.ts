@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { english } from '#contract/platform/words.ts';
-import { readSpreadsheet, writeSpreadsheet } from '#server/office/setup/workbook/spreadsheet.ts';
+import { readSpreadsheet, writeSpreadsheet } from '#server/platform/files/spreadsheet/spreadsheet.ts';
 import { inlineRow, xlsxOf } from '../../support/sheets.ts';
 
 /** Files as programs save them, read back (docs/decisions/015-spreadsheets.md says which are real). */

@@ -10,7 +10,7 @@ import {
   twoNumbersIn,
 } from '../../../platform/files/cells.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
-import type { CellKind } from './cellKinds.ts';
+import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 import type { Column } from './columns.ts';
 
 /** The reason for which a cell is refused. */

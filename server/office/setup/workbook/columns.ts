@@ -1,7 +1,7 @@
 import { REST_DAYS } from '#contract/figures/hourLimits.ts';
 import { PAY_PERIODS, ROUNDINGS } from '#contract/masterData/hoursRules.ts';
 import type { WorkbookSheet } from '#contract/office/workbook.ts';
-import type { CellKind } from './cellKinds.ts';
+import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 
 /** A column of the workbook: its heading, other headings that people use, and whether a line must have it. */
 export type Column = {

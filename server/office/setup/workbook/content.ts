@@ -6,13 +6,18 @@ import { storable } from '#contract/platform/storable.ts';
 import { msg } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
+import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
+import {
+  createCellCount,
+  HEADING_ROWS,
+  MAX_SHEET_LINES,
+  tooManyLines,
+} from '../../../platform/files/spreadsheet/limits.ts';
+import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { unreadColumns } from '../../../platform/files/unread.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { CellKind } from './cellKinds.ts';
 import { ofColumn, wrongKind } from './cells.ts';
 import { type Column, columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
-import { createCellCount, HEADING_ROWS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
-import { cellAt, type RawSheet } from './spreadsheet.ts';
 
 /** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
 const contentLine = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type ListMapping, readColumn } from '#contract/office/list.ts';
 import { inBoundedThread } from '../../../platform/files/boundedThread.ts';
+import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
 import type { FoundList } from './list/read.ts';
 import type { RememberedList } from './list/remembered.sql.ts';
-import type { WrittenSheet } from './spreadsheet.ts';
 
 const MODULE = new URL('./thread.ts', import.meta.url);
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { listMapping } from '#contract/office/list.ts';
 import { answerInThread, unreadable } from '../../../platform/files/boundedThread.ts';
+import { readCsvSheet } from '../../../platform/files/spreadsheet/csvSheet.ts';
+import { readSpreadsheet, writeSpreadsheet, writtenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { refusalOf } from '../../../platform/http/errors.ts';
 import { contentOf } from './content.ts';
-import { readCsvSheet } from './csvSheet.ts';
 import { contentOfList, readListIn } from './list/read.ts';
 import { rememberedList } from './list/remembered.sql.ts';
-import { readSpreadsheet, writeSpreadsheet, writtenSheet } from './spreadsheet.ts';
 
 /** The thread that reads an uploaded workbook or writes one (inThread.ts), so that its memory and time are limited. */
 const sent = { bytes: z.instanceof(Uint8Array), isCsv: z.boolean() };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PAY_SHEETS, type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { words } from '#contract/platform/words.ts';
+import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import type { Words } from '../../../platform/words/words.ts';
 import { SHEETS } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
 import { writeInThread } from './inThread.ts';
 import { type Snapshot, shiftLines } from './snapshot.ts';
-import type { WrittenSheet } from './spreadsheet.ts';
 
 /** The text of a sheet that is written: lines of cells by column. */
 export const sheetText = z.object({ sheet: workbookSheet, lines: z.array(z.record(z.string(), z.string())) });

@@ -1,9 +1,9 @@
 import { DATE_FIELDS, type ListMapping, mappingProblem, type NameOrder } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { dateIn } from '../../../../platform/files/dates.ts';
+import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
-import { cellAt, type RawSheet } from '../spreadsheet.ts';
 
 /** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. */
 export function namesIn(cell: string, order: NameOrder): [first: string, last: string] {

@@ -1,9 +1,9 @@
 import type { ListMapping } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { words } from '#contract/platform/words.ts';
+import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { contentOf, type WorkbookContent } from '../content.ts';
-import type { RawSheet } from '../spreadsheet.ts';
 import { mapped } from './mapped.ts';
 import { type ReadList, recognise } from './recognise.ts';
 import { isSame, type RememberedList } from './remembered.sql.ts';

@@ -10,8 +10,8 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { readYes } from '../../../../platform/files/cells.ts';
 import { dateIn, orderOf } from '../../../../platform/files/dates.ts';
-import { HEADING_ROWS } from '../limits.ts';
-import type { RawSheet } from '../spreadsheet.ts';
+import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
+import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { fieldOf } from './headings.ts';
 
 /** A list as it was read, with what each column is taken for. */

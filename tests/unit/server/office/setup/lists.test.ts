@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { mappingProblem } from '#contract/office/list.ts';
-import { readCsvSheet } from '#server/office/setup/workbook/csvSheet.ts';
 import { withNumbers } from '#server/office/setup/workbook/list/filled.ts';
 import { fieldOf } from '#server/office/setup/workbook/list/headings.ts';
 import { namesIn } from '#server/office/setup/workbook/list/mapped.ts';
 import { contentOfList, readListIn } from '#server/office/setup/workbook/list/read.ts';
 import { dateIn, orderOf } from '#server/platform/files/dates.ts';
+import { readCsvSheet } from '#server/platform/files/spreadsheet/csvSheet.ts';
 import { SAMPLE_LISTS } from '#tests/support/lists/lists.ts';
 
 /** Reads a list without help: what it is taken for at first sight. */

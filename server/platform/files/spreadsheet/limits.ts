@@ -1,6 +1,6 @@
 import { msg } from '#contract/platform/words.ts';
-import { tooCostly } from '../../../platform/files/boundedThread.ts';
-import { Refusal } from '../../../platform/http/errors.ts';
+import { Refusal } from '../../http/errors.ts';
+import { tooCostly } from '../boundedThread.ts';
 
 /** Limits of an uploaded workbook, and its refusals (spec/setup.md, Security and limits). */
 export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;

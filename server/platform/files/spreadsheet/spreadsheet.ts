@@ -2,7 +2,7 @@ import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { type Message, msg, words } from '#contract/platform/words.ts';
-import type { DecimalSign } from '../../../platform/files/cells.ts';
+import type { DecimalSign } from '../cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { words } from '#contract/platform/words.ts';
-import { unreadable } from '../../../platform/files/boundedThread.ts';
-import { Refusal } from '../../../platform/http/errors.ts';
+import { Refusal } from '../../http/errors.ts';
+import { unreadable } from '../boundedThread.ts';
 
 /** Limits of an archive (spec/setup.md, Security and limits). */
 const MAX_ENTRIES = 200;

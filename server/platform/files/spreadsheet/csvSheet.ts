@@ -1,5 +1,5 @@
 import { csvTextOf } from '#contract/platform/csvText.ts';
-import { readCsvRows, unguarded } from '../../../platform/files/csvRows.ts';
+import { readCsvRows, unguarded } from '../csvRows.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
 import type { RawSheet } from './spreadsheet.ts';
 
