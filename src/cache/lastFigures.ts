@@ -1,5 +1,6 @@
 import { deviceStorage, recordOf } from '../lib/storage.ts';
 import { LAST_FIGURES_MARK } from '../start/lastFiguresMark.ts';
+import { lastUser } from '../state/lastUser.ts';
 import { session as current, type Session } from '../state/session.ts';
 import { openEntry, removeEntries, storeEntry } from './disk.ts';
 import { open, type Sealed, seal } from './seal.ts';
@@ -61,13 +62,20 @@ const storedKey = async () => {
   return isKey(key) ? key : null;
 };
 
-/** Replaces the figures, unless the session has ended or changed meanwhile. `now`: epoch ms. */
-export const storeLastFigures = (of: Session, figures: LastFigures, now: number) =>
+/** The user who logged in last, in whichever tab: the figures of others who are still logged in are not shown here any more. */
+const isLastUser = (userId: string) => (lastUser() ?? userId) === userId;
+
+/**
+ * Replaces the figures, unless the session has ended or changed meanwhile, or another user has logged in. `receivedAt`: the time by this device's clock at
+ * which they came from the server, epoch ms.
+ */
+export const storeLastFigures = (of: Session, figures: LastFigures, receivedAt: number) =>
   inTurn(async () => {
-    const isOver = () => current.get()?.id !== of.id || current.get()?.info.rights !== of.info.rights;
+    const { userId, rights } = of.info;
+    const isOver = () => current.get()?.id !== of.id || current.get()?.info.rights !== rights || !isLastUser(userId);
     if (isOver()) return;
     const key = (await storedKey()) ?? (await makeKey());
-    const sealed = await seal(key, { owner: ownerOf(of), figures }, now, now);
+    const sealed = await seal(key, { owner: ownerOf(of), userId, figures }, receivedAt, receivedAt);
     if (isOver() || !deviceStorage.set(LAST_FIGURES_MARK, '1')) return;
     await storeEntry(KEY, key);
     await storeEntry(FIGURES, sealed);
@@ -88,8 +96,9 @@ async function read(now: number): Promise<{ owner: string; figures: LastFigures 
   if (!isSealed(sealed) || !key) return null;
   const age = now - sealed.updatedAt;
   if (age > MAX_AGE_MS || age < -FUTURE_MS) return null;
-  const { owner, figures } = recordOf(await open(key, sealed));
-  return typeof owner === 'string' && isLastFigures(figures) ? { owner, figures } : null;
+  const { owner, userId, figures } = recordOf(await open(key, sealed));
+  const isOwn = typeof userId === 'string' && isLastUser(userId);
+  return isOwn && typeof owner === 'string' && isLastFigures(figures) ? { owner, figures } : null;
 }
 
 /** Returns the figures; null where there are none of the last 24 hours, which are then deleted. `now`: epoch ms. */

@@ -11,15 +11,18 @@ import { resetDisk } from '#src/cache/disk.ts';
 import { type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
 import { openFigureCache } from '#src/cache/persistence.ts';
 import { open, type Sealed } from '#src/cache/seal.ts';
+import { attendanceTotalsQuery } from '#src/features/figures/stats/stats.queries.ts';
+import StoresLastFigures from '#src/routes/employer/-LastFigures.tsx';
 import { showLastFigures, shownFigures } from '#src/routes/login/-shownFigures.ts';
 import { chooseLastFigures } from '#src/shell/lastFigures.ts';
 import { endSession, loggedOutAutomatically, loggedOutElsewhere, logOutNow } from '#src/shell/session/lifecycle.ts';
 import { PASSKEY_MARK } from '#src/start/passkeyMark.ts';
+import { setLastUser } from '#src/state/lastUser.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { type Session, session } from '#src/state/session.ts';
-import { answerDashboard, NOW, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard, NOW, sampleEntry, sampleTotals, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, later } from '#tests/support/fakeApi.ts';
-import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
+import { ACCOUNT_ID, renderApp, renderWith, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
 /** 'Show last figures before log-in' (issue of a glance without a connection): what is stored, for how long, and what is seen of it. */
 
@@ -116,6 +119,26 @@ describe('what ends them', () => {
     await storeLastFigures(started, FIGURES, Date.now());
     expect(await entries(disk())).toEqual([]);
   });
+});
+
+test('a tab in which somebody is still logged in stores nothing for the next start once another user has logged in', async () => {
+  const first = await given();
+  setLastUser(OTHER);
+  await storeLastFigures(first, FIGURES, Date.now());
+  expect(await left()).toBeNull();
+  expect(await entries(disk())).toEqual([]);
+});
+
+test('looking at old figures without a connection does not make them younger', async () => {
+  answerDashboard();
+  await given();
+  vi.setSystemTime(NOW + 20 * HOUR_MS);
+  const day = { accountId: ACCOUNT_ID, referenceDate: TODAY, timeZone: 'Africa/Johannesburg', live: true };
+  const { queryClient } = renderWith(<StoresLastFigures day={day} />);
+  queryClient.setQueryData(attendanceTotalsQuery(day).queryKey, sampleTotals(), { updatedAt: NOW });
+  await waitFor(async () => expect((await left())?.groups).toEqual([]));
+  vi.setSystemTime(NOW + 25 * HOUR_MS);
+  expect(await left()).toBeNull();
 });
 
 test('the Overview stores its numbers at each refresh: no name, number or token is among them', async () => {

@@ -13,7 +13,7 @@ export default function LastFigures({ day }: { day: Day }) {
   const info = useSession()?.info;
   const crew = useCrewNames(day.accountId, day.crew ?? {});
   const shown = { enabled: false };
-  const { data: attendance } = useQuery({ ...attendanceTotalsQuery(day), ...shown });
+  const { data: attendance, dataUpdatedAt: attendanceAt } = useQuery({ ...attendanceTotalsQuery(day), ...shown });
   const { data: wasted } = useQuery({ ...timeWastedTotalsQuery(day), ...shown });
   const { data: groups, dataUpdatedAt } = useQuery({ ...pieceworkTotalsQuery(day, 'lookup1'), ...shown });
   // Of some people only, and it is not known yet of which.
@@ -33,7 +33,7 @@ export default function LastFigures({ day }: { day: Day }) {
       irregularMs: wasted?.irregularBreakTimeMs ?? null,
       units: groups ? String(sumUnits(groups.map(({ totalUnits }) => totalUnits))) : null,
     };
-    storeLastFigures(current, figures, Date.now()).catch(console.warn);
-  }, [attendance, wasted, groups, dataUpdatedAt, groupNames, day.timeZone, isUnnamed]);
+    storeLastFigures(current, figures, attendance ? attendanceAt : dataUpdatedAt).catch(console.warn);
+  }, [attendance, attendanceAt, wasted, groups, dataUpdatedAt, groupNames, day.timeZone, isUnnamed]);
   return null;
 }

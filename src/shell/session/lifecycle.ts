@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { SessionInfo } from '#contract/access/session.ts';
 import { randomId } from '../../lib/randomId.ts';
-import { deviceStorage, tabStorage } from '../../lib/storage.ts';
+import { tabStorage } from '../../lib/storage.ts';
+import { setLastUser } from '../../state/lastUser.ts';
 import { type Session, session } from '../../state/session.ts';
 import { endOnServer } from './logOuts.ts';
 
@@ -35,14 +36,10 @@ export const configureLifecycle = (given: LifecycleHooks) => {
 /** Returns the expiry by this device's clock, so that a wrong clock does no harm. `ttl` in seconds. */
 export const expiresAtOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
 
-const LAST_USER = 'tb.user';
-/** Returns the id of the user who logged in last in this browser, in any tab; null when nobody has. */
-export const lastUser = () => deviceStorage.get(LAST_USER);
-
 /** Begins a session after log-in or transfer. When it resolves, the last known figures of this user can be shown. */
 export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
   const started = startSession(token, ttl, info);
-  deviceStorage.set(LAST_USER, info.userId);
+  setLastUser(info.userId);
   await hooks?.openCache(started).catch(console.warn);
   return started;
 }

@@ -12,8 +12,9 @@ import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { deviceStorage } from '../../../lib/storage.ts';
 import { takeChosen, tryAs } from '../../../shell/languages.ts';
-import { beginSession, endSession, lastUser, refreshSession } from '../../../shell/session/lifecycle.ts';
+import { beginSession, endSession, refreshSession } from '../../../shell/session/lifecycle.ts';
 import { PASSKEY_MARK } from '../../../start/passkeyMark.ts';
+import { lastUser } from '../../../state/lastUser.ts';
 import { type Session, session } from '../../../state/session.ts';
 
 /** A token and its user, before they become this tab's session. */
