@@ -3,8 +3,10 @@ import { accountParams, line } from '../platform/common.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
+import { MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
 import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
+import { pieceColumn, pieceMapping } from './pieceList.ts';
 
 /** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
 export const PAYROLL_PARTS = [
@@ -121,9 +123,15 @@ export const piecesResult = z.object({
   ignoredColumns: z.array(z.string()),
   /** The order in which dates are read; null: they may be of two days, so that no line was read. */
   dates: dateOrder.nullable(),
+  /** The sheet that was read: the one with the most columns that are recognised, or the chosen one. */
+  sheet: z.string(),
+  otherSheets: z.array(z.string()),
+  headingLine: z.int(),
+  /** The columns with their fields; while a field that is needed is missing (`pieceMappingProblem`) no line is read. */
+  columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
 });
 /**
- * A CSV of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
+ * A list of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
  * of the user (spec/office.md 3).
  */
 export const importPieces = endpoint({
@@ -132,15 +140,19 @@ export const importPieces = endpoint({
   access: anyRole('Account.IMPORT', 'Setup.MANAGE', 'Attendance.CORRECT'),
   stepUp: [{ ifGiven: 'commit', among: [true] }],
   summary:
-    'Preview or carry out the import of a CSV of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',
+    'Preview or carry out the import of a list of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',
   params: accountParams,
   body: z.strictObject({
     kind: z.literal(
       'piecework',
       words('Only piecework is imported here: employees and shifts by the workbook of Setup.'),
     ),
-    csv: z.string().max(4_000_000),
+    /** The text of a CSV; or an .xlsx or .ods in base64. */
+    csv: z.string().max(4_000_000).optional(),
+    spreadsheet: z.base64().max(4_000_000).optional(),
     commit: z.boolean(),
+    /** The fields of its columns; by default those of earlier lists with these headings, else those that the headings name. */
+    columns: pieceMapping.optional(),
     /** How its dates are written, where two ways are possible. */
     dates: dateOrder.optional(),
     /** The file's name, for the audit trail. */

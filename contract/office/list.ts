@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { endpoint } from '../platform/endpoint.ts';
+import { listPlace, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
 import { msg } from '../platform/words.ts';
 
 /** A list of people as their employer has it, with headings of its own: what each column is taken for, before it becomes a sheet of the workbook. */
@@ -9,17 +10,24 @@ import { msg } from '../platform/words.ts';
 /** The fields that a column of a list may be taken for: columns of the sheet *Employees*, or both names in one cell. */
 export const LIST_FIELDS = [
   ...(['number', 'firstName', 'lastName', 'fullName', 'timeId', 'timeGroup', 'groupFrom'] as const),
-  ...(['employeeGroup', 'jobDescription', 'active', 'activeFrom', 'inactiveFrom', 'cards', 'phoneNumber'] as const),
+  ...([
+    'employeeGroup',
+    'jobDescription',
+    'active',
+    'inactive',
+    'activeFrom',
+    'inactiveFrom',
+    'cards',
+    'phoneNumber',
+  ] as const),
 ] as const;
 export const listField = z.enum(LIST_FIELDS);
 export type ListField = z.infer<typeof listField>;
 export const DATE_FIELDS: readonly ListField[] = ['groupFrom', 'activeFrom', 'inactiveFrom'];
 
-export const nameOrder = z.enum(['first-last', 'last-first']);
+export const nameOrder = z.enum(['first-last', 'last-first', 'last2-first']);
 export type NameOrder = z.infer<typeof nameOrder>;
 
-/** The most columns of a list that are read. */
-export const MAX_LIST_COLUMNS = 60;
 const listColumn = z.strictObject({
   field: listField.nullable(),
   /** For dates; null: it is not known yet which of two orders they have. */
@@ -29,20 +37,14 @@ const listColumn = z.strictObject({
 });
 export type ListColumn = z.infer<typeof listColumn>;
 export const listMapping = z.strictObject({
-  /** The line of the headings, from 1; 0: none. */
-  headingLine: z.int().min(0).max(10),
+  ...listPlace,
   columns: z.array(listColumn).max(MAX_LIST_COLUMNS),
 });
 export type ListMapping = z.infer<typeof listMapping>;
 /** A mapping as the text of a parameter. */
 export const MAX_MAPPING_TEXT = 6_000;
 
-export const readColumn = listColumn.extend({
-  /** The text above it; empty where there is none. */
-  heading: z.string(),
-  /** Its first values as they are understood, at most three. */
-  samples: z.array(z.string()).max(3),
-});
+export const readColumn = listColumn.extend(shownColumn.shape);
 export type ReadColumn = z.infer<typeof readColumn>;
 export const readList = endpoint({
   method: 'POST',
@@ -71,6 +73,8 @@ export function mappingProblem({ columns }: Pick<ListMapping, 'columns'>) {
     return msg('Choose the column with the names.');
   if (columns.some(({ field, dates }) => field && DATE_FIELDS.includes(field) && dates === null))
     return msg('Choose how the dates are written.');
-  if (new Set(fields).size < fields.length) return msg('Two columns are taken for the same. Ignore one of them.');
+  const isTwice = fields.includes('active') && fields.includes('inactive');
+  if (isTwice || new Set(fields).size < fields.length)
+    return msg('Two columns are taken for the same. Ignore one of them.');
   return null;
 }

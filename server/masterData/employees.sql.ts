@@ -191,6 +191,14 @@ export const selectNames = async (tx: Db, accountId: string, ids: readonly strin
             where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,
       );
 
+/** Returns the names and numbers of all employees, the inactive among them. */
+export const selectNamesOfAll = (tx: Db, accountId: string) =>
+  tx.rows(
+    z.object({ number: z.string(), firstName: z.string(), lastName: z.string() }),
+    sql`select number, first_name as "firstName", last_name as "lastName" from employee
+        where account_id = ${accountId} and deleted_at is null`,
+  );
+
 /** Returns the employees with one of some numbers or codes, of whichever system; deleted ones last. */
 export const findEmployeesByName = (
   tx: Db,

@@ -33,19 +33,22 @@ export const upsertGroups = (
       as r(id uuid, kind text, "systemId" text, code text, name text)
     on conflict (account_id, group_id) do update set name = excluded.name, deleted_at = null`);
 
-/** A group `g` that has employees, standard times or holidays. */
-const isUsed = sql`(exists (select from employee e where e.account_id = g.account_id and e.deleted_at is null
-    and g.group_id in (e.time_group_id, e.employee_group_id, e.job_description_id))
-  or exists (select from standard_time s where s.account_id = g.account_id and s.deleted_at is null
-    and s.time_group_id = g.group_id)
-  or exists (select from holiday h where h.account_id = g.account_id and h.deleted_at is null
-    and h.time_group_id = g.group_id))`;
+/**
+ * A group `g` that has employees, standard times or holidays. The lists do not depend on the group, so that each is read once: a workbook's thousands of new
+ * groups are in no statistics yet.
+ */
+const isUsed = (
+  accountId: string,
+) => sql`(g.group_id in (select unnest(array[time_group_id, employee_group_id, job_description_id])
+    from employee where account_id = ${accountId} and deleted_at is null)
+  or g.group_id in (select time_group_id from standard_time where account_id = ${accountId} and deleted_at is null)
+  or g.group_id in (select time_group_id from holiday where account_id = ${accountId} and deleted_at is null))`;
 
 /** Marks those of some groups as deleted that have no employee, standard time or holiday. */
 export async function deleteUnusedGroups(tx: Db, accountId: string, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0)
     await tx.run(sql`update work_group g set deleted_at = ${now}
-      where account_id = ${accountId} and group_id = any(${ids}::uuid[]) and not ${isUsed}`);
+      where account_id = ${accountId} and group_id = any(${ids}::uuid[]) and not coalesce(${isUsed(accountId)}, false)`);
 }
 
 /** Marks groups as deleted; nothing is erased. */

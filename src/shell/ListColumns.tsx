@@ -1,29 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Table, Text } from '@mantine/core';
-import {
-  DATE_FIELDS,
-  LIST_FIELDS,
-  type ListColumn,
-  listField,
-  nameOrder,
-  type ReadColumn,
-} from '#contract/office/list.ts';
-import { DateOrderField } from '../../../shell/DateOrderField.tsx';
-import { FIELD_LABEL, NAME_LABEL } from './listFields.ts';
-import classes from './workbook.module.css';
+import type { ReactNode } from 'react';
+import classes from './list.module.css';
 
-type Props = { columns: readonly ReadColumn[]; onChange: (columns: ReadColumn[]) => void };
+type Column<Field> = { heading: string; samples: readonly string[]; field: Field | null };
+type Props<Field, C extends Column<Field>> = {
+  columns: readonly C[];
+  /** The fields of the choice, in its order. */
+  fields: readonly { value: Field; label: string }[];
+  onChange: (at: number, field: Field | null) => void;
+  /** Further choices of a column. */
+  more?: (column: C, at: number, name: string) => ReactNode;
+};
 
 /** The columns of a list: the heading and first values of each, and a choice of what it is taken for. */
-export function ListColumns({ columns, onChange }: Props) {
+export function ListColumns<Field extends string, C extends Column<Field>>(props: Props<Field, C>) {
+  const { columns, fields, onChange, more } = props;
   const { t } = useLingui();
-  const set = (at: number, change: Partial<ListColumn>) =>
-    onChange(columns.map((column, place) => (place === at ? { ...column, ...change } : column)));
-  const take = (at: number, field: ListColumn['field']) => {
-    const isDate = field !== null && DATE_FIELDS.includes(field);
-    const { dates, names } = columns[at] ?? { dates: null, names: null };
-    set(at, { field, dates: isDate ? dates : null, names: field === 'fullName' ? (names ?? 'first-last') : null });
-  };
   return (
     <div className={classes.columns}>
       <Table aria-label={t`Columns`}>
@@ -38,45 +31,26 @@ export function ListColumns({ columns, onChange }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ heading, samples, field, dates, names }, at) => {
-            const name = heading || t`Column ${at + 1}`;
+          {columns.map((column, at) => {
+            const name = column.heading || t`Column ${at + 1}`;
             return (
               <Table.Tr key={at}>
                 <Table.Td>
                   {name}
                   <Text size="sm" c="dimmed" lineClamp={3}>
-                    {samples.join(' · ')}
+                    {column.samples.join(' · ')}
                   </Text>
                 </Table.Td>
                 <Table.Td>
                   <NativeSelect
                     aria-label={t`${name} is taken for`}
-                    value={field ?? ''}
-                    onChange={({ currentTarget }) =>
-                      take(at, listField.nullable().catch(null).parse(currentTarget.value))
+                    value={column.field ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange(at, fields.find((field) => field.value === value)?.value ?? null)
                     }
-                    data={[
-                      { value: '', label: t`Ignore` },
-                      ...LIST_FIELDS.map((value) => ({ value, label: t(FIELD_LABEL[value]) })),
-                    ]}
+                    data={[{ value: '', label: t`Ignore` }, ...fields]}
                   />
-                  {field && DATE_FIELDS.includes(field) && (
-                    <DateOrderField
-                      label={t`Dates of ${name}`}
-                      isHidden
-                      value={dates}
-                      onChange={(chosen) => set(at, { dates: chosen })}
-                    />
-                  )}
-                  {field === 'fullName' && (
-                    <NativeSelect
-                      mt="xs"
-                      aria-label={t`Names of ${name}`}
-                      value={names ?? 'first-last'}
-                      onChange={({ currentTarget }) => set(at, { names: nameOrder.parse(currentTarget.value) })}
-                      data={nameOrder.options.map((value) => ({ value, label: t(NAME_LABEL[value]) }))}
-                    />
-                  )}
+                  {more?.(column, at, name)}
                 </Table.Td>
               </Table.Tr>
             );

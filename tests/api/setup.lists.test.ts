@@ -4,6 +4,7 @@ import type { ListColumn, ReadColumn } from '#contract/office/list.ts';
 import type { WorkbookLine, WorkbookPreview } from '#contract/office/workbook.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
 import { SAMPLE_LISTS } from '../support/lists/lists.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
@@ -111,7 +112,7 @@ it('refuses by line what cannot be read, and takes the rest', async () => {
       [3, 'refused', '"soon" is not a date: write it as 2026-11-20 (column Active From)'],
       [4, 'refused', 'The employee number is missing'],
       [5, 'refused', 'First Name is missing'],
-      [7, 'refused', 'Last Name is missing'],
+      [7, 'refused', '"3" is not a name: a name has no digits'],
     ].map(([line, outcome, reason]) => [line, outcome, outcome === 'new' ? null : reason]),
   );
 });
@@ -176,4 +177,69 @@ it('refuses what is no list, and mappings that nobody can mean', async () => {
     expect((await send('/workbook', text, 'list.csv', { list })).status).toBe(400);
   const twice = (columns: ReadColumn[]) => columns.map((column) => ({ ...column, field: 'number' as const }));
   expect((await look(text, { change: twice })).body.message).toBe('Choose the column with the names.');
+  const columns = ['number', 'lastName', 'firstName'].map((field) => ({ field, dates: null, names: null }));
+  const below = JSON.stringify({ headingLine: 10, columns });
+  expect((await send('/workbook', text, 'list.csv', { list: below })).body.message).toBe('The file has no lines.');
+});
+
+it('refuses an upload that did not arrive whole', async () => {
+  const { token } = await given();
+  const { payload, headers } = multipart(Buffer.from('No,Surname,Name\n1,Adams,Ann'), { name: 'list.csv' });
+  const cut = payload.subarray(0, payload.length - 20);
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: '/v2/setup/list',
+    payload: cut,
+    headers: { ...headers, authorization: token },
+  });
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'The file did not arrive whole. Send it again.']);
+});
+
+it('gives no number to a new person for which records wait, or that somebody who was deleted had', async () => {
+  const { accountId, look, lines } = await given();
+  const { token: corrects } = await givenEmployer(t.db, { accountId, permissions: ['Attendance.CORRECT'] });
+  await givenEmployee(t.db, accountId, { number: '3', deletedAt: '2026-11-01T00:00:00Z' });
+  const csv = 'Emp No,Date,Qty\n1,2026-11-19,500\n7,2026-11-19,300';
+  const pieces = { kind: 'piecework', csv, commit: true };
+  expect((await t.ask(`/v2/account/${accountId}/import`, { token: corrects, body: pieces })).json()).toMatchObject({
+    added: 2,
+  });
+  const { body } = await look('Name\nZola Zuma\nJan Botha');
+  expect((await lines(body)).map(({ number }) => number)).toEqual(['8', '9']);
+});
+
+it('reads a decimal as the language of who sends it has it, where the file does not tell', async () => {
+  const { accountId } = await given();
+  const { token } = await givenEmployer(t.db, {
+    accountId,
+    permissions: [...EMPLOYER_PERMISSIONS, 'Pay.MANAGE', 'Pay.VIEW', 'Setup.MANAGE'],
+  });
+  const look = async (amount: string) => {
+    const rows = [
+      ['Kind', 'Amount', 'From'],
+      ['piece', amount, '2026-11-01'],
+    ];
+    const { workbookId } = (await t.ask('/v2/setup/pasted', { token, body: { sheet: 'rates', rows } })).json();
+    const found = (await t.ask(`/v2/setup/workbook/${workbookId}/lines?startRow=0&endRow=5`, { token })).json()
+      .lines[0];
+    return found.reason ?? found.outcome;
+  };
+  expect(await look('1.250')).toBe('new');
+  expect(await look('1,250')).toContain('may be two numbers');
+  await t.ask('/v2/session/language', { token, method: 'PUT', body: { language: 'es' } });
+  expect(await look('1,250')).toBe('new');
+  expect(await look('1.250')).toContain('may be two numbers');
+});
+
+it('does not read a line of headings by the order of its columns where one that is needed is missing', async () => {
+  const { token } = await given();
+  const rows = [
+    ['Time Group', 'From', 'Overtime 1 Factor'],
+    ['Night', '', '1.5'],
+  ];
+  const reply = await t.ask('/v2/setup/pasted', { token, body: { sheet: 'hoursRules', rows } });
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    expect.stringContaining('has no line with the headings'),
+  ]);
 });

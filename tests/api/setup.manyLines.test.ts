@@ -84,3 +84,20 @@ test('the most lines that a sheet may have are previewed, each for all days of t
   const shown = await dropping(token, ['Time Group,Days,Start,End', ...lines]);
   expect(shown.sheets).toMatchObject([{ sheet: 'shifts', new: 7 * MAX_SHEET_LINES, refused: 0 }]);
 });
+
+test('a list with other groups on each line costs about as much as one with the same', {
+  timeout: 180_000,
+}, async () => {
+  const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const head = 'Employee Number,First Name,Last Name,Job Description,Employee Group,Time Group';
+  const taking = async (groupOf: (n: number) => string) => {
+    const lines = range(2_000).map((n) => `${n},A,B,J${groupOf(n)},E${groupOf(n)},T${groupOf(n)}`);
+    const startedAt = performance.now();
+    expect((await dropping(token, [head, ...lines])).sheets).toMatchObject([{ new: 2_000, refused: 0 }]);
+    return performance.now() - startedAt;
+  };
+  await taking(() => '');
+  const same = await taking(() => '');
+  // It was fifteen times as long, and squared.
+  expect(await taking(String)).toBeLessThan(same * 6);
+});

@@ -13,7 +13,7 @@ import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** Names of the samples, and what the server says. */
 const OWN =
-  /\b(Employee Number|Units|Started At|Ended At|Hours|Lookup 1|Lookup 2|Job Description|Code|duplicate-number|people\.csv|E\d)\b/g;
+  /\b(Employee Number|Units|Started At|Ended At|Hours|Lookup 1|Lookup 2|Job Description|Code|duplicate-number|people\.csv|Prodct|E\d)\b/g;
 function expectNoLiteral(root: HTMLElement) {
   act(() => showPseudo());
   expect(literalsIn(root, OWN)).toEqual([]);
@@ -28,6 +28,15 @@ const preview = {
   refused: 1,
   ignoredColumns: ['Prodct'],
   dates: 'ymd' as const,
+  sheet: 'CSV',
+  otherSheets: [],
+  headingLine: 1,
+  columns: [
+    { heading: 'Employee Number', samples: ['E1'], field: 'number' as const },
+    { heading: 'Units', samples: ['2'], field: 'units' as const },
+    { heading: 'Started At', samples: ['2026-11-20'], field: 'startedAt' as const },
+    { heading: 'Prodct', samples: [], field: null },
+  ],
   lines: [
     { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
     { line: 3, outcome: 'added' as const, code: 'E2', reason: fill(notYet), reasonWords: notYet },
@@ -96,13 +105,13 @@ test('a file that is dropped is checked like one that is chosen', async () => {
   renderApp(TAB);
   const region = await panel();
   const file = new File(['number,units\n1,2\n'], 'dropped.csv', { type: 'text/csv' });
-  fireEvent.drop(within(region).getByText('CSV file'), { dataTransfer: { files: [file] } });
+  fireEvent.drop(within(region).getByText('List of piecework'), { dataTransfer: { files: [file] } });
   await within(region).findByLabelText('Preview');
   expect(asked[0]?.body).toMatchObject({ csv: 'number,units\n1,2\n', commit: false });
 });
 
 test('a file without new lines cannot be imported', async () => {
-  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [], ignoredColumns: [], dates: 'ymd' as const });
+  answer(importPieces, { ...preview, added: 0, unchanged: 2, refused: 0, lines: [] });
   renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));
@@ -156,17 +165,49 @@ test('says which columns a file needs, and gives an empty template', async () =>
   vi.restoreAllMocks();
 });
 
-test('a file that is no CSV is refused before it is sent', async () => {
+test('a file that is no list is refused before it is sent; a workbook is sent as it is', async () => {
   const asked = answer(importPieces, preview);
   renderApp(TAB);
   const region = await panel();
-  choose(
-    new File(['PK'], 'people.xlsx', { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
-  );
+  choose(new File(['PK'], 'people.pdf', { type: 'application/pdf' }));
   expect((await within(region).findByRole('alert')).textContent).toContain(
-    'people.xlsx: File type not supported. Only CSV files are supported.',
+    'people.pdf: File type not supported. Save it as .xlsx or .csv.',
   );
   expect(asked).toHaveLength(0);
+  choose(new File(['PK'], 'pieces.xlsx'));
+  await within(region).findByLabelText('Preview');
+  expect(asked[0]?.body).toEqual({ kind: 'piecework', spreadsheet: btoa('PK'), commit: false });
+});
+
+test('what the columns are taken for is shown and changed; a list can be pasted', async () => {
+  const [first, ...others] = preview.columns;
+  const unclear = {
+    ...preview,
+    lines: [],
+    added: 0,
+    columns: [{ ...first, field: null }, ...others] as typeof preview.columns,
+  };
+  const asked = answer(importPieces, ({ body }) => ((body as { columns?: object }).columns ? preview : unclear));
+  const app = renderApp(TAB);
+  const region = await panel();
+  await app.user.type(within(region).getByLabelText('Or paste it'), 'E1');
+  await app.user.click(within(region).getByRole('button', { name: 'Read the list' }));
+  expect((await within(region).findByRole('alert')).textContent).toContain(
+    'Choose the column with the employee number or the name.',
+  );
+  expect(within(region).queryByLabelText('Preview')).toBeNull();
+  await app.user.selectOptions(
+    within(region).getByRole('combobox', { name: 'Employee Number is taken for' }),
+    'Employee number',
+  );
+  expectNoLiteral(region);
+  act(showEnglish);
+  await app.user.click(within(region).getByRole('button', { name: 'Look at the lines' }));
+  await within(region).findByLabelText('Preview');
+  expect(asked[1]?.body).toMatchObject({
+    csv: 'E1',
+    columns: { sheet: 'CSV', headingLine: 1, fields: ['number', 'units', 'startedAt', null] },
+  });
 });
 
 test('a file in Excel’s Windows encoding is read correctly', async () => {

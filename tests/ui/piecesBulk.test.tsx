@@ -155,6 +155,14 @@ test('the office imports a file for its own account', async () => {
     refused: 0,
     lines: [],
     ignoredColumns: [],
+    sheet: 'CSV',
+    otherSheets: [],
+    headingLine: 1,
+    columns: [
+      { heading: 'number', samples: ['1'], field: 'number' as const },
+      { heading: 'units', samples: ['2'], field: 'units' as const },
+      { heading: 'date', samples: ['2026-11-20'], field: 'startedAt' as const },
+    ],
     dates: 'ymd' as const,
   });
   renderApp('/employer/exceptions/pieces?page=bulk');

@@ -6,7 +6,8 @@ import { withAfterwards } from '../../attendance/afterwards.ts';
 import { readSentEmployees } from '../../masterData/employees.ts';
 import { checkSystem } from '../../masterData/system.ts';
 import { audit, by } from '../../platform/audit/audit.ts';
-import { Refusal } from '../../platform/http/errors.ts';
+import { decimalSignOf } from '../../platform/files/cells.ts';
+import { invalid, Refusal } from '../../platform/http/errors.ts';
 import { acceptLargeBodies } from '../../platform/http/largeBodies.ts';
 import { accountOf } from '../../platform/http/ownAccount.ts';
 import { route } from '../../platform/http/route.ts';
@@ -15,6 +16,7 @@ import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
 import { describeRecords, ignoredFields } from './described.ts';
 import { importPieces } from './pieces/importPieces.ts';
+import type { PieceFile } from './pieces/table.ts';
 import { syncPayroll } from './sync.ts';
 
 /** 5,000 employees with every field are about 1.5 MB, as many entries too; several parts may come at once. */
@@ -51,17 +53,29 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     route(large, contract.importPieces, async (call) => {
       const accountId = accountOf(call.caller, call.params.accountId);
       const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
-      const { csv, commit, dates, fileName } = call.body;
+      const { commit, columns, dates, fileName } = call.body;
+      const file = pieceFileOf(call.body);
+      const decimalSign = decimalSignOf(call.caller.language);
       await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
       return inTurn(masterData, call.reply, accountId, () =>
-        importPieces(db, { accountId, csv, commit, dates, clock, office }, async (tx, { added, refused }) => {
-          const detail = fileName
-            ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
-            : msg('{added} added, {refused} refused', { added, refused });
-          await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });
-        }),
+        importPieces(
+          db,
+          { accountId, file, commit, columns, dates, decimalSign, clock, office },
+          async (tx, { added, refused }) => {
+            const detail = fileName
+              ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
+              : msg('{added} added, {refused} refused', { added, refused });
+            await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });
+          },
+        ),
       );
     });
   });
+}
+
+/** Returns the one file of an import. Throws VALIDATION_FAILED for none or two. */
+function pieceFileOf({ csv, spreadsheet }: { csv?: string | undefined; spreadsheet?: string | undefined }): PieceFile {
+  if ((csv === undefined) === (spreadsheet === undefined)) throw invalid('csv', words('No file selected.'));
+  return csv === undefined ? { bytes: new Uint8Array(Buffer.from(spreadsheet ?? '', 'base64')) } : { csv };
 }

@@ -66,6 +66,24 @@ export const selectEmployees = (tx: Db, accountId: string, ids: readonly string[
           and (${ids === null} or employee_id = any(${[...(ids ?? [])]}::uuid[]))`,
   );
 
+/**
+ * Returns the highest whole number that is the number or PIN of an employee, a deleted one too, or for which records wait: an invented number must be none of
+ * these, or its person would get what is another's.
+ */
+export const selectHighestNumber = async (tx: Db, accountId: string): Promise<number> =>
+  (
+    await tx.single(
+      z.object({ highest: z.int() }),
+      sql`select coalesce(max(n::int), 0) as highest from (
+          select number as n from employee where account_id = ${accountId}
+          union all select time_id from employee where account_id = ${accountId}
+          union all select time_id from clock_record where account_id = ${accountId} and employee_id is null
+          union all select time_id from piecework_entry where account_id = ${accountId} and employee_id is null
+          union all select employee_number from piecework_entry where account_id = ${accountId} and employee_id is null) used
+        where n ~ '^[0-9]{1,9}$'`,
+    )
+  ).highest;
+
 /** Tells whether an employee has any record at all. */
 export const hasRecords = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
   (
@@ -95,18 +113,22 @@ const groupRow = z.object({
   employees: z.int(),
 });
 export type GroupRow = z.infer<typeof groupRow>;
-export const selectGroups = (tx: Db, accountId: string) =>
-  tx.rows(
-    groupRow,
-    sql`select g.group_id as id, g.kind, g.system_id as "systemId", g.code, g.name, coalesce(n.employees, 0)::int as employees
-        from work_group g
-        left join (select group_id, count(*) as employees from (
-            select time_group_id as group_id from employee where account_id = ${accountId} and deleted_at is null
-            union all select employee_group_id from employee where account_id = ${accountId} and deleted_at is null
-            union all select job_description_id from employee where account_id = ${accountId} and deleted_at is null) m
-          group by group_id) n on n.group_id = g.group_id
-        where g.account_id = ${accountId} and g.deleted_at is null order by lower(g.name), g.code, g.group_id`,
+/** Returns the groups with the number of their employees, which are counted apart: a join of thousands of new rows, in no statistics yet, compares each with each. */
+export async function selectGroups(tx: Db, accountId: string): Promise<GroupRow[]> {
+  const rows = await tx.rows(
+    groupRow.omit({ employees: true }),
+    sql`select group_id as id, kind, system_id as "systemId", code, name from work_group
+        where account_id = ${accountId} and deleted_at is null order by lower(name), code, group_id`,
   );
+  const counts = await tx.rows(
+    z.object({ id: z.string(), employees: z.int() }),
+    sql`select group_id as id, count(*)::int as employees
+        from employee, unnest(array[time_group_id, employee_group_id, job_description_id]) as group_id
+        where account_id = ${accountId} and deleted_at is null and group_id is not null group by group_id`,
+  );
+  const employees = new Map(counts.map((row) => [row.id, row.employees]));
+  return rows.map((row) => ({ ...row, employees: employees.get(row.id) ?? 0 }));
+}
 
 const lookupRow = z.object({
   id: z.string(),

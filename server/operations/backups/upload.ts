@@ -6,6 +6,7 @@ import { words } from '#contract/platform/words.ts';
 import { ensureFolder, removeFile } from '../../platform/archive/files.ts';
 import { type Room, watchingRoom } from '../../platform/archive/room.ts';
 import { Refusal } from '../../platform/http/errors.ts';
+import { receivedWhole } from '../../platform/http/receivedWhole.ts';
 import { LIMITS } from './manifest.ts';
 import { looksLikeZip } from './zip.ts';
 
@@ -14,7 +15,10 @@ const notZip = () =>
   new Refusal('UNSUPPORTED_MEDIA_TYPE', words('File type not supported. Only ZIP files are supported.'));
 
 /** Streams the one file of a multipart request to `path`; refuses what is no ZIP by type or by content, and what is too large. */
-export async function receiveUpload(request: FastifyRequest, path: string, room: Room): Promise<void> {
+export const receiveUpload = (request: FastifyRequest, path: string, room: Room): Promise<void> =>
+  receivedWhole(() => receive(request, path, room));
+
+async function receive(request: FastifyRequest, path: string, room: Room): Promise<void> {
   const part = await request.file({ limits: { files: 1, fileSize: LIMITS.uploadBytes, fields: 5, parts: 6 } });
   if (!part)
     throw new Refusal('VALIDATION_FAILED', words('No file selected.'), {

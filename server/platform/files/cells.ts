@@ -1,3 +1,6 @@
+import type { Language } from '#contract/platform/languages.ts';
+import { words } from '#contract/platform/words.ts';
+
 /** Functions that read what people write in cells. Each returns undefined for what it cannot read. */
 
 const YES = new Set([
@@ -5,7 +8,8 @@ const YES = new Set([
   ...['ja', 'aktief', 'sí', 'si', 'activo', 'activa', 'sim', 'ativo', 'ativa', 'oui', 'actif', 'active'],
 ]);
 const NO = new Set([
-  ...['no', 'n', 'false', '0', 'inactive', 'terminated', 'left', 'resigned', 'discharged', 'disabled'],
+  ...['no', 'n', 'false', '0', 'inactive', 'terminated', 'left', 'resigned', 'discharged', 'disabled', 'dismissed'],
+  ...['retired', 'retrenched', 'absconded', 'deceased', 'ended', 'ex-employee', 'not active', 'suspended'],
   ...[
     'nee',
     'onaktief',
@@ -36,12 +40,14 @@ export function readDate(cell: string): string | undefined {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date;
 }
 
-/** Reads 7:00, 07:00, 07:00:00, 0700 and 7h00; returns HH:MM. */
+/** Reads 7:00, 07:00, 07:00:00, 0700, 7h00 and 7:00 AM; returns HH:MM. */
 export function readTime(cell: string): string | undefined {
-  const found = /^(\d{1,2})[:h.]?(\d{2})(?::\d{2})?$/i.exec(cell.trim());
-  const [hour, minute] = [Number(found?.[1]), Number(found?.[2])];
-  if (!found || hour > 23 || minute > 59) return undefined;
-  return `${String(hour).padStart(2, '0')}:${found[2]}`;
+  const found = /^(\d{1,2})[:h.]?(\d{2})(?::\d{2})?(?:\s?([ap])\.?m\.?)?$/i.exec(cell.trim());
+  const [, hours = '', minute = '', half] = found ?? [];
+  const isOfHalf = half !== undefined && Number(hours) >= 1 && Number(hours) <= 12;
+  const hour = isOfHalf ? (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hours);
+  if (!found || hour > 23 || Number(minute) > 59 || (half !== undefined && !isOfHalf)) return undefined;
+  return `${String(hour).padStart(2, '0')}:${minute}`;
 }
 
 /** Reads hours as 1.5, 1,5 or 1:30; returns milliseconds. */
@@ -52,8 +58,18 @@ export function readHours(cell: string, sign?: DecimalSign): number | undefined 
   return decimal === undefined || Number(decimal) < 0 ? undefined : Math.round(Number(decimal) * 3_600_000);
 }
 
+/** Returns true for a number that a spreadsheet has changed: 1.00E+12, 1001.0, 1,002. What was typed cannot be known. */
+export const isSpoiltNumber = (cell: string) =>
+  /^\d+(?:[.,]\d+)?E\+?\d+$|^\d+\.0+$|^\d{1,3}(?:,\d{3})+$/i.test(cell.trim());
+export const SPOILT_NUMBER = words('A spreadsheet has changed this number: format the column as text.');
+
 /** The decimal sign of the language in which a file was saved. */
 export type DecimalSign = '.' | ',';
+/** Returns the decimal sign of a reader's language: of a file that does not tell its own. */
+export const decimalSignOf = (language: Language): DecimalSign =>
+  new Intl.NumberFormat(language).format(1.5).includes(',') ? ',' : '.';
+/** Returns a decimal with a point as it has one meaning in every language: 1.250, which may be a thousand, as 1.2500. */
+export const withOneMeaning = (decimal: string) => (/^-?[1-9]\d{0,2}\.\d{3}$/.test(decimal) ? `${decimal}0` : decimal);
 /** Groups of three digits after commas, points, apostrophes or spaces, always the same; then perhaps decimals after another sign. */
 const GROUPED = /^(-?)([1-9]\d{0,2})([,.'’\s])(\d{3}(?:\3\d{3})*)(?:(?!\3)[.,](\d+))?$/u;
 

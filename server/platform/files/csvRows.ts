@@ -5,8 +5,8 @@ import type { DecimalSign } from './cells.ts';
 
 /** A record of a CSV; `line` is the line of the file on which it begins, from 1. */
 export type CsvRow = { record: string[]; line: number };
-/** The records of a CSV, and its decimal sign: where a semicolon separates cells, the comma is one. */
-export type CsvRows = { rows: CsvRow[]; decimalSign: DecimalSign };
+/** The records of a CSV, and its decimal sign if it tells it: where a semicolon separates cells, the comma is one. */
+export type CsvRows = { rows: CsvRow[]; decimalSign: DecimalSign | undefined };
 
 /** The most characters of a record: with more, the parser would read on for seconds. */
 const MAX_RECORD = 100_000;
@@ -28,7 +28,7 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
       line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
       return row;
     });
-    return { rows, decimalSign: delimiter === ';' ? ',' : '.' };
+    return { rows, decimalSign: delimiter === ';' ? ',' : undefined };
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
       throw invalid(field, msg('A line of the file has more than {most} characters.', { most: MAX_RECORD }));
@@ -38,11 +38,16 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
   }
 }
 
-/** Returns the separator that occurs most often in the first line. */
+/** The lines that tell the separator: a title may have commas above a list with semicolons. */
+const LOOKED_AT = 20;
+/** Returns the separator that occurs in most of the first lines, of equal ones the most often. */
 function delimiterOf(csv: string): string {
-  const first = csv.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
-  const count = (mark: string) => first.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const lines = csv.slice(0, 10_000).split(/\r?\n/, LOOKED_AT);
+  const weight = (mark: string) => {
+    const counts = lines.map((line) => line.split(mark).length - 1);
+    return counts.filter((count) => count > 0).length * 10_000 + counts.reduce((sum, count) => sum + count, 0);
+  };
+  return [',', ';', '\t'].reduce((best, mark) => (weight(mark) > weight(best) ? mark : best));
 }
 
 /** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */

@@ -39,25 +39,38 @@ export function dateIn(cell: string, order: DateOrder): string | undefined {
   if (named) return readDate(`${yearOf(named[3] ?? '')}-${monthNamed(named[2] ?? '') ?? '00'}-${named[1]}`);
   const american = /^(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text);
   if (american) return readDate(`${american[3]}-${monthNamed(american[1] ?? '') ?? '00'}-${american[2]}`);
+  if (order === 'ymd') {
+    const parts = /^(\d{2})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text);
+    return parts ? readDate(`${yearOf(parts[1] ?? '')}-${parts[2]}-${parts[3]}`) : undefined;
+  }
   const parts = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text);
-  if (!parts || order === 'ymd') return undefined;
+  if (!parts) return undefined;
   const [, one = '', two = '', year = ''] = parts;
   const [day, month] = order === 'dmy' ? [one, two] : [two, one];
   return readDate(`${yearOf(year)}-${month}-${day}`);
 }
 
-/** Returns the one order in which all dates of a column can be read: the first where all are the same anyway; null where two give different dates; undefined: it has no dates. */
-export function orderOf(cells: readonly string[]): DateOrder | null | undefined {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  if (filled.length === 0) return undefined;
-  const readBy = (order: DateOrder) => filled.map((cell) => dateIn(cell, order));
-  const share = (read: readonly (string | undefined)[]) => read.filter((one) => one !== undefined).length / read.length;
-  const [ymd, dmy, mdy] = [readBy('ymd'), readBy('dmy'), readBy('mdy')];
-  if (share(ymd) === 1) return 'ymd';
-  const [ofDmy, ofMdy] = [share(dmy), share(mdy)];
-  if (Math.max(ofDmy, ofMdy) < LEAST_SHARE) return undefined;
-  if (ofDmy !== ofMdy) return ofDmy > ofMdy ? 'dmy' : 'mdy';
-  return dmy.every((date, at) => date === mdy[at]) ? 'dmy' : null;
+/** Returns true for what programs and people write where there is no date: nothing, a dash, zeros, the end of time. */
+export const isNoDate = (cell: string) =>
+  /^(?:|[-–—.]+|n\/?a|nil|none|0{1,4}[-/.]0{1,2}[-/.]0{1,4}|9999[-/.]12[-/.]31|31[-/.]12[-/.]9999|12[-/.]31[-/.]9999)$/i.test(
+    cell.trim().replace(/[ T]0{1,2}:00(?::00)?$/, ''),
+  );
+
+const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
+/**
+ * Returns the one order in which all dates of a column can be read; null where several give different dates, or none reads all; undefined: less than
+ * `leastShare` of its cells are dates.
+ */
+export function orderOf(cells: readonly string[], leastShare = 0.6): DateOrder | null | undefined {
+  const filled = cells.filter((cell) => !isNoDate(cell));
+  const dates = filled
+    .map((cell) => ORDERS.map((order) => dateIn(cell, order)))
+    .filter((read) => read.some((date) => date !== undefined));
+  if (dates.length === 0 || dates.length < filled.length * leastShare) return undefined;
+  const [first, ...others] = ORDERS.flatMap((order, at) => {
+    const read = dates.map((one) => one[at]);
+    return read.includes(undefined) ? [] : [{ order, read }];
+  });
+  if (!first) return null;
+  return others.every(({ read }) => read.every((date, at) => date === first.read[at])) ? first.order : null;
 }
-/** A column is of dates where most of its cells are. */
-const LEAST_SHARE = 0.6;

@@ -79,7 +79,7 @@ async function read(sheet: WorkbookSheet, lines: readonly (readonly Cell[])[], i
   }
   return Promise.all(
     files.map(async (bytes) =>
-      contentOf(await readSpreadsheet(bytes)).sheets[0]?.lines.map(({ cells, wrong }) => ({
+      contentOf(await readSpreadsheet(bytes), '.').sheets[0]?.lines.map(({ cells, wrong }) => ({
         cells,
         wrong: wrong === undefined ? null : english(wrong),
       })),

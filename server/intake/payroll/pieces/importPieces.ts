@@ -1,32 +1,40 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
+import { type PieceMapping, pieceMappingProblem } from '#contract/intake/pieceList.ts';
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { deferReferences, lockMasterData } from '../../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../../masterData/change.ts';
-import { findEmployeesByName, findLostZeros } from '../../../masterData/employees.sql.ts';
+import { findEmployeesByName, findLostZeros, selectNamesOfAll } from '../../../masterData/employees.sql.ts';
 import { readLookupEntries } from '../../../masterData/lookups.sql.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { runOrPreview } from '../../../platform/db/preview.ts';
+import type { DecimalSign } from '../../../platform/files/cells.ts';
 import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
-import { datesOf, numberOf, PIECE_HEADERS, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { withNumbers } from './names.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
-import { type Line, readTable } from './table.ts';
+import { type Line, PIECES, type PieceFile, readTable, type Table } from './table.ts';
 
 type PieceLine = z.infer<typeof pieceLine>;
 type PiecesResult = z.infer<typeof piecesResult>;
 type Import = {
   accountId: string;
-  csv: string;
+  file: PieceFile;
   commit: boolean;
+  /** The fields of its columns, if the user has chosen them. */
+  columns?: PieceMapping | undefined;
   /** How its dates are written, if the user has chosen. */
   dates?: DateOrder | undefined;
+  /** Of the language of who imports: for a file that does not tell its own. */
+  decimalSign: DecimalSign;
   clock: Clock;
   /** The user of the office who imports: lines of a locked day and of their own are refused. */
   office?: string | undefined;
@@ -36,17 +44,22 @@ type Import = {
 const LISTED_LINES = 500;
 
 /**
- * Imports piecework from a CSV through the same function as a payroll sync, in one transaction, which a preview rolls back. `andThen` runs within the
- * transaction of a commit. Throws VALIDATION_FAILED or TOO_LARGE for a file that cannot be read.
+ * Imports a list of piecework through the same function as a payroll sync, in one transaction, which a preview rolls back. `andThen` runs within the
+ * transaction of a commit, which remembers what the columns were taken for. Throws VALIDATION_FAILED or TOO_LARGE for a file that cannot be read.
  */
 export async function importPieces(
   db: Db,
-  { accountId, csv, commit, dates, clock, office }: Import,
+  { accountId, file, commit, columns: chosen, dates, decimalSign: ofLanguage, clock, office }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
-  const { lines, decimalSign, unread } = await readTable(csv, PIECE_HEADERS, new URL('./thread.ts', import.meta.url));
-  const order = dates ?? datesOf(lines);
-  if (order === null && commit) throw invalid('dates', words('Choose how the dates are written.'));
+  const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PIECES));
+  const read = await readTable(file, { chosen, remembered });
+  const table = { ...read, decimalSign: read.decimalSign ?? ofLanguage };
+  const fields = table.columns.map(({ field }) => field);
+  const problem = pieceMappingProblem(fields);
+  const order = problem ? null : (dates ?? datesOf(table.lines));
+  if (commit && problem) throw invalid('columns', problem);
+  if (commit && order === null) throw invalid('dates', words('Choose how the dates are written.'));
   return runOrPreview(
     db,
     accountId,
@@ -58,21 +71,32 @@ export async function importPieces(
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
       const zone = zoneOf(timeZone);
-      const pieces =
-        order === null
-          ? []
-          : lines.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign, dates: order }) }));
+      const pieces = order === null ? [] : await readLines(scope, table, { zone, dates: order });
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
+      const { sheet, otherSheets, headingLine, headings, columns, unread } = table;
       const result = {
         ...resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone),
-        ignoredColumns: unread,
-        dates: order,
+        ...{ sheet, otherSheets, headingLine, columns, ignoredColumns: unread, dates: order },
       };
-      if (commit) await andThen(tx, result);
+      if (!commit) return result;
+      if (headings.length > 0)
+        await rememberList(tx, accountId, PIECES, { headings, mapping: { headingLine, fields } });
+      await andThen(tx, result);
       return result;
     },
     { deadlineMs: 120_000 },
   );
+}
+
+/** Reads the lines of a list whose columns tell what is needed. */
+async function readLines(
+  { tx, accountId }: ChangeScope,
+  { columns, lines, decimalSign }: Table & { decimalSign: DecimalSign },
+  { zone, dates }: { zone: Zone; dates: DateOrder },
+): Promise<ReadLine[]> {
+  const isNumbered = columns.some(({ field }) => field === 'number');
+  const numbered = isNumbered ? lines : withNumbers(lines, await selectNamesOfAll(tx, accountId));
+  return numbered.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign, dates }) }));
 }
 
 /**
@@ -174,7 +198,10 @@ async function findLookups({ tx, accountId }: ChangeScope) {
 function coder() {
   const times = new Map<string, number>();
   return (cells: Line['cells']) => {
-    const content = JSON.stringify(Object.entries(cells).sort());
+    // Who is named in a list without numbers is the same under another number.
+    const { number, ...ofName } = cells;
+    const isNamed = cells.fullName !== undefined || cells.lastName !== undefined;
+    const content = JSON.stringify(Object.entries(isNamed ? ofName : cells).sort());
     const time = (times.get(content) ?? 0) + 1;
     times.set(content, time);
     return cells.code?.trim() || `csv-${createHash('sha256').update(`${content} ${time}`).digest('hex').slice(0, 32)}`;
@@ -186,7 +213,7 @@ function resultOf(
   outcomes: readonly PieceLine[],
   pieces: readonly ReadLine[],
   zone: Zone,
-): Omit<PiecesResult, 'ignoredColumns' | 'dates'> {
+): Pick<PiecesResult, 'added' | 'unchanged' | 'refused' | 'lines'> {
   const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
   const reads = new Map(pieces.map(({ line, read }) => [line, read]));
   return {

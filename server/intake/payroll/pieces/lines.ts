@@ -5,52 +5,7 @@ import { type DecimalSign, readDecimal, readHours, readTime, twoNumbersIn } from
 import { dateIn, orderOf } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import { instantOf, type Zone } from '../../../platform/zone.ts';
-import type { Headers, Line } from './table.ts';
-
-/** Our columns, and the headings by which people call them in the languages of the application. */
-export const PIECE_HEADERS: Headers = {
-  number: {
-    names: [
-      ...['Employee Number', 'number', 'employee no', 'emp no', 'staff number', 'employee id', 'emp code', 'clock no'],
-      ...['employee code', 'worker no', 'picker no', 'picker number', 'payroll number', 'número de empleado', 'legajo'],
-      ...['nº empleado', 'matricule', 'número do trabalhador', 'nº trabalhador', 'personeelnommer', 'werknemernommer'],
-    ],
-    required: true,
-  },
-  units: {
-    names: [
-      ...['Units', 'quantity', 'qty', 'pieces', 'bins', 'crates', 'boxes', 'trays', 'lugs', 'buckets', 'unidades'],
-      ...['cantidad', 'piezas', 'cajas', 'quantidade', 'peças', 'caixas', 'quantité', 'pièces', 'unités', 'caisses'],
-      ...['eenhede', 'hoeveelheid', 'stukke', 'kratte'],
-    ],
-    required: true,
-  },
-  startedAt: {
-    names: [
-      ...['Started At', 'date', 'start', 'date and time', 'started', 'day', 'work date', 'picking date', 'fecha'],
-      ...['fecha y hora', 'data', 'data e hora', 'date et heure', 'datum', 'dag'],
-    ],
-    required: true,
-  },
-  startTime: { names: ['Start Time', 'from', 'time', 'hora', 'hora inicio', 'heure', 'heure de début', 'tyd'] },
-  endedAt: { names: ['Ended At', 'end', 'ended', 'end date'] },
-  endTime: { names: ['End Time', 'to', 'finish', 'finish time', 'hora fin', 'hora fim', 'heure de fin', 'eindtyd'] },
-  hours: { names: ['Hours', 'duration', 'hrs', 'hours worked', 'horas', 'heures', 'ure'] },
-  lookup1: {
-    names: [
-      ...['Lookup 1', 'lookup 1 code', 'product', 'crop', 'variety', 'commodity', 'producto', 'cultivo', 'variedad'],
-      ...['produto', 'cultura', 'variedade', 'produit', 'variété', 'produk', 'kultivar'],
-    ],
-  },
-  lookup2: {
-    names: [
-      ...['Lookup 2', 'lookup 2 code', 'block', 'field', 'orchard', 'plot', 'bloque', 'parcela', 'lote', 'talhão'],
-      ...['parcelle', 'bloc', 'blok', 'boord'],
-    ],
-  },
-  jobDescription: { names: ['Job Description', 'job', 'task', 'activity', 'tarea', 'tarefa', 'tâche', 'taak'] },
-  code: { names: ['Code', 'record id', 'reference'] },
-};
+import type { Line } from './table.ts';
 
 /** The headings of the columns by the fields of a piecework entry. */
 export const PIECE_LABELS: Readonly<Record<string, string>> & { employeeNumber: string } = {
@@ -86,7 +41,7 @@ export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
 
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
 export function readPiece(
-  { cells, isTooLong }: Line,
+  { cells, wrong }: Line,
   { zone, decimalSign, dates }: { zone: Zone; decimalSign: DecimalSign; dates: DateOrder },
 ): { wrong: string | Message } | { record: PieceRecord } {
   const notMoment = (column: string, cell: string, example: string) => ({
@@ -95,10 +50,7 @@ export function readPiece(
       : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
   });
   const cell = (id: string) => cells[id]?.trim() ?? '';
-  if (isTooLong)
-    return {
-      wrong: words('The line has more cells than the headings: write a cell that contains the separator within quotes'),
-    };
+  if (wrong) return { wrong };
   if (cell('number') === '') return { wrong: words('The employee number is missing') };
   for (const id of ['units', 'hours']) {
     const two = twoNumbersIn(cell(id), decimalSign);
@@ -126,7 +78,7 @@ export function readPiece(
     jobDescription: cell('jobDescription') || null,
   };
   if (cell('endedAt') || cell('endTime')) {
-    const endedAt = at(cell('endedAt') || cell('startedAt').split(/[T ]/)[0] || '', cell('endTime'));
+    const endedAt = at(cell('endedAt') || cell('startedAt').replace(TIME_OF_DAY, ''), cell('endTime'));
     if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
     if (endedAt < startedAt)
       return {
@@ -151,11 +103,13 @@ export function readPiece(
   return { record };
 }
 
-const hasTime = (moment: string) => /[T ]\s?\d{1,2}:\d/.test(moment);
+/** The time of day behind a date. */
+const TIME_OF_DAY = /[T ]\s?\d{1,2}:\d.{0,40}$/;
+const hasTime = (moment: string) => TIME_OF_DAY.test(moment);
 /** Returns the order in which the dates of some lines can be read; null where two give different days. */
 export function datesOf(lines: readonly Line[]): DateOrder | null {
   const moments = lines.flatMap(({ cells }) => [cells.startedAt ?? '', cells.endedAt ?? '']);
-  const order = orderOf([...new Set(moments.map((moment) => moment.trim().replace(/[T ]\s?\d{1,2}:.{0,40}$/, '')))]);
+  const order = orderOf([...new Set(moments.map((moment) => moment.trim().replace(TIME_OF_DAY, '')))]);
   return order === undefined ? 'ymd' : order;
 }
 
@@ -166,9 +120,9 @@ function readInstant(cell: string, { zone, dates }: { zone: Zone; dates: DateOrd
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? undefined : at;
   }
-  const found = /^(\S.{0,40}?)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const found = /^(\S.{0,40}?)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?\s?([ap]\.?m\.?)?$/i.exec(text);
   const date = dateIn(found?.[1] ?? '', dates);
-  const time = readTime(`${found?.[2]}:${found?.[3]}`);
+  const time = readTime(`${found?.[2]}:${found?.[3]}${found?.[5] ?? ''}`);
   if (!date || !time || Number(found?.[4] ?? 0) > 59) return undefined;
   return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));
 }

@@ -1,41 +1,62 @@
 import { z } from 'zod';
+import { type PieceField, type PieceMapping, pieceColumn, pieceMapping } from '#contract/intake/pieceList.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { msg, words } from '#contract/platform/words.ts';
+import { said } from '#contract/platform/message.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
-import { readCsvRows, unguarded } from '../../../platform/files/csvRows.ts';
+import { isSpoiltNumber, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
+import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
+import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
+import { csvSheetOf } from '../../../platform/files/spreadsheet/csvSheet.ts';
+import { MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from '../../../platform/files/spreadsheet/limits.ts';
+import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
+import { wrongKind } from '../../../platform/files/spreadsheet/wrongKind.ts';
 import { unreadColumns } from '../../../platform/files/unread.ts';
 import { invalid, Refusal } from '../../../platform/http/errors.ts';
+import { recognisePieces } from './recognise.ts';
 
-/** A line of a file by our names of its columns; a column that the file lacks is absent. `isTooLong`: it has more cells than the first line. */
-export type Line = { line: number; cells: Record<string, string>; isTooLong: boolean };
-const table = z.object({
-  lines: z.array(z.object({ line: z.int(), cells: z.record(z.string(), z.string()), isTooLong: z.boolean() })),
-  decimalSign: z.enum(['.', ',']),
+/** The cells of a line by the fields that its columns are taken for; `wrong`: why it cannot be read. */
+const line = z.object({ line: z.int(), cells: z.record(z.string(), z.string()), wrong: said.optional() });
+export type Line = z.infer<typeof line>;
+export const table = z.object({
+  sheet: z.string(),
+  otherSheets: z.array(z.string()),
+  headingLine: z.int(),
+  headings: z.array(z.string()),
+  columns: z.array(pieceColumn),
+  lines: z.array(line),
+  decimalSign: z.enum(['.', ',']).optional(),
   unread: z.array(z.string()),
 });
-/** The lines of a file, its decimal sign, and its columns that are not read. */
+/** A list of piecework as it was read, and what its columns are taken for. */
 export type Table = z.infer<typeof table>;
-/** Our names of columns, and those that people use; compared without case, accents, spaces and punctuation. */
-export type Headers = Record<string, { names: readonly string[]; required?: true }>;
 
-const MAX_LINES = 20_000;
-const MAX_COLUMNS = 200;
-/** The name of a column is read up to here, and named so in a message. */
+/** Lists of piecework whose columns an account remembers. */
+export const PIECES: ListKind<PieceMapping> = { column: 'piece_columns', mapping: pieceMapping };
+export const readOptions = z.object({
+  chosen: pieceMapping.optional(),
+  remembered: z.array(rememberedList(pieceMapping)),
+});
+export type ReadOptions = {
+  /** The fields of its columns, if the user has chosen them. */
+  chosen?: PieceMapping | undefined;
+  remembered: RememberedList<PieceMapping>[];
+};
+/** Names of sheets are read up to here. */
 const MAX_NAME = 60;
-const bare = (header: string) =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+/** The text of a CSV, or an .xlsx or .ods. */
+export type PieceFile = { csv: string } | { bytes: Uint8Array };
 
-/** Reads a CSV as `parseTable` does: a long one in a thread, and none whose first line has too many columns. */
-export async function readTable(csv: string, headers: Headers, thread: URL): Promise<Table> {
-  if (separatorsIn(csv) > MAX_COLUMNS) throw tooManyColumns();
-  if (Buffer.byteLength(csv) <= PARSED_AT_ONCE) return parseTable(csv, headers);
-  return table.parse(await inBoundedThread(thread, csv));
+const THREAD = new URL('./thread.ts', import.meta.url);
+/** Reads a list of piecework; a workbook and a long CSV in a thread. Throws VALIDATION_FAILED, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE. */
+export async function readTable(file: PieceFile, options: ReadOptions): Promise<Table> {
+  if ('csv' in file) {
+    if (separatorsIn(file.csv) >= MAX_COLUMNS)
+      throw new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
+    if (Buffer.byteLength(file.csv) <= PARSED_AT_ONCE) return tableOf([csvSheetOf(file.csv, 'csv')], options);
+  }
+  return table.parse(await inBoundedThread(THREAD, { ...file, ...options }));
 }
-const tooManyColumns = () =>
-  new Refusal('TOO_LARGE', msg('The file has more than {most} columns.', { most: MAX_COLUMNS }));
 /** Returns the number of separators in the first line, as far as it is needed; those within quotes count too. */
 const separatorsIn = (csv: string) =>
   csv
@@ -43,54 +64,60 @@ const separatorsIn = (csv: string) =>
     .split(/\r?\n/, 1)[0]
     ?.match(/[,;\t]/g)?.length ?? 0;
 
-/** Reads a CSV with any separator (comma, semicolon, tab), and with its columns in any order and common spellings. */
-export function parseTable(csv: string, headers: Headers): Table {
-  // One more than allowed, and the header: a file of line ends alone took a minute.
-  const { rows: read, decimalSign } = readCsvRows(csv, 'csv', MAX_LINES + 2);
-  const [header, ...rows] = read;
-  if (!header) throw invalid('csv', words('The file is empty.'));
-  if (rows.length > MAX_LINES)
-    throw new Refusal(
-      'TOO_LARGE',
-      msg('The file has more than {most} lines. Import it in parts.', { most: MAX_LINES }),
-    );
-  if (header.record.length > MAX_COLUMNS) throw tooManyColumns();
-  const names = header.record.map((name) => name.slice(0, MAX_NAME).toWellFormed());
-  const known = new Map(
-    Object.entries(headers).flatMap(([id, { names: spellings }]) => [id, ...spellings].map((name) => [bare(name), id])),
-  );
-  const columns = names.map((name) => known.get(bare(name)));
-  const missing = Object.entries(headers).filter(([id, { required }]) => required && !columns.includes(id));
-  if (missing.length > 0)
-    throw invalid(
-      'csv',
-      msg('The file has no column {missing}. Its columns are: {names}.', {
-        missing: missing.map(([, { names }]) => `"${names[0]}"`).join(', '),
-        names: names.join(', '),
-      }),
-    );
-  const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
-  if (twice !== undefined)
-    throw invalid(
-      'csv',
-      msg('The file has the column "{column}" twice.', { column: headers[twice]?.names[0] ?? twice }),
-    );
-  const lines = rows
-    .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-    .map(({ record, line }) => ({
-      line,
-      cells: Object.fromEntries(
-        columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(seen(record[i] ?? ''))]])),
-      ),
-      // A separator within a cell has moved those after it.
-      isTooLong: record.slice(columns.length).some((cell) => cell.trim() !== ''),
-    }));
-  const unread = unreadColumns(
-    names,
-    (column) => columns[column] !== undefined || column >= columns.length,
-    rows.map(({ record }) => record),
-  );
-  return { lines, decimalSign, unread };
+/** Returns the list of a file: of the sheet that was chosen, else of the one with the most columns that are recognised, of equal ones the first. */
+export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: ReadOptions): Table {
+  const filled = sheets.filter(({ rows }) => rows.some((row) => row.some((cell) => trimUnseen(cell) !== '')));
+  const named = filled.filter(({ name }) => name.slice(0, MAX_NAME) === chosen?.sheet);
+  const read = (named.length > 0 ? named : filled).map((sheet) => ({
+    sheet,
+    ...recognisePieces(sheet, chosen, remembered),
+  }));
+  const fieldsOf = ({ columns }: (typeof read)[number]) => columns.filter(({ field }) => field).length;
+  const [best] = read.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
+  if (!best) throw invalid('csv', words('The file is empty.'));
+  const { sheet, headingRow, columns, wrong } = best;
+  const headings = columns.map(({ heading }) => heading);
+  const lines = linesOf({ ...sheet, wrong }, headingRow, columns);
+  if (lines.length > MAX_SHEET_LINES) throw tooManyLines(sheet.name);
+  return {
+    sheet: sheet.name.slice(0, MAX_NAME),
+    otherSheets: filled.filter((one) => one !== sheet).map(({ name }) => name.slice(0, MAX_NAME)),
+    headingLine: headingRow + 1,
+    headings: headingRow < 0 ? [] : headings,
+    columns,
+    lines,
+    ...(sheet.decimalSign && { decimalSign: sheet.decimalSign }),
+    unread: unreadColumns(
+      headings,
+      (column) => (columns[column] ? columns[column].field !== null : sheet.isCsv === true),
+      sheet.rows.slice(headingRow + 1),
+    ),
+  };
+}
+
+/** The kinds of cells that fields take; the others take text and numbers alone. */
+const TAKES: Partial<Record<PieceField, CellKind>> = {
+  startedAt: 'date',
+  endedAt: 'date',
+  startTime: 'time',
+  endTime: 'time',
+  hours: 'time',
+};
+type Lines = Pick<RawSheet, 'rows' | 'kinds'> & { wrong: ReadonlyMap<number, string | Message> };
+function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Table['columns']): Line[] {
+  return rows.flatMap((row, at): Line[] => {
+    const line = at + 1;
+    if (at <= headingRow || (row.every((cell) => cell.trim() === '') && !wrong.has(line))) return [];
+    let why: string | Message | null | undefined = wrong.get(line);
+    const cells: Line['cells'] = {};
+    for (const [column, { field, heading }] of columns.entries()) {
+      if (!field) continue;
+      cells[field] = seen(row[column] ?? '');
+      why ??= wrongKind(kinds.get(cellAt(at, column)), { label: heading, takes: TAKES[field] });
+    }
+    if (isSpoiltNumber(cells.number ?? '')) why ??= SPOILT_NUMBER;
+    return [why ? { line, cells, wrong: why } : { line, cells }];
+  });
 }
 
 /** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */

@@ -1,4 +1,4 @@
-import { english, type Message, msg, toMessage, words } from '#contract/platform/words.ts';
+import { english, type Message, msg } from '#contract/platform/words.ts';
 import {
   readBreaks,
   readDate,
@@ -10,8 +10,7 @@ import {
   twoNumbersIn,
 } from '../../../platform/files/cells.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
-import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
-import type { Column } from './columns.ts';
+import { ofColumn } from '../../../platform/files/spreadsheet/wrongKind.ts';
 
 /** The reason for which a cell is refused. */
 export class WrongCell extends Error {
@@ -25,20 +24,6 @@ export class WrongCell extends Error {
 export const isMissing = (column: string) => new WrongCell(msg('{column} is missing', { column }));
 export const noneOf = (cell: string, names: readonly string[], column: string) =>
   new WrongCell(msg('"{cell}" is none of {names} (column {column})', { cell, names: names.join(', '), column }));
-/** Returns what is wrong with the value of a column, with its heading. */
-export const ofColumn = (column: string, said: string | Message) =>
-  msg('{column}: {why}', { column, why: toMessage(said) });
-
-const KINDS: Record<CellKind, string> = {
-  date: words('This cell is a date: format the column as text.'),
-  time: words('This cell is a time: format the column as text.'),
-  boolean: words('This cell is true or false: format the column as text.'),
-  long: words('This cell is longer than the time of day that it shows: format the column as text.'),
-};
-/** Returns why a column cannot take a cell of a kind, whose text is not what was typed; null where it can. */
-export const wrongKind = (kind: CellKind | undefined, { label, takes }: Column) =>
-  kind === undefined || kind === takes ? null : ofColumn(label, KINDS[kind]);
-
 /** Reads a date; null for an empty cell. An ambiguous date is refused. */
 export function dateCell(cell: string, column: string): string | null {
   if (cell === '') return null;

@@ -1,6 +1,7 @@
 import { REST_DAYS } from '#contract/figures/hourLimits.ts';
 import { PAY_PERIODS, ROUNDINGS } from '#contract/masterData/hoursRules.ts';
 import type { WorkbookSheet } from '#contract/office/workbook.ts';
+import { bare } from '../../../platform/files/headings.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 
 /** A column of the workbook: its heading, other headings that people use, and whether a line must have it. */
@@ -212,13 +213,6 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
     },
   },
 };
-
-/** Returns a name without case, accents, spaces and punctuation, for comparison. */
-export const bare = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
 
 const SHEET_NAMES = new Map(
   // The keys of SHEETS are sheets.

@@ -14,9 +14,9 @@ import {
   tooManyLines,
 } from '../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
+import { ofColumn, wrongKind } from '../../../platform/files/spreadsheet/wrongKind.ts';
 import { unreadColumns } from '../../../platform/files/unread.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { ofColumn, wrongKind } from './cells.ts';
 import { type Column, columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
 
 /** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
@@ -39,14 +39,14 @@ export type WorkbookContent = z.infer<typeof workbookContent>;
  * Finds our sheets and their headings within the first ten rows. Throws VALIDATION_FAILED where there are none, TOO_LARGE where our columns have more
  * cells or text than a workbook may have.
  */
-export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
+export function contentOf(raw: readonly RawSheet[], sign: DecimalSign): WorkbookContent {
   const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
   const count = createCellCount();
   for (const rawSheet of raw) {
     const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
     if (sheet && isNew) {
-      const { unread, ...read } = sheetOf(sheet, rawSheet, count);
+      const { unread, ...read } = sheetOf(sheet, { ...rawSheet, decimalSign: rawSheet.decimalSign ?? sign }, count);
       content.sheets.push(read);
       content.ignored.push(...unread.map((column) => storable(`${rawSheet.name.slice(0, 60)}: ${column}`)));
     } else if (rawSheet.name !== 'Read me') content.ignored.push(storable(rawSheet.name.slice(0, 60)));
@@ -69,22 +69,14 @@ const sheetOfHeadings = ({ rows }: RawSheet): WorkbookSheet =>
 
 type Count = ReturnType<typeof createCellCount>;
 function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
-  const { name, rows } = raw;
+  const { rows } = raw;
   const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
   const headings = rows[at];
   if (!headings) {
     // An empty sheet changes nothing.
     if (rows.every((row) => row.every((cell) => trimUnseen(cell) === '')))
       return { sheet, columns: [], lines: [], unread: [] };
-    const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
-    throw invalid(
-      'workbook',
-      msg('The sheet {name} has no line with the headings {missing} in its first {most} lines.', {
-        name,
-        missing: missing.join(', '),
-        most: HEADING_ROWS,
-      }),
-    );
+    throw missingHeadings(sheet, HEADING_ROWS);
   }
   const columns = columnsOf(sheet, headings);
   const below = rows.slice(at + 1);
@@ -93,6 +85,24 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
     unread: unreadColumns(headings, (column) => columns[column] !== undefined, below),
   };
 }
+
+/** Returns the refusal of a sheet that has no line with the headings that it needs. */
+function missingHeadings(sheet: WorkbookSheet, most: number) {
+  const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
+  return invalid(
+    'workbook',
+    msg('The sheet {name} has no line with the headings {missing} in its first {most} lines.', {
+      name: SHEETS[sheet].name,
+      missing: missing.join(', '),
+      most,
+    }),
+  );
+}
+
+/** Returns true for a line of which every cell is a heading of ours: it is no line of data. */
+const areHeadings = (sheet: WorkbookSheet, row: readonly string[]) =>
+  row.some((cell) => trimUnseen(cell) !== '') &&
+  columnsOf(sheet, row).every((id, column) => id !== undefined || trimUnseen(row[column] ?? '') === '');
 
 const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   const columns = columnsOf(sheet, row);
@@ -154,9 +164,11 @@ function linesOf(
 export function contentOfPasted(
   sheet: WorkbookSheet,
   rows: readonly (readonly string[])[],
-  timeIdIsNumber: boolean,
+  { timeIdIsNumber, sign }: { timeIdIsNumber: boolean; sign: DecimalSign },
 ): WorkbookContent {
-  const hasHeadings = hasRequired(sheet, rows[0] ?? []);
+  const first = rows[0] ?? [];
+  const hasHeadings = hasRequired(sheet, first);
+  if (!hasHeadings && areHeadings(sheet, first)) throw missingHeadings(sheet, 1);
   const columns = hasHeadings ? columnsOf(sheet, rows[0] ?? []) : Object.keys(SHEETS[sheet].columns);
   const width = Math.max(...rows.map((row) => row.length));
   const from = hasHeadings ? 1 : 0;
@@ -164,6 +176,7 @@ export function contentOfPasted(
     from,
     wrong: new Map(),
     kinds: new Map(),
+    decimalSign: sign,
     count: createCellCount(),
   });
   if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {

@@ -8,7 +8,8 @@ import {
   PAY_PERIODS,
 } from '#contract/masterData/hoursRules.ts';
 import { words } from '#contract/platform/words.ts';
-import { dateCell, daysCell, hoursCell, noneOf, numberCell, ofColumn, timeCell, WrongCell, yesCell } from './cells.ts';
+import { ofColumn } from '../../../platform/files/spreadsheet/wrongKind.ts';
+import { dateCell, daysCell, hoursCell, noneOf, numberCell, timeCell, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 
 /** The cells of an hours rule, read and written. */

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { type ListMapping, readColumn } from '#contract/office/list.ts';
+import type { Language } from '#contract/platform/languages.ts';
 import { inBoundedThread } from '../../../platform/files/boundedThread.ts';
+import { decimalSignOf } from '../../../platform/files/cells.ts';
+import type { RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
 import type { FoundList } from './list/read.ts';
-import type { RememberedList } from './list/remembered.sql.ts';
 
 const MODULE = new URL('./thread.ts', import.meta.url);
 
 /** A file that people send: a CSV by its name, any other as an archive that is checked first. */
-type Sent = { bytes: Buffer; fileName: string };
-const given = ({ bytes, fileName }: Sent) => ({
+type Sent = { bytes: Buffer; fileName: string; language: Language };
+const given = ({ bytes, fileName, language }: Sent) => ({
+  sign: decimalSignOf(language),
   bytes: new Uint8Array(bytes),
   isCsv: /\.(csv|tsv|txt)$/i.test(fileName),
 });
@@ -27,8 +30,10 @@ const foundList = z.object({
   otherSheets: z.array(z.string()),
 });
 /** Reads an uploaded list of people, and what its columns are taken for, in such a thread. */
-export const readListFile = async (sent: Sent, remembered: readonly RememberedList[]): Promise<FoundList> =>
-  foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered }));
+export const readListFile = async (
+  sent: Sent,
+  remembered: readonly RememberedList<ListMapping>[],
+): Promise<FoundList> => foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered }));
 
 const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
 /** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says, in such a thread. */

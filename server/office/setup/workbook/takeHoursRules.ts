@@ -1,7 +1,8 @@
 import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
 import type { OwnedHoursRule } from '../../../masterData/hoursRules.sql.ts';
+import { ofColumn } from '../../../platform/files/spreadsheet/wrongKind.ts';
 import { writeHoursRules } from '../hoursRules.ts';
-import { dateCell, ofColumn } from './cells.ts';
+import { dateCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import { timeGroupsNamed } from './groups.ts';
 import { RULE_FIELDS, readInto } from './hoursRuleCells.ts';

@@ -1,4 +1,5 @@
 import { type Message, msg, words } from '#contract/platform/words.ts';
+import { bare } from '../../../platform/files/headings.ts';
 import { lineReason } from '../../../platform/files/lineReason.ts';
 import { countByTimeGroup } from '../employees.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
@@ -7,7 +8,7 @@ import { selectGroups } from '../reading.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { isForeign, type Results } from '../words.ts';
 import { dateCell, isMissing, noneOf, WrongCell, yesCell } from './cells.ts';
-import { bare, KIND_LABELS, labelOf } from './columns.ts';
+import { KIND_LABELS, labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { timeGroupsNamed } from './groups.ts';
 import { type Item, lackedBy, refuse, settleItem, type Taking } from './items.ts';

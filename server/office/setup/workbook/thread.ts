@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { listMapping } from '#contract/office/list.ts';
 import { answerInThread, unreadable } from '../../../platform/files/boundedThread.ts';
+import { rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import { readCsvSheet } from '../../../platform/files/spreadsheet/csvSheet.ts';
 import { readSpreadsheet, writeSpreadsheet, writtenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { refusalOf } from '../../../platform/http/errors.ts';
 import { contentOf } from './content.ts';
 import { contentOfList, readListIn } from './list/read.ts';
-import { rememberedList } from './list/remembered.sql.ts';
 
 /** The thread that reads an uploaded workbook or writes one (inThread.ts), so that its memory and time are limited. */
-const sent = { bytes: z.instanceof(Uint8Array), isCsv: z.boolean() };
+const sent = { bytes: z.instanceof(Uint8Array), isCsv: z.boolean(), sign: z.enum(['.', ',']) };
 const task = z.union([
   z.object({ ...sent, as: z.literal('workbook') }),
-  z.object({ ...sent, as: z.literal('list'), remembered: z.array(rememberedList) }),
+  z.object({ ...sent, as: z.literal('list'), remembered: z.array(rememberedList(listMapping)) }),
   z.object({ ...sent, as: z.literal('list'), mapping: listMapping }),
   z.object({ write: z.array(writtenSheet).readonly() }),
 ]);
@@ -20,12 +20,12 @@ const task = z.union([
 await answerInThread(async (data) => {
   const given = task.parse(data);
   if ('write' in given) return writeSpreadsheet(given.write);
-  const { bytes, isCsv } = given;
+  const { bytes, isCsv, sign } = given;
   const raw = isCsv
     ? [readCsvSheet(bytes)]
     : await readSpreadsheet(bytes).catch((error) => {
         throw refusalOf(error) ?? unreadable();
       });
-  if (given.as === 'workbook') return contentOf(raw);
-  return 'mapping' in given ? contentOfList(raw, given.mapping) : readListIn(raw, given.remembered);
+  if (given.as === 'workbook') return contentOf(raw, sign);
+  return 'mapping' in given ? contentOfList(raw, given.mapping, sign) : readListIn(raw, given.remembered);
 });

@@ -3,27 +3,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ListMapping, listMapping, readList } from '#contract/office/list.ts';
 import * as contract from '#contract/office/workbook.ts';
 import { boundedRange } from '#contract/platform/common.ts';
+import type { Language } from '#contract/platform/languages.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { decimalSignOf } from '../../../platform/files/cells.ts';
+import { type ListKind, rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { MAX_WORKBOOK_BYTES } from '../../../platform/files/spreadsheet/limits.ts';
 import { asDownload, CONTENT_TYPES } from '../../../platform/http/csv.ts';
 import { invalid, notFound, Refusal } from '../../../platform/http/errors.ts';
 import { acceptLargeBodies } from '../../../platform/http/largeBodies.ts';
 import { accountOf } from '../../../platform/http/ownAccount.ts';
+import { receivedWhole } from '../../../platform/http/receivedWhole.ts';
 import { route } from '../../../platform/http/route.ts';
 import { inTurn } from '../../../platform/http/turn.ts';
 import type { Services } from '../../../platform/services.ts';
 import { requireEmployerAccount } from '../../../platform/tenant/account.ts';
 import { wordsIn } from '../../../platform/words/words.ts';
 import { inSetupTurn, readSetup } from '../calls.ts';
-import { selectEmployees } from '../reading.sql.ts';
+import { selectEmployees, selectHighestNumber } from '../reading.sql.ts';
 import { contentOfPasted } from './content.ts';
 import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { ofNewPeople, withNumbers } from './list/filled.ts';
-import { rememberList, selectRemembered } from './list/remembered.sql.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
 import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
@@ -33,6 +36,8 @@ type Asked = Pick<UserCall, 'caller'> & {
   query: { accountId?: string | undefined };
   params: { workbookId: string };
 };
+/** Lists of people. */
+const PEOPLE: ListKind<ListMapping> = { column: 'list_columns', mapping: listMapping };
 const MAX_REFUSED = 100_000;
 /** A multipart body is a little longer than its file. */
 const MAX_BODY_BYTES = MAX_WORKBOOK_BYTES + 64 * 1024;
@@ -56,17 +61,19 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   /** Returns a list as content of the workbook, and remembers how its columns were taken. */
   const listContent = async (
     accountId: string,
-    sent: Sent,
+    sent: Sent & { language: Language },
     mapping: ListMapping,
     { timeGroup, timeIdIsNumber }: OfAll,
   ) => {
     const { content, headings } = await readAsList(sent, mapping);
-    const taken = new Set(mapping.columns.map(({ field }) => field));
-    const employees = await db.tenant(accountId, async (tx) => {
-      if (headings.length > 0) await rememberList(tx, accountId, headings, mapping);
-      return selectEmployees(tx, accountId, null);
+    const { headingLine, columns } = mapping;
+    const taken = new Set(columns.map(({ field }) => field));
+    const [employees, highest] = await db.tenant(accountId, async (tx) => {
+      if (headings.length > 0)
+        await rememberList(tx, accountId, PEOPLE, { headings, mapping: { headingLine, columns } });
+      return [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const;
     });
-    const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees);
+    const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees, highest);
     const isKnown = new Set(employees.map(({ number }) => number));
     return ofNewPeople(numbered, isKnown, {
       ...(timeGroup && { timeGroup: () => timeGroup }),
@@ -78,7 +85,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     await scope.register(multipart);
     route(scope, contract.uploadWorkbook, async (call) => {
       const accountId = await countedAccount(call);
-      const sent = await receive(call.request);
+      const sent = { ...(await receive(call.request)), language: call.caller.language };
       const mapping = mappingOf(call.query.list);
       const content = await inTurn(files, call.reply, accountId, () =>
         mapping ? listContent(accountId, sent, mapping, call.query) : readWorkbook(sent),
@@ -89,8 +96,8 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     });
     route(scope, readList, async (call) => {
       const accountId = await countedAccount(call);
-      const sent = await receive(call.request);
-      const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId));
+      const sent = { ...(await receive(call.request)), language: call.caller.language };
+      const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PEOPLE));
       const { name, ...list } = await inTurn(files, call.reply, accountId, () => readListFile(sent, remembered));
       return { sheet: name, ...list };
     });
@@ -98,7 +105,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.pasteCells, async (call) => {
     const accountId = await countedAccount(call);
     const { sheet, rows, timeIdIsNumber = false } = call.body;
-    const content = contentOfPasted(sheet, rows, timeIdIsNumber);
+    const content = contentOfPasted(sheet, rows, { timeIdIsNumber, sign: decimalSignOf(call.caller.language) });
     return inTurn(services.masterData, call.reply, accountId, () =>
       previewNew(services, accountId, { content, fileName: null, bytes: JSON.stringify(rows) }, call),
     );
@@ -181,11 +188,12 @@ function mappingOf(text: string | undefined): ListMapping | undefined {
 }
 
 /** The one file of a multipart request. */
-async function receive(request: FastifyRequest): Promise<Sent> {
-  const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
-  if (!part) throw invalid('workbook', words('No file selected.'));
-  const chunks: Buffer[] = [];
-  for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  if (part.file.truncated) throw new Refusal('TOO_LARGE', words('The file is larger than 10 MB.'));
-  return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
-}
+const receive = async (request: FastifyRequest): Promise<Sent> =>
+  receivedWhole(async () => {
+    const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
+    if (!part) throw invalid('workbook', words('No file selected.'));
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.file) chunks.push(chunk as Buffer);
+    if (part.file.truncated) throw new Refusal('TOO_LARGE', words('The file is larger than 10 MB.'));
+    return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
+  });

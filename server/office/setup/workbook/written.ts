@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAY_SHEETS, type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { words } from '#contract/platform/words.ts';
+import { withOneMeaning } from '../../../platform/files/cells.ts';
 import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import type { Words } from '../../../platform/words/words.ts';
 import { SHEETS } from './columns.ts';
@@ -62,7 +63,9 @@ export function writeWorkbook(
           width,
           list: list ?? (id === 'timeGroup' ? timeGroups : undefined),
         })),
-        rows: (given.get(sheet) ?? []).map((cells) => ids.map((id) => cells[id] ?? '')),
+        rows: (given.get(sheet) ?? []).map((cells) =>
+          ids.map((id) => (columns[id]?.isDecimal ? withOneMeaning(cells[id] ?? '') : (cells[id] ?? ''))),
+        ),
       };
     });
   const readMe: WrittenSheet = {

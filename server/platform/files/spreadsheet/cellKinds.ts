@@ -21,9 +21,11 @@ export function numberText(value: number, format: string): string {
 export const percentText = (value: number) => `${Number((value * 100).toPrecision(12))}%`;
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
+/** Returns a time without its seconds, which no format that is read shows; a fraction of a day is slightly off its second. */
+const wholeMinutes = (ms: number) => Math.floor(Math.round(ms / 1_000) / 60) * MINUTE_MS;
 /** Returns a length of time as hours and minutes, of any number of hours. */
 export function durationText(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / MINUTE_MS);
+  const minutes = wholeMinutes(Math.abs(ms)) / MINUTE_MS;
   return `${ms < 0 ? '-' : ''}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
@@ -39,10 +41,11 @@ export function dateCellOf(date: Date, format: string | undefined, system: '1900
   if (Number.isNaN(at)) return { text: '#VALUE!' };
   const since = at - FIRST_DAYS[system] + (system === '1900' && at >= AFTER_FALSE_DAY ? DAY_MS : 0);
   if (format !== undefined && isDuration(format)) return { text: durationText(since), kind: 'time' };
-  // A fraction of a day is slightly off its minute.
-  const iso = new Date(Math.round(at / MINUTE_MS) * MINUTE_MS).toISOString();
+  const iso = new Date(wholeMinutes(at)).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 16)];
   const isTime = format === undefined ? at < FIRST_DATE : hasNoDate(format);
+  // A date of the first days is a number that was formatted as one.
+  if (!isTime && at < FIRST_DATE) return { text: '#VALUE!' };
   // Rounded up to the next day, it is midnight.
   if (isTime) return { text: time, kind: since < DAY_MS ? 'time' : 'long' };
   return { text: time === '00:00' ? day : `${day} ${time}`, kind: 'date' };

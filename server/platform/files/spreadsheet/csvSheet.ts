@@ -4,9 +4,12 @@ import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limi
 import type { RawSheet } from './spreadsheet.ts';
 
 /** Reads a CSV as the only sheet of a workbook; its headings tell which. Throws VALIDATION_FAILED or TOO_LARGE. */
-export function readCsvSheet(bytes: Uint8Array): RawSheet {
+export const readCsvSheet = (bytes: Uint8Array): RawSheet => csvSheetOf(textOf(bytes), 'workbook');
+
+/** The same of a text; `field`: of the request, for its refusals. */
+export function csvSheetOf(text: string, field: string): RawSheet {
   const most = MAX_SHEET_LINES + HEADING_ROWS;
-  const { rows: records, decimalSign } = readCsvRows(textOf(bytes), 'workbook', most + 1);
+  const { rows: records, decimalSign } = readCsvRows(text, field, most + 1);
   if (records.length > most) throw tooManyLines('CSV');
   // Rows are found by their line in the file, also below a cell with line breaks.
   const rows: string[][] = [];
@@ -14,7 +17,7 @@ export function readCsvSheet(bytes: Uint8Array): RawSheet {
     while (rows.length < line - 1) rows.push([]);
     rows.push(record.slice(0, MAX_COLUMNS).map((cell) => unguarded(cell).slice(0, 500)));
   }
-  return { name: 'CSV', rows, wrong: new Map(), kinds: new Map(), decimalSign };
+  return { name: 'CSV', rows, wrong: new Map(), kinds: new Map(), isCsv: true, ...(decimalSign && { decimalSign }) };
 }
 
 const textOf = (bytes: Uint8Array) =>

@@ -2,7 +2,7 @@ import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { type Message, msg, words } from '#contract/platform/words.ts';
-import type { DecimalSign } from '../cells.ts';
+import { type DecimalSign, withOneMeaning } from '../cells.ts';
 import { packed, type SpreadsheetKind, unpack } from './archive.ts';
 import { type CellKind, dateCellOf, durationText, numberText, type ReadCell } from './cellKinds.ts';
 import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
@@ -20,6 +20,8 @@ export type RawSheet = {
   kinds: ReadonlyMap<string, CellKind>;
   /** The decimal sign of a file that tells it. */
   decimalSign?: DecimalSign;
+  /** Its cells are apart by separators, which a cell may have moved. */
+  isCsv?: true;
   /** The rows above the first that the file does not have: headings that were put there. */
   above?: number;
 };
@@ -87,7 +89,7 @@ function readCell(value: unknown, { kind, format, system }: Of): ReadCell {
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', kind: 'boolean' };
   if (value instanceof Date) return dateCellOf(value, format, system);
   if (typeof value === 'string') return isoCell[kind](value) ?? { text: value.slice(0, 500) };
-  return { text: typeof value === 'number' ? numberText(value, format ?? '') : '' };
+  return { text: typeof value === 'number' ? withOneMeaning(numberText(value, format ?? '')) : '' };
 }
 /** Reads the dates of strict .xlsx and the times of .ods, which hucre returns as text; undefined for other text. */
 const isoCell: Record<SpreadsheetKind, (text: string) => ReadCell | undefined> = {

@@ -1,23 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importPieces } from '#contract/intake/payroll.ts';
 import { getSetup } from '#contract/office/setup.ts';
+import { messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
-import { DateOrderField } from '../../../shell/DateOrderField.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
+import { PastedList } from '../../../shell/PastedList.tsx';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
-import { PiecesPreview } from './PiecesPreview.tsx';
+import { FoundPieces } from './FoundPieces.tsx';
 import classes from './pieces.module.css';
 import { commitMutation, previewMutation } from './pieces.queries.ts';
-import { csvProblem, MORE_COLUMNS, NEEDED_COLUMNS, readCsv, template } from './piecesFile.ts';
+import { fileProblem, MORE_COLUMNS, NEEDED_COLUMNS, readFile, template } from './piecesFile.ts';
 
 type Props = {
   accountId: string;
@@ -25,16 +26,27 @@ type Props = {
   ofOffice?: boolean;
 };
 
-/** Imports a CSV of piecework: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
+/** Imports a list of piecework: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
 export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const { t } = useLingui();
   const mayImport = useMayCall(importPieces);
   const maySetUp = useMayCall(getSetup) && !ofOffice;
   const [file, setFile] = useState<File | null>(null);
+  const [isPasted, setIsPasted] = useState(false);
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));
   if (!mayImport) return null;
   const { data: found, variables: sent } = preview;
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setIsPasted(false);
+  };
+  const paste = (csv: string) => {
+    setFile(null);
+    setIsPasted(true);
+    commit.reset();
+    preview.mutate({ csv });
+  };
 
   return (
     <Panel title={t`Import piecework`}>
@@ -71,16 +83,21 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         </Button>
       </Group>
       <PreviewedFile
-        label={t`CSV file`}
-        description={t`Choose it or drop it here. You see what each line would do before anything is changed.`}
-        accept=".csv,text/csv"
+        label={t`List of piecework`}
+        description={t`Choose it or drop it here as it is: .xlsx, .ods, .csv or .txt, with any headings.`}
+        accept=".xlsx,.ods,.csv,.txt,.tsv,text/csv"
         icon={<IconFileSpreadsheet size={18} aria-hidden />}
         value={file}
-        onChange={setFile}
-        problemOf={csvProblem}
-        onPreview={async (chosen) => preview.mutate({ csv: await readCsv(chosen) })}
+        onChange={choose}
+        problemOf={fileProblem}
+        onPreview={async (chosen) => preview.mutate(await readFile(chosen))}
         preview={preview}
         commit={commit}
+      />
+      <PastedList
+        onRead={paste}
+        isPending={preview.isPending}
+        problem={isPasted && preview.error ? messageOf(preview.error) : undefined}
       />
       {commit.data ? (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
@@ -88,27 +105,15 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         </Alert>
       ) : (
         found &&
-        file &&
-        sent && (
-          <Stack>
-            {(found.dates === null || sent.dates) && (
-              <DateOrderField
-                label={t`How are the dates written?`}
-                value={sent.dates ?? null}
-                onChange={(dates) => preview.mutate({ ...sent, dates })}
-              />
-            )}
-            <PiecesPreview result={found} />
-            <Group justify="flex-end">
-              <Button
-                disabled={found.added === 0}
-                loading={commit.isPending}
-                onClick={() => commit.mutate({ ...sent, fileName: file.name.slice(0, 200) })}
-              >
-                {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
-              </Button>
-            </Group>
-          </Stack>
+        sent &&
+        (file || isPasted) && (
+          <FoundPieces
+            found={found}
+            sent={sent}
+            isPending={preview.isPending || commit.isPending}
+            onPreview={preview.mutate}
+            onCommit={() => commit.mutate({ ...sent, ...(file && { fileName: file.name.slice(0, 200) }) })}
+          />
         )
       )}
     </Panel>

@@ -9,21 +9,35 @@ export const MORE_COLUMNS = ['Ended At', 'Hours', 'Lookup 1', 'Lookup 2', 'Job D
 export const template = () =>
   new Blob([`\uFEFF${[...NEEDED_COLUMNS, ...MORE_COLUMNS].join(',')}\r\n`], { type: 'text/csv' });
 
-/** The most characters of a file that the server accepts in one request. */
+/** The text of a CSV, or a workbook in base64. */
+export type PieceFile = { csv: string } | { spreadsheet: string };
+/** The most characters of a file that the server accepts in one request; base64 has four of them for three bytes. */
 const MAX_CHARACTERS = 4_000_000;
-
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
+const isWorkbook = ({ name }: File) => /\.(xlsx|ods)$/i.test(name);
 
 /** Returns why a file cannot be imported, or null. Browsers report various types for CSV files, so the name counts too. */
-export function csvProblem(file: File): string | null {
-  if (!/\.(csv|txt)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
-    return t`File type not supported. Only CSV files are supported.`;
-  if (file.size > MAX_CHARACTERS) return t`The file is too large: at most 4 MB.`;
+export function fileProblem(file: File): string | null {
+  if (!isWorkbook(file) && !/\.(csv|txt|tsv)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
+    return t`File type not supported. Save it as .xlsx or .csv.`;
+  if (file.size > (isWorkbook(file) ? (MAX_CHARACTERS / 4) * 3 : MAX_CHARACTERS))
+    return isWorkbook(file) ? t`The file is too large: at most 3 MB.` : t`The file is too large: at most 4 MB.`;
   if (file.size === 0) return t`The file is empty.`;
   return null;
 }
 
-export async function readCsv(file: File): Promise<string> {
+/** Reads a file as it is sent. */
+export async function readFile(file: File): Promise<PieceFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));
+  if (isWorkbook(file)) return { spreadsheet: base64Of(bytes) };
+  return {
+    csv: csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes)),
+  };
+}
+
+/** In parts: a call has a limited number of arguments. */
+function base64Of(bytes: Uint8Array): string {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(parts.join(''));
 }

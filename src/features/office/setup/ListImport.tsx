@@ -1,19 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { mappingProblem, type readList } from '#contract/office/list.ts';
 import type { WorkbookPreview } from '#contract/office/workbook.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
+import { NotLookedAt } from '../../../shell/NotLookedAt.tsx';
+import { PastedList } from '../../../shell/PastedList.tsx';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useOnline } from '../../../state/reachability.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
-import { ListColumns } from './ListColumns.tsx';
+import { PeopleColumns } from './PeopleColumns.tsx';
 import { previewListMutation, readListMutation } from './workbook.queries.ts';
 
 type List = ResponseOf<typeof readList>;
@@ -37,14 +38,17 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
   const { t } = useLingui();
   const isOnline = useOnline();
   const [file, setFile] = useState<File | null>(null);
-  const [text, setText] = useState(pasted);
   const [list, setList] = useState<List>();
   const [numberIsPin, setNumberIsPin] = useState(false);
   const read = useMutation(readListMutation(accountId));
   const look = useMutation(previewListMutation(accountId));
 
-  const preview = (sent: File, { headingLine, columns }: List) => {
-    const mapping = { headingLine, columns: columns.map(({ field, dates, names }) => ({ field, dates, names })) };
+  const preview = (sent: File, { sheet, headingLine, columns }: List) => {
+    const mapping = {
+      sheet,
+      headingLine,
+      columns: columns.map(({ field, dates, names }) => ({ field, dates, names })),
+    };
     look.mutate(
       { file: sent, mapping, ofAll: ofAll ?? (numberIsPin ? { timeIdIsNumber: '1' } : {}) },
       { onSuccess: onPreview },
@@ -63,18 +67,14 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
         if (mappingProblem(found) === null) preview(sent, found);
       },
     });
-  const readText = () => {
+  const readText = (text: string) => {
     const sent = fileOf(text);
     choose(sent);
     send(sent);
   };
-  const paste = (event: FormEvent) => {
-    event.preventDefault();
-    readText();
-  };
   // What was pasted elsewhere is read at once.
   useEffect(() => {
-    if (pasted !== '') readText();
+    if (pasted !== '') readText(pasted);
   }, []);
   const change = (columns: List['columns']) => {
     if (list) setList({ ...list, columns });
@@ -98,33 +98,24 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
         preview={read}
         disabled={!isOnline}
       />
-      <form onSubmit={paste} aria-label={t`Paste a list`} data-dirty={text !== '' || undefined}>
-        <Stack gap="sm">
-          <Textarea
-            label={t`Or paste it`}
-            rows={4}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          {file?.name === PASTED && read.error && <ErrorNote text={messageOf(read.error)} />}
-          <Group>
-            <ServerButton type="submit" variant="default" disabled={text.trim() === ''} loading={read.isPending}>
-              <Trans>Read the list</Trans>
-            </ServerButton>
-          </Group>
-        </Stack>
-      </form>
+      <PastedList
+        pasted={pasted}
+        onRead={readText}
+        isPending={read.isPending}
+        problem={file?.name === PASTED && read.error ? messageOf(read.error) : undefined}
+      />
       {list && file && (
         <>
           <Text size="sm" role="status">
             <Plural value={list.lines} one="# line was read." other="# lines were read." />
           </Text>
-          {list.otherSheets.length > 0 && (
-            <Text size="sm" c="dimmed">
-              <Trans>Not looked at: {listed(list.otherSheets)}.</Trans>
+          <NotLookedAt {...list} />
+          <PeopleColumns columns={list.columns} onChange={change} />
+          {list.columns.every(({ field }) => field !== 'number' && field !== 'timeId') && (
+            <Text size="sm">
+              <Trans>No column has their numbers: who is new gets the next free one.</Trans>
             </Text>
           )}
-          <ListColumns columns={list.columns} onChange={change} />
           {!ofAll && list.columns.every(({ field }) => field !== 'timeId') && (
             <Checkbox
               label={t`Their number is what they type on a terminal`}

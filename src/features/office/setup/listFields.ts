@@ -14,6 +14,7 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
   employeeGroup: msg`Employee group`,
   jobDescription: msg`Job description`,
   active: msg`Active`,
+  inactive: msg`No longer active`,
   activeFrom: msg`Active from`,
   inactiveFrom: msg`Inactive from`,
   cards: msg`Card numbers`,
@@ -22,4 +23,5 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
 export const NAME_LABEL: Record<NameOrder, MessageDescriptor> = {
   'first-last': msg`First name first`,
   'last-first': msg`Last name first`,
+  'last2-first': msg`Two last names first`,
 };

@@ -4,16 +4,17 @@ import type { WorkbookContent } from '../content.ts';
 const nameOf = (first: string, last: string) => `${first} ${last}`.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
- * Gives a number to each line of a list without numbers: that of the only employee who has its name, else the next one after the highest. The second line
- * of a name is another person.
+ * Gives a number to each line of a list without numbers: that of the only employee who has its name, else the next one after the highest that anybody or
+ * anything in the account has (`highest`). The second line of a name is another person.
  */
 export function withNumbers(
   content: WorkbookContent,
   employees: readonly Pick<EmployeeRow, 'number' | 'firstName' | 'lastName'>[],
+  highest: number,
 ): WorkbookContent {
   const byName = Map.groupBy(employees, ({ firstName, lastName }) => nameOf(firstName, lastName));
   const used = new Set<string>();
-  let last = Math.max(0, ...employees.flatMap(({ number }) => (/^\d{1,9}$/.test(number) ? [Number(number)] : [])));
+  let last = highest;
   const numberOf = (first: string, lastName: string) => {
     const [only, ...more] = byName.get(nameOf(first, lastName)) ?? [];
     if (only && more.length === 0 && !used.has(only.number)) {
@@ -29,7 +30,7 @@ export function withNumbers(
       ...sheet,
       lines: sheet.lines.map((line) => {
         const { number = '', firstName = '', lastName = '' } = line.cells;
-        if (number !== '' || (firstName === '' && lastName === '')) return line;
+        if (line.wrong || number !== '' || (firstName === '' && lastName === '')) return line;
         return { ...line, cells: { ...line.cells, number: numberOf(firstName, lastName) } };
       }),
     })),

@@ -1,42 +1,28 @@
 import type { ListField } from '#contract/office/list.ts';
-import { bare } from '../columns.ts';
+import { createFieldOf } from '../../../../platform/files/headings.ts';
+import { PERSON_HEADINGS } from '../../../../platform/files/personHeadings.ts';
 
 /**
  * The headings by which people call what we need, in the languages of the application, as `bare` compares them: without case, accents, spaces and
  * punctuation. From templates and exports of payroll and attendance programs, and from lists that people wrote themselves.
  */
 const NAMES: Readonly<Record<ListField, string>> = {
-  number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
-    staff no, staff number, staff id, staff code, worker no, worker number, worker id, works number, works no, payroll number, payroll no, payroll id, payroll code, payroll ref,
-    personnel number, personnel no, person number, clock no, clock number, clock nr, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
-    user id, userid, ac no, ac-no, acno, att id, enroll number, enrolment number, en no, enno, employee external id, external id, badge id,
-    número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
-    número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
-    numéro, matricule, numéro d'employé, n° employé, numéro de salarié, numéro salarié, n° salarié, n° matricule, code salarié, code employé, identifiant, n°,
-    personeelnommer, personeelnr, werknemernommer, werknemer nommer, werknemer nr, werknommer, werkernommer, kloknommer, klok nr, nommer`,
-  firstName: `first name, first names, firstname, given name, given names, forename, forenames, name 1, christian name, preferred name, known as, nickname, call name, employee first name, first,
-    nombre, nombres, primer nombre, nombre de pila, prénom, prénoms, nome próprio, primeiro nome, nome, nomes, voornaam, voorname, naam, noemnaam, name`,
-  lastName: `last name, lastname, surname, family name, second name, employee last name, employee surname, last, sur name,
-    apellido, apellidos, primer apellido, apellido paterno, nom, nom de famille, nom usuel, nom de naissance, apelido, apelidos, último nome, sobrenome, sobrenomes, van, familienaam, vannaam`,
-  fullName: `full name, fullname, employee name, employee, employee full name, name and surname, name & surname, names and surname, surname and name, surname and initials, surname & initials, surname first name, first name surname, worker name, worker,
-    staff name, staff member, team member, person, people, display name, who, picker, picker name, user name, username,
-    nombre completo, nombre y apellido, nombre y apellidos, apellidos y nombre, apellido y nombre, apellidos y nombres, apellido y nombres, empleado, trabajador, nombre del empleado, nombre del trabajador,
-    nome completo, funcionário, trabalhador, empregado, colaborador, nome do funcionário, nome do trabalhador, nome do colaborador, nom complet, nom et prénom, nom prénom, prénom et nom, noms et prénoms, salarié, employé, nom du salarié,
-    volle naam, naam en van, van en naam, van en voorletters, werknemer, werker`,
-  timeId: `time id, pin, pin code, pin no, clock pin, clock id, clock code, clocking number, clocking no, terminal id, terminal number, device id, device user id, fingerprint id, finger id, biometric id, bio id, biometric no, attendance id, machine id, punch id,
+  ...PERSON_HEADINGS,
+  timeId: `time id, ac no, ac-no, acno, att id, enroll number, enrolment number, en no, enno, attendance device id, device employee id, employeecodeindevice, pin, pin code, pin no, clock pin, clock id, clock code, clocking number, clocking no, terminal id, terminal number, device id, device user id, fingerprint id, finger id, biometric id, bio id, biometric no, attendance id, machine id, punch id,
     id de reloj, id reloj, número de reloj, id biométrico, código de marcación, pin reloj, id de ponto, número de ponto, nº ponto, código de ponto, id biométrica, numéro de pointage, n° pointage, code de pointage, id pointage, numéro de badgeuse, id biométrique,
     klokkode, tydnommer, vingerafdruk id`,
   timeGroup: `time group, shift, shift name, shift code, shift group, schedule, schedule name, roster, work schedule, work pattern, working hours, rota, timetable, attendance group,
     turno, turnos, horario, grupo horario, jornada, horário, grupo de horário, escala, poste, équipe de travail, horaire, horaires, groupe horaire, rythme de travail, skof, skofte, tydgroep, rooster`,
   groupFrom: `group from, time group from, shift from, schedule from, shift start date, turno desde, horário desde, horaire depuis, skof vanaf`,
-  employeeGroup: `employee group, department, dept, department name, team, team name, gang, crew, group, section, division, branch, site, location, cost centre, cost center, costcentre, area, unit, line, workgroup, work group, employment type,
+  employeeGroup: `employee group, organization, organisation, pay point, paypoint, centro de custo, établissement, department, dept, department name, team, team name, gang, crew, group, section, division, branch, site, location, cost centre, cost center, costcentre, area, unit, line, workgroup, work group, employment type,
     departamento, depto, sección, equipo, cuadrilla, grupo, área, centro de costo, centro de coste, centro de costos, sucursal, secção, seção, setor, sector, equipa, equipe, departement, département, service, équipe, atelier, site de travail, groupe,
     departement naam, afdeling, span, groep, tak, kostesentrum`,
-  jobDescription: `job description, job, job title, job role, role, position, designation, title, occupation, trade, task, function, grade, post, work type,
+  jobDescription: `job description, job position, position title, positions, job, job title, job role, role, position, designation, title, occupation, trade, task, function, grade, post, work type,
     puesto, cargo, ocupación, función, categoría, oficio, puesto de trabajo, função, profissão, categoria, posto, poste de travail, fonction, emploi, métier, intitulé du poste, qualification,
     pos, posisie, werk, beroep, postitel, posbenaming, amp`,
-  active: `active, is active, status, employee status, employment status, state, enabled, activo, estado, situación, ativo, situação, actif, statut, état, aktief`,
-  activeFrom: `active from, start date, started, start, date started, employment date, date of employment, employment start date, employment start, hire date, hired, date hired, hired on, date of hire, engagement date, date engaged, engaged, date of engagement, joining date, date of joining, join date, joined, date joined, commencement date, appointment date, date appointed, date of appointment, work start date,
+  active: `active, is active, status, position status, worker status, employee status, employment status, state, enabled, activo, estado, situación, ativo, situação, actif, statut, état, aktief`,
+  inactive: `inactive, no longer active, is inactive, ended, has left, inactivo, inativo, inactif, onaktief`,
+  activeFrom: `active from, doj, begin, start date, started, start, date started, employment date, date of employment, employment start date, employment start, hire date, hired, date hired, hired on, date of hire, engagement date, date engaged, engaged, date of engagement, joining date, date of joining, join date, joined, date joined, commencement date, appointment date, date appointed, date of appointment, work start date,
     fecha de ingreso, fecha ingreso, ingreso, fecha de alta, alta, fecha de inicio, fecha inicio, fecha de contratación, fecha de contrato, data de admissão, data admissão, admissão, data de início, data início, data de entrada, data de ingresso,
     date d'entrée, date entrée, date d'embauche, embauche, date de début, date début, début, début de contrat, date d'arrivée, aanstellingsdatum, indiensdatum, in diens datum, datum aangestel, begindatum, begin datum, diensdatum`,
   inactiveFrom: `inactive from, end date, ended, termination date, terminated, date terminated, date of termination, leaving date, date left, left, last day, last working day, discharge date, date discharged, resignation date, employment end date, work end date, contract end date, relieving date,
@@ -48,19 +34,5 @@ const NAMES: Readonly<Record<ListField, string>> = {
     selfoon, selnommer, sel, sel nr, telefoon, telefoonnommer, foon`,
 };
 
-/** The first field that claims a heading has it: a word that several fields may mean is listed with the likeliest. */
-const FIELD_OF = new Map<string, ListField>();
-// The keys of NAMES are fields.
-for (const [field, names] of Object.entries(NAMES) as [ListField, string][])
-  for (const name of names.split(','))
-    if (bare(name) !== '' && !FIELD_OF.has(bare(name))) FIELD_OF.set(bare(name), field);
-
-/** Words beside a heading that say how it is filled in: '(required)', 'DD/MM/YYYY', a star. */
-const ASIDE =
-  /\([^()]*\)|\[[^[\]]*\]|\*|\b(?:required|optional|obligatorio|opcional|obrigatório|obligatoire|verpligtend)\b|\b(?:dd|mm|yy(?:yy)?)(?:[-/. ](?:dd|mm|yy(?:yy)?))+\b/gi;
-
-/** Returns the field that a heading names; null where none is known. */
-export function fieldOf(heading: string): ListField | null {
-  const plain = heading.slice(0, 120);
-  return FIELD_OF.get(bare(plain)) ?? FIELD_OF.get(bare(plain.replace(ASIDE, ' '))) ?? null;
-}
+/** Returns the field of a person that a heading names; null where none is known. */
+export const fieldOf = createFieldOf(NAMES);

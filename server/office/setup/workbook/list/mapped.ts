@@ -1,72 +1,87 @@
-import { DATE_FIELDS, type ListMapping, mappingProblem, type NameOrder } from '#contract/office/list.ts';
+import { DATE_FIELDS, type ListField, type ListMapping, mappingProblem } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { dateIn } from '../../../../platform/files/dates.ts';
+import { type Message, words } from '#contract/platform/words.ts';
+import { isSpoiltNumber, readYes, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
+import { dateIn, isNoDate } from '../../../../platform/files/dates.ts';
+import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
-
-/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. */
-export function namesIn(cell: string, order: NameOrder): [first: string, last: string] {
-  const text = trimUnseen(cell).replace(/\s+/g, ' ');
-  const [before = '', ...after] = text.split(',');
-  if (after.length > 0) return [after.join(',').trim(), before.trim()];
-  const words = text.split(' ');
-  if (order === 'first-last') return [words[0] ?? '', words.slice(1).join(' ')];
-  // 'van der Merwe Jan': what is written small belongs to the name behind it.
-  const end = words.findIndex((word) => /^\p{Lu}/u.test(word)) + 1 || 1;
-  return [words.slice(end).join(' '), words.slice(0, end).join(' ')];
-}
+import { namesIn, whyNoPerson } from './personNames.ts';
 
 const label = (column: string) => labelOf('employees', column);
+/** A column of our sheet for a field of the list; names have columns of their own where one cell has both. */
+const labelOfField = (field: ListField | null, isWhole: boolean) =>
+  field === null || (isWhole && NAMES.has(field)) ? '' : label(field === 'inactive' ? 'active' : field);
+const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
+const NUMBERS: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phoneNumber']);
 
 /**
  * Returns a list as the sheet *Employees* of the workbook: our headings over its columns, dates and names as they were said to be written. Lines keep
- * their numbers; a cell that is no date is refused with its line. Throws VALIDATION_FAILED for a mapping that lacks what people need.
+ * their numbers; a line that is no person's, and a cell that is no date, is refused with its line. Throws VALIDATION_FAILED for a mapping that lacks what
+ * people need.
  */
 export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): RawSheet {
   const problem = mappingProblem({ columns });
   if (problem) throw invalid('list', problem);
   const at = headingLine - 1;
-  const whole = columns.findIndex(({ field }) => field === 'fullName');
-  const order = columns[whole]?.names ?? 'first-last';
-  const dates = columns.flatMap(({ field, dates }, column) =>
-    field && DATE_FIELDS.includes(field) && dates ? [{ dates, column }] : [],
-  );
-  const width = columns.length;
-  const headings = columns.map(({ field }) => (field && field !== 'fullName' ? label(field) : ''));
-  const numberless = columns.every(({ field }) => field !== 'number');
-  const pin = columns.findIndex(({ field }) => field === 'timeId');
   const kinds = new Map(sheet.kinds);
+  const wrong = new Map(sheet.wrong);
+  const numberless = columns.every(({ field }) => field !== 'number');
+  const whole = columns.findIndex(({ field }) => field === 'fullName');
+  if (at >= sheet.rows.length) throw invalid('list', words('The file has no lines.'));
   const rows = sheet.rows.map((row, r) => {
-    if (r <= at) return [];
-    const cells = Array.from({ length: width }, (_, column) => row[column] ?? '');
-    if (cells.every((cell) => trimUnseen(cell) === '')) return [];
-    for (const { dates: written, column } of dates) {
-      // What is no date stays as it is, to be refused with its line.
-      cells[column] = dateIn(cells[column] ?? '', written) ?? cells[column] ?? '';
-      kinds.delete(cellAt(r, column));
-    }
-    const names = whole < 0 ? [] : namesIn(cells[whole] ?? '', order);
-    // Without a number of their own people are known by what they clock with; without that too, each gets the next one (filled.ts).
-    const number = numberless ? [cells[pin] ?? ''] : [];
-    return [...cells, ...names, ...number];
+    if (r <= at || row.every((cell) => trimUnseen(cell) === '')) return [];
+    for (const [column, { dates }] of columns.entries()) if (dates) kinds.delete(cellAt(r, column));
+    const line = lineOf(row, columns, { whole, numberless });
+    if (line.wrong) wrong.set(r + 1, wrong.get(r + 1) ?? line.wrong);
+    return line.cells;
   });
-  const added = [
+  const head = [
+    ...columns.map(({ field }) => labelOfField(field, whole >= 0)),
     ...(whole < 0 ? [] : [label('firstName'), label('lastName')]),
     ...(numberless ? [label('number')] : []),
   ];
-  const head = [...headings, ...added];
   if (at < 0)
     return {
       ...sheet,
       name: 'Employees',
       rows: [head, ...rows],
-      wrong: shifted(sheet.wrong),
+      wrong: shifted(wrong),
       kinds: shiftedCells(kinds),
       above: 1,
     };
-  rows[at] = head;
-  return { ...sheet, name: 'Employees', rows, kinds };
+  // The sheet's headings are looked for further up than a list's.
+  rows[Math.min(at, HEADING_ROWS - 1)] = head;
+  return { ...sheet, name: 'Employees', rows, wrong, kinds };
+}
+
+type Of = { whole: number; numberless: boolean };
+function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole, numberless }: Of) {
+  let wrong: string | Message | null = null;
+  const cells = columns.map(({ field, dates }, column) => {
+    const cell = row[column] ?? '';
+    if (field && NUMBERS.has(field) && isSpoiltNumber(cell)) wrong ??= SPOILT_NUMBER;
+    // What is no date stays as it is, to be refused with its line.
+    if (field && DATE_FIELDS.includes(field) && dates) return isNoDate(cell) ? '' : (dateIn(cell, dates) ?? cell);
+    const isGone = field === 'inactive' ? readYes(cell) : undefined;
+    return isGone === undefined ? cell : isGone ? 'no' : 'yes';
+  });
+  const of = (field: ListField) => cells[columns.findIndex((one) => one.field === field)] ?? '';
+  const filled = columns.filter(({ field }, column) => field && trimUnseen(cells[column] ?? '') !== '');
+  const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : (cells[whole] ?? '');
+  const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last');
+  wrong ??= whyNoPerson(name, filled.length === 1);
+  return {
+    wrong,
+    cells: [
+      ...cells,
+      // A name that has a column of its own is better known there: 'T Mokoena' beside 'Thandi'.
+      ...(whole < 0 ? [] : [of('firstName') || first, of('lastName') || last]),
+      // Without a number of their own people are known by what they clock with; without that too, each gets the next one (filled.ts).
+      ...(numberless ? [of('timeId')] : []),
+    ],
+  };
 }
 
 /** Without headings ours take a row above the first: what names a place moves down by one. */

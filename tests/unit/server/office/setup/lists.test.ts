@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { mappingProblem } from '#contract/office/list.ts';
+import { english } from '#contract/platform/words.ts';
 import { withNumbers } from '#server/office/setup/workbook/list/filled.ts';
 import { fieldOf } from '#server/office/setup/workbook/list/headings.ts';
-import { namesIn } from '#server/office/setup/workbook/list/mapped.ts';
+import { namesIn } from '#server/office/setup/workbook/list/personNames.ts';
 import { contentOfList, readListIn } from '#server/office/setup/workbook/list/read.ts';
+import { recognise } from '#server/office/setup/workbook/list/recognise.ts';
 import { dateIn, orderOf } from '#server/platform/files/dates.ts';
 import { readCsvSheet } from '#server/platform/files/spreadsheet/csvSheet.ts';
 import { SAMPLE_LISTS } from '#tests/support/lists/lists.ts';
@@ -13,7 +15,7 @@ function taken(text: string) {
   const sheets = [readCsvSheet(new TextEncoder().encode(text))];
   const { headingLine, columns } = readListIn(sheets, []);
   const mapping = { headingLine, columns: columns.map(({ field, dates, names }) => ({ field, dates, names })) };
-  return { mapping, columns, content: withNumbers(contentOfList(sheets, mapping).content, []) };
+  return { mapping, columns, content: withNumbers(contentOfList(sheets, mapping, '.').content, [], 0) };
 }
 
 describe('a list that was never made for us is understood without help', () => {
@@ -35,10 +37,14 @@ describe('a list that was never made for us is understood without help', () => {
     for (const bytes of [utf16, windows]) {
       const sheets = [readCsvSheet(bytes)];
       const { headingLine, columns } = readListIn(sheets, []);
-      const { content } = contentOfList(sheets, {
-        headingLine,
-        columns: columns.map(({ field, dates, names }) => ({ field, dates, names })),
-      });
+      const { content } = contentOfList(
+        sheets,
+        {
+          headingLine,
+          columns: columns.map(({ field, dates, names }) => ({ field, dates, names })),
+        },
+        '.',
+      );
       expect(content.sheets[0]?.lines[0]?.cells).toMatchObject(first);
     }
   });
@@ -77,6 +83,12 @@ test.each([
   ['Jan van der Merwe', 'first-last', ['Jan', 'van der Merwe']],
   ['van der Merwe Jan', 'last-first', ['Jan', 'van der Merwe']],
   ['Mokoena  Thandi', 'last-first', ['Thandi', 'Mokoena']],
+  ['VAN WYK PIET', 'last-first', ['PIET', 'VAN WYK']],
+  ['DE LA TOUR Marie', 'last-first', ['Marie', 'DE LA TOUR']],
+  ['García López María José', 'last2-first', ['María José', 'García López']],
+  ['García María', 'last2-first', ['María', 'García']],
+  ['MOKOENA Thandi', 'last-first', ['Thandi', 'MOKOENA']],
+  ['Denise Botha', 'last-first', ['Botha', 'Denise']],
   ['Cher', 'first-last', ['Cher', '']],
 ] as const)('%s (%s) is %j', (cell, order, names) => expect(namesIn(cell, order)).toEqual(names));
 
@@ -112,6 +124,120 @@ test('people without a number keep theirs by their name, others get the next; a 
       })),
     },
     people,
+    41,
   );
   expect(again.sheets[0]?.lines.map(({ cells }) => cells.number)).toEqual(['42', '0041', '43']);
+});
+
+/** The lines of a list with what is read of them, or why they are refused. */
+const linesOf = (text: string) =>
+  taken(text).content.sheets[0]?.lines.map(({ line, wrong, cells: { number, firstName, lastName } }) => [
+    line,
+    wrong ? english(wrong) : `${number} ${firstName} ${lastName}`,
+  ]);
+const fieldsOf = (text: string) => taken(text).columns.map(({ field }) => field);
+
+test('a line of a person is not taken for headings, whatever their job and team are called', () => {
+  const people = ['Thandi,Mokoena', 'Jan,Botha', 'Maria,Santos'];
+  const list = people.map((name, i) => `100${i},${name},Line,Active`).join('\n');
+  expect(taken(list).mapping.headingLine).toBe(0);
+  expect(linesOf(people.map((name) => `${name},Picker,Active`).join('\n'))).toHaveLength(3);
+});
+
+test('headings that come again, sums, footers and headings of groups are no people: each is told by its line', () => {
+  const repeats = 'This line repeats the headings.';
+  expect(linesOf('Emp No,Surname,Name\n1,Adams,Ann\nEmp No,Surname,Name\n2,Brown,Bob')).toEqual([
+    [2, '1 Ann Adams'],
+    [3, repeats],
+    [4, '2 Bob Brown'],
+  ]);
+  expect(
+    linesOf('Name,Phone\nPACKHOUSE TEAM A,\nThandi Mokoena,0825550000\nGrand Total,2\nPrinted on 29/11/2026,'),
+  ).toEqual([
+    [2, 'This line is the heading of a group, not a person.'],
+    [3, '1 Thandi Mokoena'],
+    [4, 'This line is a sum or a footer, not a person.'],
+    [5, 'This line is a sum or a footer, not a person.'],
+  ]);
+  expect(linesOf('Name\n1001 - Mokoena\nPiet Smit')?.[0]?.[1]).toContain('a name has no digits');
+});
+
+test('headings far below a letterhead are found', () => {
+  const letterhead = Array.from({ length: 14 }, (_, i) => `Farm ${i}`).join('\n');
+  expect(linesOf(`${letterhead}\nEmp No;Surname;Name\n1;Adams;Ann`)).toEqual([[16, '1 Ann Adams']]);
+});
+
+test('the number of an employee is taken before a running number, also with a sign for it', () => {
+  expect(fieldsOf('No,Emp No,Name,Surname\n1,1001,Ann,Adams')).toEqual([null, 'number', 'firstName', 'lastName']);
+  expect(fieldsOf('#,Employee #,Full Names\n1,1001,Ann Adams')).toEqual([null, 'number', 'fullName']);
+  expect(fieldsOf('#,Nombres y apellidos\n1,Ana García')).toEqual(['number', 'fullName']);
+});
+
+test('years of two digits and dates of both orders are asked for', () => {
+  const dates = (...cells: string[]) =>
+    readListIn(
+      [
+        readCsvSheet(
+          Buffer.from(['No,Surname,Name,Date Engaged', ...cells.map((cell, i) => `${i},A,B,${cell}`)].join('\n')),
+        ),
+      ],
+      [],
+    ).columns[3]?.dates;
+  expect(dates('26/01/03', '25/11/20', '24/06/30')).toBeNull();
+  expect(dates('85/01/03', '99/11/20')).toBe('ymd');
+  expect(dates('01/02/2025', '25/12/2024', '12/25/2024')).toBeNull();
+  expect(dates('00/00/0000', '-', '25/12/2024', '')).toBe('dmy');
+});
+
+test('who has left is not active, though a word is not known; a column that begins late is read', () => {
+  const list = 'No,Surname,Name,Status\n1,A,Ann,Active\n2,B,Bob,Terminated\n3,C,Cora,On loan';
+  expect(fieldsOf(list)[3]).toBe('active');
+  const cells = (text: string) => taken(text).content.sheets[0]?.lines.map(({ cells }) => cells.active);
+  expect(cells('No,Surname,Name,Inactive\n1,A,Ann,No\n2,B,Bob,Yes')).toEqual(['yes', 'no']);
+  const many = Array.from({ length: 300 }, (_, i) => `${i},A,B,${i < 250 ? '' : '2026-01-31'}`);
+  expect(fieldsOf(['No,Surname,Name,End date', ...many].join('\n'))[3]).toBe('inactiveFrom');
+});
+
+test('numbers that a spreadsheet has changed are refused by line', () => {
+  const list = 'Emp No,Surname,Name\n1.00E+12,A,Ann\n1001.0,B,Bob\n"1,002",C,Cora\n1003,D,Dan';
+  expect(linesOf(list)?.map(([, text]) => text)).toEqual([
+    ...Array(3).fill('A spreadsheet has changed this number: format the column as text.'),
+    '1003 Dan D',
+  ]);
+});
+
+test('a number of identity is no phone', () => {
+  expect(fieldsOf('1001,Thandi,Mokoena,9005170123087\n1002,Jan,Botha,8001015009087')).not.toContain('phoneNumber');
+  expect(fieldsOf('1001,Thandi,Mokoena,0825550000\n1002,Jan,Botha,+27825550001')).toContain('phoneNumber');
+});
+
+test('a title with commas above a list with semicolons does not tell the separator', () => {
+  expect(linesOf('List of staff, packhouse, 2026\nEmp No;Surname;Name\n1;Adams;Ann')).toEqual([[3, '1 Ann Adams']]);
+});
+
+test('a line with more cells than headings is refused', () => {
+  expect(linesOf('Emp No,Name,Surname\n1,Ann,Adams\n2,Bob,Brown, Jr')?.[1]?.[1]).toContain(
+    'more cells than the headings',
+  );
+});
+
+test('what is read is the sheet that was shown, and a remembered order of dates gives way to what a list proves', () => {
+  const sheet = (name: string, text: string) => ({ ...readCsvSheet(Buffer.from(text)), name });
+  const sheets = [
+    sheet('A', 'Emp No,Surname,Name\n1,Adams,Ann'),
+    sheet('B', 'Surname,Emp No,Cell,Name,Dept\nBrown,2,0825550000,Bob,X'),
+  ];
+  const column = (field: 'number' | 'lastName' | 'firstName') => ({ field, dates: null, names: null });
+  const mapping = { sheet: 'A', headingLine: 1, columns: [column('number'), column('lastName'), column('firstName')] };
+  expect(contentOfList(sheets, mapping, '.').content.sheets[0]?.lines[0]?.cells).toMatchObject({
+    number: '1',
+    lastName: 'Adams',
+  });
+
+  const before = taken('No,Surname,Name,Start\n1,A,Ann,25/12/2024').mapping;
+  const american = 'No,Surname,Name,Start\n1,A,Ann,12/25/2024\n2,B,Bob,01/02/2025';
+  const list = recognise(readCsvSheet(Buffer.from(american)), () => before);
+  expect(list.columns[3]?.dates).toBe('mdy');
+  const both = recognise(readCsvSheet(Buffer.from('No,Surname,Name,Start\n1,A,Ann,01/02/2025')), () => before);
+  expect(both.columns[3]?.dates).toBe('dmy');
 });

@@ -1,0 +1,74 @@
+import type { PieceColumn, PieceField, PieceMapping } from '#contract/intake/pieceList.ts';
+import { storable } from '#contract/platform/storable.ts';
+import { readTime } from '../../../platform/files/cells.ts';
+import { type ListHeadings, type ListSheet, listSheetOf } from '../../../platform/files/listSheet.ts';
+import { strongest } from '../../../platform/files/personHeadings.ts';
+import { findRemembered, type RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
+import type { RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
+import { pieceFieldOf } from './headings.ts';
+
+const MAX_SAMPLE = 60;
+const PERSON: ReadonlySet<PieceField> = new Set(['fullName', 'firstName', 'lastName']);
+const HEADINGS: ListHeadings<PieceField> = {
+  fieldOf: pieceFieldOf,
+  isNeeded: (field) => field === 'number' || field === 'units' || PERSON.has(field),
+  least: 1,
+  hasNumbers: true,
+};
+
+/** A list of piecework, and what its columns are taken for. */
+export type RecognisedPieces = Omit<ListSheet, 'columns'> & { columns: PieceColumn[] };
+
+/** Returns what the columns of a sheet are taken for: as chosen, else as lists with these headings were taken before, else by the headings. */
+export function recognisePieces(
+  sheet: RawSheet,
+  chosen: PieceMapping | undefined,
+  remembered: readonly RememberedList<PieceMapping>[],
+): RecognisedPieces {
+  const { columns, ...list } = listSheetOf(sheet, HEADINGS, chosen && chosen.headingLine - 1);
+  const headings = columns.map(({ heading }) => heading);
+  const fields = (chosen ?? findRemembered(remembered, headings))?.fields ?? fieldsOf(columns);
+  return {
+    ...list,
+    columns: columns.map(({ heading, values }, column) => ({
+      heading,
+      samples: values.slice(0, 3).map((value) => storable(value.slice(0, MAX_SAMPLE))),
+      field: fields[column] ?? null,
+    })),
+  };
+}
+
+/** Of two columns for one field the clearest heading is taken. A number tells whose pieces they are; without one names do. */
+function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
+  const named = columns.map(({ heading, values }) => {
+    const field = values.length > 0 ? pieceFieldOf(heading) : null;
+    return field && byContent(field, values);
+  });
+  const taken = strongest(
+    columns.map(({ heading }) => heading),
+    named,
+  );
+  const isSplit = taken.has('firstName') && taken.has('lastName');
+  return named.map((field, column) => {
+    if (!field || taken.get(field) !== column) return null;
+    if (!PERSON.has(field)) return field;
+    if (taken.has('number') || (field === 'fullName' && isSplit)) return null;
+    // 'Name' alone is both names.
+    return field === 'firstName' && !isSplit && !taken.has('fullName') ? 'fullName' : field;
+  });
+}
+
+/** 'Start' and 'End' may be times of a day that has a column of its own, 'From' and 'To' dates with their times. */
+const OTHER: Partial<Record<PieceField, PieceField>> = {
+  startedAt: 'startTime',
+  endedAt: 'endTime',
+  startTime: 'startedAt',
+  endTime: 'endedAt',
+};
+function byContent(field: PieceField, values: readonly string[]): PieceField {
+  const other = OTHER[field];
+  if (!other) return field;
+  const areTimes = values.every((value) => readTime(value) !== undefined && /\D/.test(value));
+  const areMoments = values.every((value) => /\d[T ]\s?\d{1,2}:\d{2}/.test(value));
+  return (field.endsWith('Time') ? areMoments : areTimes) ? other : field;
+}
