@@ -119,7 +119,7 @@ const rulesShape = z.strictObject({
   weekStart: z.int().min(1).max(7),
   /** Rest that a day's paid time includes and that is paid apart: from so much time on, so much rest. */
   rests: z.array(z.strictObject({ afterMinutes: minutes(1_440), restMinutes: minutes(240) })).max(10),
-  /** The rate of that rest: `minimum`, or `average`: the higher of the minimum and the average of the window without rest. */
+  /** The rate of that rest: `minimum`, or `average`: the higher of the minimum and the average of the workweek without rest; without `premiumBase` that of the window. */
   restRate: z.enum(['minimum', 'average']),
   /** Time that is paid by the hour is paid at the minimum at least, also of people who never do piecework, and not averaged with piece pay. */
   hourlyAtLeastMinimum: z.boolean(),

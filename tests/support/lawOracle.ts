@@ -66,22 +66,13 @@ function dayOf({ rule, payType }: World, day: Day) {
 }
 type OwnDay = ReturnType<typeof dayOf>;
 
-/** Returns the top-up and rest of a window, each rounded, and the exact part of each day in them. */
-function windowOf(rule: PayRuleValue, days: readonly OwnDay[]) {
+/** Returns the top-up of a window, rounded. */
+function windowOf(days: readonly OwnDay[]) {
   const counts = sum(days.map((day) => day.counts));
   const guaranteed = sum(days.map((day) => day.guaranteed));
   const isShort = guaranteed.gt(counts.times(MS));
   const topUp = isShort ? cent({ top: guaranteed.minus(counts.times(MS)), bottom: number(MS) }) : number(0);
-  const priced = days.filter((day) => !day.isUnpriced);
-  const pay = sum(priced.map((day) => day.plain)).plus(topUp);
-  const without = priced.reduce((all, day) => all + day.paid - day.rest, 0);
-  const restOf = (day: OwnDay) => {
-    const atMinimum = number(day.minimum).times(day.rest).div(MS);
-    if (rule.restRate === 'minimum' || without <= 0) return atMinimum;
-    return Exact.max(atMinimum, pay.times(day.rest).div(without));
-  };
-  const rest = sum(priced.map(restOf)).toDecimalPlaces(2);
-  return { days, topUp, rest, restOf, last: days.findLast((day) => day.isWorked)?.date ?? '' };
+  return { days, topUp, last: days.findLast((day) => day.isWorked)?.date ?? '' };
 }
 
 export function oracleLaw(world: World): string[] {
@@ -89,33 +80,48 @@ export function oracleLaw(world: World): string[] {
   const days = world.days.map((day) => dayOf(world, day));
   const keyOf = ({ date }: OwnDay) =>
     rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom;
-  const windows = [...new Set(days.map(keyOf))].map((key) =>
-    windowOf(
-      rule,
-      days.filter((day) => keyOf(day) === key),
-    ),
-  );
+  const windows = [...new Set(days.map(keyOf))].map((key) => windowOf(days.filter((day) => keyOf(day) === key)));
+  const weekWith = (day: OwnDay) =>
+    days.filter((one) => !one.isUnpriced && weekOf(one.date, rule.weekStart) === weekOf(day.date, rule.weekStart));
+  /** The part that a week has in something of a window: all of it, or of a window that reaches out of the week what its own days need. */
+  const topUpIn = (week: readonly OwnDay[]) =>
+    sum(
+      windows.map(({ days: own, topUp }) => {
+        const [inside, all] = [own.filter((one) => week.includes(one)), own.filter((one) => !one.isUnpriced)];
+        if (inside.length === 0 || topUp.isZero()) return number(0);
+        if (inside.length === all.length) return topUp;
+        return sum(inside.map((one) => one.guaranteed.div(MS).minus(one.counts)));
+      }),
+    );
+  /** Rest at the minimum, or at the average of its workweek without rest. */
+  const restOf = (day: OwnDay) => {
+    const atMinimum = number(day.minimum).times(day.rest).div(MS);
+    const week = weekWith(day);
+    const without = week.reduce((all, one) => all + one.paid - one.rest, 0);
+    if (rule.restRate === 'minimum' || without <= 0) return atMinimum;
+    const pay = sum(week.map((one) => one.plain)).plus(topUpIn(week));
+    return Exact.max(atMinimum, pay.times(day.rest).div(without));
+  };
   const lines: string[] = [];
-  for (const { topUp, rest, restOf, last, days: own } of windows) {
+  for (const { topUp, last, days: own } of windows) {
     if (!topUp.isZero()) lines.push(`top-up ${last}  ${topUp.toFixed(2)}`);
-    if (!sum(own.map(restOf)).isZero()) lines.push(`rest ${last}  ${rest.toFixed(2)}`);
+    const rest = sum(own.filter((one) => !one.isUnpriced).map(restOf));
+    if (!rest.isZero()) lines.push(`rest ${last}  ${rest.toDecimalPlaces(2).toFixed(2)}`);
   }
   for (const day of days) {
     if (day.isUnpriced) continue;
-    const isOfWeek = ({ date }: OwnDay) => weekOf(date, rule.weekStart) === weekOf(day.date, rule.weekStart);
-    const week = days.filter((one) => isOfWeek(one) && !one.isUnpriced);
-    const shares = windows.map(({ days: own, topUp, rest, restOf }) => {
-      const inside = own.filter((one) => isOfWeek(one));
-      if (
-        inside.filter((one) => !one.isUnpriced).length === own.filter((one) => !one.isUnpriced).length &&
-        inside.length > 0
-      )
-        return topUp.plus(rest);
-      if (inside.length === 0) return number(0);
-      const need = sum(inside.map((one) => one.guaranteed.div(MS).minus(one.counts)));
-      return sum(inside.map(restOf)).plus(topUp.isZero() ? 0 : need);
-    });
-    const pay = sum(week.map((one) => one.plain)).plus(sum(shares));
+    const week = weekWith(day);
+    const rests = sum(
+      windows.map(({ days: own }) => {
+        const [inside, all] = [own.filter((one) => week.includes(one)), own.filter((one) => !one.isUnpriced)];
+        const rest = sum(inside.map(restOf));
+        // The rest of a whole window is what its line has.
+        return inside.length === all.length ? rest.toDecimalPlaces(2) : rest;
+      }),
+    );
+    const pay = sum(week.map((one) => one.plain))
+      .plus(topUpIn(week))
+      .plus(rests);
     const all = week.reduce((ms, one) => ms + one.paid, 0);
     for (const one of PAID_CLASSES) {
       const isOvertime = one.startsWith('overtime');

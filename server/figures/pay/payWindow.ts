@@ -20,9 +20,17 @@ export function windowOn(rule: PayRuleValue | null, date: LocalDate, periodOf: P
 export const hasWeeklyPremium = ({ premiumBase, overtime }: Pick<PayRuleValue, 'premiumBase' | 'overtime'>) =>
   premiumBase === undefined ? overtime === 'regular' : premiumBase !== 'minimum';
 
-/** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium (E6). */
+/** Tells whether rest is paid at the average of its whole workweek, whatever the window: by rule sets that say their base of premiums. */
+export const hasWeeklyRest = ({
+  premiumBase,
+  restRate,
+  rests,
+}: Pick<PayRuleValue, 'premiumBase' | 'restRate' | 'rests'>) =>
+  premiumBase !== undefined && restRate === 'average' && rests.length > 0;
+
+/** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium or of rest (E6). */
 export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   const window = windowOn(rule, date, periodOf);
-  if (rule === null || !hasWeeklyPremium(rule)) return window;
+  if (rule === null || !(hasWeeklyPremium(rule) || hasWeeklyRest(rule))) return window;
   return { from: weekOf(window.from, rule.weekStart).from, to: weekOf(window.to, rule.weekStart).to };
 }

@@ -8,7 +8,7 @@ import {
   type PremiumBase,
 } from '#contract/money/earnings.ts';
 import type { PieceTime } from '../../figures/pay/paidDay.ts';
-import { weekOf, windowOn } from '../../figures/pay/payWindow.ts';
+import { hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import { costOf, type JobCost } from './cost.ts';
 import { Money, moneyOf } from './money.ts';
@@ -41,6 +41,8 @@ export type EarnDay = {
   pieceTime: PieceTime;
   /** It was locked by the rules of before 29 November 2026 and keeps them. */
   isEarlier?: boolean;
+  /** It was locked while rest was paid at the average of its window. */
+  restByWindow?: boolean;
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
   /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */
@@ -228,10 +230,11 @@ const OF_RECORDS: readonly OpenReason[] = [
 /** The same in an account without a currency. */
 export const hasHeldHoursUnpriced = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => OF_RECORDS.includes(reason)) ?? false;
-/** Tells whether a line is settled: piece and hourly pay by its day, top-up and rest with its window, a premium with the week of its base as well. */
-export function isSettledLine({ isDaySettled, open }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>): boolean {
+/** Tells whether a line is settled: piece and hourly pay by its day, all else with its window; a premium, and rest at a week's average, with that week as well. */
+export function isSettledLine({ isDaySettled, open, rule }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) {
   if (kind === 'piece' || kind === 'hourly') return isDaySettled(date);
-  return kind === 'premium' ? open.length === 0 : open.every((reason) => reason === 'week-open');
+  const waitsForWeek = kind === 'premium' || (kind === 'rest' && rule !== null && hasWeeklyRest(rule));
+  return waitsForWeek ? open.length === 0 : open.every((reason) => reason === 'week-open');
 }
 export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
   ordinary + overtime1 + overtime2 + sunday + holiday;
@@ -346,7 +349,7 @@ function settle(
     // Below half a cent there is none.
     const topUp = guaranteed.gt(counts.times(HOUR)) ? guarantee().minus(counts) : ZERO;
     if (!round(topUp).isZero()) add({ date: last, kind: 'top-up', exact: topUp });
-    if (restMs > 0) {
+    if (restMs > 0 && !isRestByWeek({ rule, days })) {
       const plain = dayPays.reduce((sum, one) => sum.plus(one.plain), round(topUp));
       const pay = isOfAllHours ? plain : lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
@@ -362,6 +365,10 @@ function settle(
   }
   return { from, to, lines, openOn, dayPays, guarantee, counts, jobs: () => jobParts.flatMap((part) => part()) };
 }
+
+/** Tells whether the rest of a window is paid at the averages of its weeks. */
+const isRestByWeek = ({ rule, days }: { rule: PayRuleValue | null; days: Days }) =>
+  rule !== null && hasWeeklyRest(rule) && !days.some(({ restByWindow }) => restByWindow);
 
 const NO_DETAILS = {
   rate: null,
@@ -476,6 +483,7 @@ function jobsOf(
 const SETTLED: readonly OpenReason[] = [];
 type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Days };
 function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
+  addWeeklyRest(windows, rules);
   addWeekPremiums(windows, rules);
   addClassPremiums(windows, rules);
   return windows.map(({ jobs, dayPays: _dayPays, ...settled }) => {
@@ -497,6 +505,45 @@ function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
   });
 }
 
+type Part = { pay: DayPay; window: Settled };
+const partsOf = (windows: readonly Settled[]): Part[] =>
+  windows.flatMap((window) => window.dayPays.map((pay) => ({ pay, window })));
+const weekOnPart = ({ pay, window }: Part) => weekOf(pay.day.date, window.rule?.weekStart ?? 1);
+/** Leaves a date open while the workweek by which something of it is paid goes on, or other windows of it are open. */
+function raiseOpenWeek(part: Part, week: WeekOfPay, { today }: Rules) {
+  const { pay, window } = part;
+  const { to } = weekOnPart(part);
+  if (!(to >= today && window.to < to) && !week.open.some((one) => one !== window)) return;
+  const reasons = window.openOn.get(pay.day.date) ?? [];
+  if (!reasons.includes('week-open')) window.openOn.set(pay.day.date, [...reasons, 'week-open']);
+}
+/** Adds the rest that is paid at the higher of the minimum and the average of its workweek without rest, on the last day worked of its window. */
+function addWeeklyRest(windows: readonly Settled[], rules: Rules) {
+  const parts = partsOf(windows);
+  const weeks = Map.groupBy(parts, (part) => weekOnPart(part).from);
+  for (const window of windows.filter(isRestByWeek)) {
+    const own = parts.filter(({ pay, window: of }) => of === window && pay.split.restMs > 0);
+    let [exact, restMs] = [ZERO, 0];
+    for (const part of own) {
+      const { pay } = part;
+      const week = weekOfPay(weeks.get(weekOnPart(part).from) ?? [], ['top-up']);
+      const ms = week.ms - week.restMs;
+      const isAverage = ms > 0 && week.pay.times(HOUR).gt(pay.minimum.times(ms));
+      const [amount, per] = isAverage ? [week.pay, ms] : [pay.minimum, HOUR];
+      pay.rest = amount.times(pay.split.restMs).div(per);
+      exact = exact.plus(pay.rest);
+      restMs += pay.split.restMs;
+      raiseOpenWeek(part, week, rules);
+    }
+    const last = window.days.findLast(isWorked);
+    if (!last || exact.isZero()) continue;
+    window.lines.push({
+      ...{ ...NO_DETAILS, date: last.date, kind: 'rest', exact, amount: exact.toDecimalPlaces(rules.cents) },
+      ...{ ms: restMs, perHour: exact.div(hoursOf(restMs)) },
+    });
+  }
+}
+
 type Premium = { paidClass: PaidClass; ms: Money; factor: number };
 /** Returns the time of a day that has a premium, by class: what is not paid by the hour, and at the regular rate all overtime. */
 function premiumTime({ day, split }: DayPay, base: PayRuleValue['premiumBase']): Premium[] {
@@ -508,18 +555,17 @@ function premiumTime({ day, split }: DayPay, base: PayRuleValue['premiumBase']):
   });
 }
 /** Adds the premiums of rule sets that say their base, each on its own day (E6). */
-function addClassPremiums(windows: readonly Settled[], { cents, today }: Rules) {
-  const parts = windows.flatMap((window) => window.dayPays.map((pay) => ({ pay, window })));
+function addClassPremiums(windows: readonly Settled[], rules: Rules) {
+  const { cents } = rules;
+  const parts = partsOf(windows);
   const premiums = parts.flatMap(({ pay, window }) =>
     premiumTime(pay, window.rule?.premiumBase).map((premium) => ({ ...premium, pay, window })),
   );
   if (premiums.length === 0) return;
-  const weekOn = ({ pay, window }: (typeof parts)[number]) => weekOf(pay.day.date, window.rule?.weekStart ?? 1);
-  const weeks = Map.groupBy(parts, (part) => weekOn(part).from);
-  const sums = new Map([...weeks].map(([from, own]) => [from, weekOfPay(own)]));
+  const weeks = Map.groupBy(parts, (part) => weekOnPart(part).from);
+  const sums = new Map([...weeks].map(([from, own]) => [from, weekOfPay(own, ['top-up', 'rest'])]));
   for (const { paidClass, ms, factor, pay, window } of premiums) {
-    const { from, to } = weekOn({ pay, window });
-    const week = sums.get(from) ?? NO_WEEK;
+    const week = sums.get(weekOnPart({ pay, window }).from) ?? NO_WEEK;
     const regular = week.pay.times(HOUR).div(week.ms);
     const { date } = pay.day;
     const premiumBase = window.rule?.premiumBase;
@@ -528,10 +574,7 @@ function addClassPremiums(windows: readonly Settled[], { cents, today }: Rules) 
     const [amount, per] = isMinimum ? [pay.minimum, HOUR] : [week.pay, week.ms];
     const exact = amount.times(ms).times(new Money(factor).minus(1)).div(per);
     const shown = exact.toDecimalPlaces(cents);
-    if (premiumBase !== 'minimum' && ((to >= today && window.to < to) || week.open.some((one) => one !== window))) {
-      const reasons = window.openOn.get(date) ?? [];
-      if (!reasons.includes('week-open')) window.openOn.set(date, [...reasons, 'week-open']);
-    }
+    if (premiumBase !== 'minimum') raiseOpenWeek({ pay, window }, week, rules);
     if (shown.isZero()) continue;
     const base = isMinimum ? 'minimum' : 'regular';
     window.lines.push({
@@ -540,13 +583,14 @@ function addClassPremiums(windows: readonly Settled[], { cents, today }: Rules) 
     });
   }
 }
-const NO_WEEK = { pay: ZERO, ms: HOUR, open: [] };
-/** Returns the pay of a workweek that its regular rate is made of, without any premium; of a window that reaches out of it the part of its days. */
-function weekOfPay(parts: readonly { pay: DayPay; window: Settled }[]) {
+type WeekOfPay = { pay: Money; ms: number; restMs: number; open: readonly Settled[] };
+const NO_WEEK: WeekOfPay = { pay: ZERO, ms: HOUR, restMs: 0, open: [] };
+/** Returns the pay of a workweek that an average is made of: its own and lines of some kinds, of a window that reaches out of it the part of its days. */
+function weekOfPay(parts: readonly Part[], kinds: readonly LineKind[]): WeekOfPay {
   let pay = parts.reduce((sum, part) => sum.plus(part.pay.plain), ZERO);
   const windows = Map.groupBy(parts, ({ window }) => window);
   for (const [window, own] of windows) {
-    const others = window.lines.filter(({ kind }) => kind === 'top-up' || kind === 'rest');
+    const others = window.lines.filter(({ kind }) => kinds.includes(kind));
     const isWithin = own.length === window.dayPays.length;
     for (const { kind, amount } of others)
       pay = isWithin
@@ -554,7 +598,8 @@ function weekOfPay(parts: readonly { pay: DayPay; window: Settled }[]) {
         : own.reduce((sum, part) => sum.plus(kind === 'rest' ? part.pay.rest : part.pay.need), pay);
   }
   const ms = parts.reduce((sum, part) => sum + totalMs(part.pay.day), 0);
-  return { pay, ms, open: [...windows.keys()].filter(({ openOn }) => openOn.size > 0) };
+  const restMs = parts.reduce((sum, part) => sum + part.pay.split.restMs, 0);
+  return { pay, ms, restMs, open: [...windows.keys()].filter(({ openOn }) => openOn.size > 0) };
 }
 
 /** Adds the overtime premium of rule sets without a base of premiums, by workweek: on the last day worked of the week, in its window. */

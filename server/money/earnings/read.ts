@@ -8,7 +8,7 @@ import { byText } from '../../attendance/order.ts';
 import { storedHours } from '../../figures/pay/paidDay.ts';
 import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
-import { hasWeeklyPremium, weekOf } from '../../figures/pay/payWindow.ts';
+import { hasWeeklyPremium, hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { pickableDays, recordedDays } from '../../figures/stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../../figures/trends/hours.ts';
 import type { JudgedDays } from '../../figures/trends/judgedDays.ts';
@@ -118,7 +118,7 @@ export async function readEarnings<T>(
     jobs: await selectJobs(tx, accountId),
     terms: new Map((await selectTerms(tx, accountId)).map((one) => [one.employeeId, one])),
   }));
-  const { hoursRules, earningRulesFrom } = calendar;
+  const { hoursRules, earningRulesFrom, presentRulesFrom } = calendar;
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const from = query.from ?? periodOf(today).from;
   const to = query.to ?? today;
@@ -183,7 +183,7 @@ export async function readEarnings<T>(
     ownWork !== undefined || !evidence.isReviewed(kind, one, [one.records]);
   // Rules that pay the time of piecework need no punch.
   const byWork = new Set(hoursRules.flatMap((one) => (one.paysWorkingTime ? one.hoursRuleId : [])));
-  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence });
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, presentRulesFrom, evidence });
   const { timeGroups } = range.crew;
   const termsOf = (employeeId: string) => {
     const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
@@ -311,11 +311,12 @@ function widened(
 ) {
   let { from, to } = span;
   for (const rule of rules) {
-    const { window, weekStart } = rule;
-    const spanOf = (date: LocalDate) => (window === 'period' ? periodOf(date) : weekOf(date, weekStart));
-    if (window === 'day' && !hasWeeklyPremium(rule)) continue;
-    from = earlier(from, spanOf(span.from).from);
-    to = later(to, spanOf(span.to).to);
+    const weekly = hasWeeklyPremium(rule) || hasWeeklyRest(rule);
+    const spanOf = (date: LocalDate) => windowOn(rule, date, periodOf);
+    // A premium at the border of a period depends on a week of which a part is of another window.
+    const [first, last] = [weekOf(span.from, rule.weekStart).from, weekOf(span.to, rule.weekStart).to];
+    for (const date of weekly ? [span.from, first] : [span.from]) from = earlier(from, spanOf(date).from);
+    for (const date of weekly ? [span.to, last] : [span.to]) to = later(to, spanOf(date).to);
   }
   return { from, to };
 }
@@ -355,12 +356,14 @@ type Reading = {
   byWork: ReadonlySet<string>;
   /** Days before it were locked by earlier rules of earnings, and keep them; null: none were. */
   earningRulesFrom: LocalDate | null;
+  /** The same of rest at the average of its window. */
+  presentRulesFrom: LocalDate | null;
   evidence: Evidence;
 };
 /** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
 type Work = { all: readonly Piece[]; isUnclocked: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, evidence }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, presentRulesFrom, evidence }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
   // Most days have the factors of the one before them.
@@ -418,6 +421,7 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, 
       workedMs: row.workedMs,
       pieceTime: { ordinaryMinutes: row.pieceMinutes, sundayMs: row.pieceSundayMs, holidayMs: row.pieceHolidayMs },
       isEarlier: earningRulesFrom !== null && date < earningRulesFrom,
+      restByWindow: presentRulesFrom !== null && date < presentRulesFrom,
       unsettledMs: isRuled ? (row.unsettled ?? 0) - going : 0,
       open,
     };

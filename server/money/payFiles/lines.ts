@@ -1,6 +1,6 @@
 import { PAID_CLASSES } from '#contract/money/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/money/payFiles.ts';
-import { hasWeeklyPremium, weekOf } from '../../figures/pay/payWindow.ts';
+import { hasWeeklyPremium, hasWeeklyRest, weekOf } from '../../figures/pay/payWindow.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import {
   centsByPiece,
@@ -29,7 +29,7 @@ export type FileLine = {
 };
 /** Lines by what they are of: date, element, lookups, rate and factor. */
 export type Lines = ReadonlyMap<string, FileLine>;
-type Part = 'hours' | 'own' | 'window' | 'premium';
+type Part = 'hours' | 'own' | 'top-up' | 'rest' | 'premium';
 /** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
 export type Earned = {
   lines: Lines;
@@ -71,8 +71,7 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
   const open = {
     hours: new Set<LocalDate>(),
     own: new Set<LocalDate>(),
-    window: new Set<LocalDate>(),
-    premium: new Set<LocalDate>(),
+    ...{ 'top-up': new Set<LocalDate>(), rest: new Set<LocalDate>(), premium: new Set<LocalDate>() },
   };
   const windowOn = new Map(windows.flatMap((window) => window.days.map(({ date }) => [date, window] as const)));
   const isOfFile: Earned['isOfFile'] = ({ date, element }) => {
@@ -88,8 +87,7 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
           if (paidMs[one] > 0)
             lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
       if (cents === null || !window.isDaySettled(date)) open.own.add(date);
-      if (cents === null || !isSettledLine(window, { date, kind: 'top-up' })) open.window.add(date);
-      if (cents === null || !isSettledLine(window, { date, kind: 'premium' })) open.premium.add(date);
+      for (const kind of OF_WINDOWS) if (cents === null || !isSettledLine(window, { date, kind })) open[kind].add(date);
     }
     if (cents !== null)
       lines.push(
@@ -105,20 +103,21 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
     isLeftOut: isLeftOut('hours.ordinary') || (cents !== null && OF_PARTS.some(isLeftOut)),
   };
 }
-const OF_PARTS = ['piece', 'top-up', 'premium'] as const;
+const OF_WINDOWS = ['top-up', 'rest', 'premium'] as const;
+const OF_PARTS = ['piece', ...OF_WINDOWS] as const;
 const partOf = (element: PayElement): Part => {
   if (element.startsWith('hours.')) return 'hours';
-  if (element === 'piece' || element.startsWith('hourly.')) return 'own';
-  return element === 'premium' ? 'premium' : 'window';
+  return OF_WINDOWS.find((one) => one === element) ?? 'own';
 };
 const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 /** Tells whether a line waits for the end of its window. */
-export const isOfWindow = (element: PayElement) => ['window', 'premium'].includes(partOf(element));
+export const isOfWindow = (element: PayElement) => OF_WINDOWS.some((one) => one === element);
 /** Returns the day whose period has a line: its own, or the first of the period in which its window ends, if that comes later. */
 function dueOn(window: Window | undefined, date: LocalDate, part: Part, periodOf: Rules['periodOf']): LocalDate {
   if (!window || part === 'hours' || part === 'own') return date;
   const { rule, to } = window;
-  const waitsForWeek = part === 'premium' && rule !== null && hasWeeklyPremium(rule);
+  const waitsForWeek =
+    rule !== null && ((part === 'premium' && hasWeeklyPremium(rule)) || (part === 'rest' && hasWeeklyRest(rule)));
   const end = waitsForWeek ? later(weekOf(date, rule.weekStart).to, to) : to;
   return later(date, periodOf(end).from);
 }

@@ -377,11 +377,13 @@ test('E7: own pay and units are settled by the day, all else with its window; su
           (window.openOn.get(date) ?? []).some((one) =>
             [OF_THE_CLOCK, OF_PIECES, OF_HOURLY_RATES].flat().includes(one),
           );
+        const isRestByWeek = own.rule.premiumBase !== undefined && own.rule.restRate === 'average';
+        const waitsForWeek = (kind: string) => kind === 'premium' || (kind === 'rest' && isRestByWeek);
         const settled = windows.flatMap((window) =>
           window.lines.filter(({ date, kind }) =>
             kind === 'piece' || kind === 'hourly'
               ? !isOpen(window, date)
-              : [...window.openOn.values()].flat().every((one) => one === 'week-open' && kind !== 'premium') &&
+              : [...window.openOn.values()].flat().every((one) => one === 'week-open' && !waitsForWeek(kind)) &&
                 window.days.every((day) => !isOpen(window, day.date)),
           ),
         );

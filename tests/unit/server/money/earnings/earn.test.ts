@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { PaidClass } from '#contract/money/earnings.ts';
-import { type EarnDay, earningsOf, type PayType, type Window, type Worker } from '#server/money/earnings/earn.ts';
+import {
+  type EarnDay,
+  earningsOf,
+  isSettledLine,
+  type PayType,
+  type Window,
+  type Worker,
+} from '#server/money/earnings/earn.ts';
 import { type Rate, rateFinder } from '#server/money/earnings/rates.ts';
 import { Units } from '#server/platform/units.ts';
 import { addDays } from '#server/platform/zone.ts';
@@ -25,19 +32,24 @@ type Given = {
   /** Units by product, and the time of the entries. */
   pieces?: Record<string, [units: string, time?: string]>;
   open?: EarnDay['open'];
+  restByWindow?: boolean;
 };
 /** Entries that begin with the day. */
 const takenFirst = (pieces: readonly { timeMs: number }[]) => ({
   ordinaryMinutes: [0, pieces.reduce((sum, { timeMs }) => sum + timeMs, 0) / MINUTE],
   ...{ sundayMs: 0, holidayMs: 0 },
 });
-const dayOf = (rule: PayRuleValue | null, date: string, { paid = {}, pieces = {}, open = [] }: Given): EarnDay => {
+const dayOf = (
+  rule: PayRuleValue | null,
+  date: string,
+  { paid = {}, pieces = {}, open = [], ...over }: Given,
+): EarnDay => {
   const ms = (of: PaidClass) => at(paid[of] ?? '0:00');
   const all = Object.entries(pieces).map(([lookup1, [units, time]]) => {
     return { lookup1, lookup2: '', units, timeMs: at(time ?? '0:00') };
   });
   return {
-    ...{ date, rule, open, pieces: all, workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0) },
+    ...{ ...over, date, rule, open, pieces: all, workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0) },
     pieceTime: takenFirst(all),
     paidMs: {
       ...{ ordinary: ms('ordinary'), overtime1: ms('overtime1'), overtime2: ms('overtime2') },
@@ -64,6 +76,8 @@ function earn(days: readonly Given[], { rule = {}, rates, payType = 'both', toda
 }
 const linesOf = (windows: readonly Window[]) =>
   windows.flatMap(({ lines }) => lines.map(({ kind, amount }) => `${kind} ${amount.toFixed(2)}`));
+const settledOf = (window: Window) =>
+  linesOf([{ ...window, lines: window.lines.filter((line) => isSettledLine(window, line)) }]);
 const totalOf = (windows: readonly Window[]) =>
   windows
     .flatMap(({ lines }) => lines)
@@ -328,6 +342,32 @@ describe('premiums by a base, and the guarantee of all hours', () => {
     const windows = earn([{ paid: { overtime1: '9:00' }, pieces: crates('80', '4:00') }], { rule, rates });
     // 80.00 and 4 h at 20: 160.00 by 8 h.
     expect(linesOf(windows)).toEqual(['piece 80.00', 'hourly 120.00', 'rest 20.00', 'premium 50.00']);
+  });
+
+  test('rest at the average is at that of the workweek, whatever the window; days that were locked before keep that of the window', () => {
+    const rates = [rate('piece', '1'), rate('minimum', '10')];
+    const rests = [{ afterMinutes: 120, restMinutes: 10 }];
+    const day = (units: string, restByWindow = false): Given => ({
+      ...{ paid: { ordinary: '4:10' }, pieces: crates(units, '4:10'), restByWindow },
+    });
+    const restOf = (windows: readonly Window[]) => linesOf(windows).filter((line) => line.startsWith('rest'));
+    const by = (window: 'day' | 'workweek' | 'period', days: readonly Given[], today?: string) =>
+      earn(days, {
+        rule: { ...law, scope: 'piece', window, restRate: 'average', rests },
+        rates,
+        ...(today && { today }),
+      });
+    // 120.00 in 8 h without rest: 15.00 an hour, 10 minutes of it 2.50.
+    expect(restOf(by('day', [day('80'), day('40')]))).toEqual(['rest 2.50', 'rest 2.50']);
+    expect(restOf(by('workweek', [day('80'), day('40')]))).toEqual(['rest 5.00']);
+    // 20.00 and 10.00 an hour.
+    expect(restOf(by('day', [day('80', true), day('40', true)]))).toEqual(['rest 3.33', 'rest 1.67']);
+    // A second week has its own average: 2 x 2.50, and 10 minutes at 20.00.
+    const none = Array.from({ length: 5 }, (): Given => ({}));
+    expect(restOf(by('period', [day('80'), day('40'), ...none, day('80')]))).toEqual(['rest 8.33']);
+    // It is open until its week is over; the top-up of a day is not.
+    const [first] = by('day', [day('30'), day('40')], '2026-11-11');
+    expect(first && settledOf(first)).toEqual(['piece 30.00', 'top-up 10.00']);
   });
 
   test('a premium of the week is open until the week is over, and while another day of it is open; one by the minimum is not', () => {
