@@ -1,6 +1,6 @@
 import { deviceStorage, recordOf } from '../lib/storage.ts';
 import { LAST_FIGURES_MARK } from '../start/lastFiguresMark.ts';
-import { lastUser } from '../state/lastUser.ts';
+import { isLastUser } from '../state/lastUser.ts';
 import { session as current, type Session } from '../state/session.ts';
 import { openEntry, removeEntries, storeEntry } from './disk.ts';
 import { open, type Sealed, seal } from './seal.ts';
@@ -62,11 +62,8 @@ const storedKey = async () => {
   return isKey(key) ? key : null;
 };
 
-/** The user who logged in last, in whichever tab: the figures of others who are still logged in are not shown here any more. */
-const isLastUser = (userId: string) => (lastUser() ?? userId) === userId;
-
 /**
- * Replaces the figures, unless the session has ended or changed meanwhile, or another user has logged in. `receivedAt`: the time by this device's clock at
+ * Replaces the figures, unless the session has ended or changed meanwhile in any tab: another user has logged in, or this one has logged out. `receivedAt`: the time by this device's clock at
  * which they came from the server, epoch ms.
  */
 export const storeLastFigures = (of: Session, figures: LastFigures, receivedAt: number) =>

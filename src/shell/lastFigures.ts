@@ -10,6 +10,10 @@ const KEY = 'tb.lastFigures';
 /** The users whose choices a device stores; another one takes the place of the oldest. */
 const MOST_USERS = 20;
 const choices = createStore(parseRecord(deviceStorage.get(KEY)));
+// A choice holds in every tab at once.
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) choices.set(parseRecord(deviceStorage.get(KEY)));
+});
 
 type Of = Pick<Session, 'info'>;
 const isOffered = ({ info }: Of) => info.role === 'employer' && info.lastFigures;

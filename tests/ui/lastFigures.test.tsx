@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, entries } from 'idb-keyval';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { getGroups } from '#contract/masterData/groups.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { resetDisk } from '#src/cache/disk.ts';
-import { type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
+import { forgetLastFigures, type LastFigures, readLastFigures, storeLastFigures } from '#src/cache/lastFigures.ts';
 import { openFigureCache } from '#src/cache/persistence.ts';
 import { open, type Sealed } from '#src/cache/seal.ts';
 import { attendanceTotalsQuery } from '#src/features/figures/stats/stats.queries.ts';
@@ -127,6 +127,34 @@ test('a tab in which somebody is still logged in stores nothing for the next sta
   await storeLastFigures(first, FIGURES, Date.now());
   expect(await left()).toBeNull();
   expect(await entries(disk())).toEqual([]);
+});
+
+test('another tab of a user who has logged out stores nothing, until they log in again', async () => {
+  answer(logOut, { ok: true });
+  renderApp('/login');
+  const other = await given();
+  await logOutNow();
+  session.set(other);
+  await storeLastFigures(other, FIGURES, Date.now());
+  expect(await left()).toBeNull();
+  setLastUser(other.info.userId);
+  await storeLastFigures(other, FIGURES, Date.now());
+  expect(await left()).toEqual(FIGURES);
+});
+
+test('a choice that is taken back in one tab ends it in the others', async () => {
+  const started = await given();
+  answerDashboard();
+  const { queryClient } = renderApp('/employer/overview');
+  await screen.findByText('hours wasted');
+  await waitFor(async () => expect((await left())?.groups).toEqual([]));
+  localStorage.setItem('tb.lastFigures', JSON.stringify({ [started.info.userId]: false }));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'tb.lastFigures' })));
+  await forgetLastFigures();
+  vi.setSystemTime(NOW + 60_000);
+  await act(() => queryClient.invalidateQueries({ queryKey: ['stats'] }));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(await left()).toBeNull();
 });
 
 test('looking at old figures without a connection does not make them younger', async () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { SessionInfo } from '#contract/access/session.ts';
 import { randomId } from '../../lib/randomId.ts';
 import { tabStorage } from '../../lib/storage.ts';
-import { setLastUser } from '../../state/lastUser.ts';
+import { markLoggedOut, setLastUser } from '../../state/lastUser.ts';
 import { type Session, session } from '../../state/session.ts';
 import { endOnServer } from './logOuts.ts';
 
@@ -108,7 +108,10 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
   await hooks?.clearMemory().catch(console.warn);
   if (ended) {
     await hooks?.wipeCache(ended).catch(console.warn);
-    if (!stay && !hasRunOut(ended, message)) await hooks?.forgetLastFigures().catch(console.warn);
+    if (!stay && !hasRunOut(ended, message)) {
+      markLoggedOut(ended.info.userId);
+      await hooks?.forgetLastFigures().catch(console.warn);
+    }
     if (tellTabs) hooks?.tellOtherTabs(ended);
   }
   if (!stay) await hooks?.leave(message);
