@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { writeXlsx } from 'hucre/xlsx';
+import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import type { Message } from '#contract/platform/words.ts';
 import { sql } from '#server/platform/db/db.ts';
+import { instantOf, zoneOf } from '#server/platform/zone.ts';
 import { medianCpuRatioOf } from '../support/cpuTime.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
@@ -427,6 +430,58 @@ describe('a list of piecework as its employer has it', () => {
     expect((await t.ask(`/v2/account/${accountId}/import`, { token, body: broken })).json().errorCode).toBe(
       'VALIDATION_FAILED',
     );
+  });
+
+  it('knows the same work in another spelling, and puts right what was read in the wrong order of dates', async () => {
+    const { accountId, take } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    expect(await take('Emp No,Date,Qty,Product\n7,2026-11-19,9,Pears')).toMatchObject({ added: 1 });
+    for (const same of [
+      'Emp No,Date,Qty,Product\n7,2026/11/19,9.0,pears',
+      'Emp No,Date,Qty,Product,Hours\n7,2026-11-19,9,Pears,',
+      'Product,Qty,Date,Emp No\nPears,9,19 Nov 2026,7',
+    ])
+      expect(await take(same)).toMatchObject({ added: 0, unchanged: 1 });
+    const unclear = 'Emp No,Date,Qty\n7,05/11/2026,3';
+    expect(await take(unclear, true, { dates: 'mdy' })).toMatchObject({ added: 1 });
+    expect(await take(unclear, true, { dates: 'dmy' })).toMatchObject({ added: 1, unchanged: 0 });
+  });
+
+  it('adds nothing twice that was imported under a code of its cells', async () => {
+    const { accountId, take } = await given();
+    const employeeId = await givenEmployee(t.db, accountId, { number: '7' });
+    const cells = { number: '7', units: '9', startedAt: '2026-11-19' };
+    const content = JSON.stringify(Object.entries(cells).sort());
+    const recordId = `csv-${createHash('sha256').update(`${content} 1`).digest('hex').slice(0, 32)}`;
+    const startedAt = instantOf(zoneOf('Africa/Johannesburg'), Date.parse('2026-11-19T00:00:00Z'));
+    await t.db.run(sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, units, started_at, source, record_id, received_at)
+      values (${accountId}, ${newId()}, ${employeeId}, 9, ${new Date(startedAt)}, 'payroll:CSV', ${recordId}, ${new Date(startedAt)})`);
+    expect(await take('Emp No,Date,Qty\n7,2026-11-19,9')).toMatchObject({ added: 0, unchanged: 1 });
+  });
+
+  it('names hidden sheets, and refuses a hidden row', async () => {
+    const { accountId, token } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: 'Former', hidden: true, rows: [['Number', 'Date', 'Crates']] },
+        {
+          name: 'Monday',
+          rows: [
+            ['Number', 'Date', 'Crates'],
+            ['7', '2026-11-20', 12],
+            ['7', '2026-11-21', 13],
+          ],
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+      ],
+    });
+    const body = { kind: 'piecework', spreadsheet: Buffer.from(bytes).toString('base64'), commit: false };
+    const answer = (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
+    expect([answer.otherSheets, readOf(answer)]).toEqual([
+      ['Former'],
+      ['2026-11-20 00:00 null', 'This row is hidden in the file: show it there, or leave it out.'],
+    ]);
   });
 
   it('takes no running number, no repeated headings and no spoilt number for a person', async () => {

@@ -57,7 +57,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       const file = pieceFileOf(call.body);
       const decimalSign = decimalSignOf(call.caller.language);
       await requireEmployerAccount(db, accountId);
-      large.gate.rateLimiter.take('report', accountId, call.now);
+      large.gate.rateLimiter.take('import', accountId, call.now);
       return inTurn(masterData, call.reply, accountId, () =>
         importPieces(
           db,

@@ -13,7 +13,9 @@ export const LIMITS = {
   payroll: { perMinute: 60, burst: 300 },
   /** Of one key that reads figures: a dashboard asks for a dozen at a time. */
   reader: { perMinute: 60, burst: 120 },
-  /** Of one account: reports, exports, backups, imports and workbooks, which all read a lot. */
+  /** Of one account: lists and workbooks that are read and previewed, again with each column that is chosen otherwise. */
+  import: { perMinute: 30, burst: 40 },
+  /** Of one account: reports, exports and backups, which all read a lot. */
   report: { perMinute: 10, burst: 10 },
   /** Of one link that shows days without a log-in, whose page reads a lot. */
   link: { perMinute: 6, burst: 12 },

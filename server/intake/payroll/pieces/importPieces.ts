@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
 import { type PieceMapping, pieceMappingProblem } from '#contract/intake/pieceList.ts';
@@ -18,6 +17,7 @@ import { rememberList, selectRemembered } from '../../../platform/files/remember
 import { invalid } from '../../../platform/http/errors.ts';
 import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
+import { codesOf, type Understood } from './codes.ts';
 import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
 import { withNumbers } from './names.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
@@ -107,30 +107,27 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
   const outcomes: PieceLine[] = [];
   const { isEmployed, isLostZeros } = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
-  const codeOf = coder();
+  const refuse = (line: number, number: string, why: string | Message) =>
+    outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
+  const understood = lines.flatMap(({ line, cells, read }): Understood[] => {
+    const number = numberOf(cells);
+    const why =
+      'wrong' in read
+        ? read.wrong
+        : (refusalOf(number, read.record) ??
+          (isLostZeros(number) ? lostZeros(PIECE_LABELS.employeeNumber, number) : null));
+    if (why) refuse(line, number, why);
+    return why || 'wrong' in read ? [] : [{ line, cells, record: read.record }];
+  });
+  const codes = await codesOf(scope, understood);
   const seen = new Map<string, number>();
   const sent: { line: number; number: string; notes: Message[]; record: PieceRecord & { code: string } }[] = [];
-  for (const { line, cells, read } of lines) {
+  for (const { line, cells, record } of understood) {
     const number = numberOf(cells);
-    const refuse = (why: string | Message) =>
-      outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
-    if ('wrong' in read) {
-      refuse(read.wrong);
-      continue;
-    }
-    const forbidden = refusalOf(number, read.record);
-    if (forbidden) {
-      refuse(forbidden);
-      continue;
-    }
-    if (isLostZeros(number)) {
-      refuse(lostZeros(PIECE_LABELS.employeeNumber, number));
-      continue;
-    }
-    const code = codeOf(cells);
+    const code = codes.get(line) ?? '';
     const earlier = seen.get(code);
     if (earlier !== undefined) {
-      refuse(msg('Line {earlier} has the same code', { earlier }));
+      refuse(line, number, msg('Line {earlier} has the same code', { earlier }));
       continue;
     }
     seen.set(code, line);
@@ -145,7 +142,7 @@ async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refus
       line,
       number,
       notes,
-      record: { ...read.record, code, lookup1Code: first.code, lookup2Code: second.code },
+      record: { ...record, code, lookup1Code: first.code, lookup2Code: second.code },
     });
   }
 
@@ -191,20 +188,6 @@ async function findLookups({ tx, accountId }: ChangeScope) {
     return code === undefined
       ? { code: text, note: msg('Lookup {lookup} has no "{text}" yet', { lookup, text }) }
       : { code, note: null };
-  };
-}
-
-/** Returns the code of a line, or one made from its content and how often the file has that content. */
-function coder() {
-  const times = new Map<string, number>();
-  return (cells: Line['cells']) => {
-    // Who is named in a list without numbers is the same under another number.
-    const { number, ...ofName } = cells;
-    const isNamed = cells.fullName !== undefined || cells.lastName !== undefined;
-    const content = JSON.stringify(Object.entries(isNamed ? ofName : cells).sort());
-    const time = (times.get(content) ?? 0) + 1;
-    times.set(content, time);
-    return cells.code?.trim() || `csv-${createHash('sha256').update(`${content} ${time}`).digest('hex').slice(0, 32)}`;
   };
 }
 

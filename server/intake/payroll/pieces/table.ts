@@ -81,7 +81,9 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(sheet.name);
   return {
     sheet: sheet.name.slice(0, MAX_NAME),
-    otherSheets: filled.filter((one) => one !== sheet).map(({ name }) => name.slice(0, MAX_NAME)),
+    otherSheets: sheets
+      .filter((one) => one !== sheet && (one.isHidden || filled.includes(one)))
+      .map(({ name }) => name.slice(0, MAX_NAME)),
     headingLine: headingRow + 1,
     headings: headingRow < 0 ? [] : headings,
     columns,

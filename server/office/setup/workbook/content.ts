@@ -43,7 +43,9 @@ export function contentOf(raw: readonly RawSheet[], sign: DecimalSign): Workbook
   const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
   const count = createCellCount();
   for (const rawSheet of raw) {
-    const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
+    const sheet = rawSheet.isHidden
+      ? undefined
+      : (sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined));
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
     if (sheet && isNew) {
       const { unread, ...read } = sheetOf(sheet, { ...rawSheet, decimalSign: rawSheet.decimalSign ?? sign }, count);

@@ -50,7 +50,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   const countedAccount = async (call: UserCall & { query: { accountId?: string | undefined } }) => {
     const accountId = accountOf(call.caller, call.query.accountId);
     await requireEmployerAccount(db, accountId);
-    app.gate.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('import', accountId, call.now);
     return accountId;
   };
   const uploadOf = ({ caller, query, params }: Asked) => ({

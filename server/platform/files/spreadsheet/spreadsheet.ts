@@ -20,6 +20,8 @@ export type RawSheet = {
   kinds: ReadonlyMap<string, CellKind>;
   /** The decimal sign of a file that tells it. */
   decimalSign?: DecimalSign;
+  /** A sheet that the file hides: it is not read, only named. */
+  isHidden?: true;
   /** Its cells are apart by separators, which a cell may have moved. */
   isCsv?: true;
   /** The rows above the first that the file does not have: headings that were put there. */
@@ -33,17 +35,27 @@ const MAX_SHEETS = 30;
 type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
 type DateSystem = '1900' | '1904';
 
-/** Reads every visible sheet of an .xlsx or .ods. Formulas are read by their stored values. Throws on any other kind of file. */
+/**
+ * Reads every visible sheet of an .xlsx or .ods; hidden ones have no rows. Formulas are read by their stored values. Throws on any other kind of file.
+ */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
   const { kind, entries } = await unpack(bytes);
+  const hidden: string[] = [];
+  const isVisible = (info: { name: string; hidden?: boolean; veryHidden?: boolean }) => {
+    const isHidden = info.hidden === true || info.veryHidden === true;
+    if (isHidden) hidden.push(info.name);
+    return !isHidden;
+  };
   const book =
     kind === 'xlsx'
       ? await readXlsx(await packed(plainXlsx(entries)), {
-          sheets: (info) => !info.hidden && !info.veryHidden,
+          sheets: isVisible,
           readStyles: true,
         })
       : await readOds(await packed(plainOds(entries)));
-  return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
+  const sheets = book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind, book.dateSystem ?? '1900'));
+  const empty = { rows: [], wrong: new Map(), kinds: new Map(), isHidden: true } as const;
+  return [...sheets, ...[...new Set(hidden)].slice(0, MAX_SHEETS).map((name) => ({ name, ...empty, rows: [] }))];
 }
 
 const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
@@ -52,7 +64,11 @@ const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
     return [name, name === 'mimetype' ? content : Buffer.from(plainContent(content.toString('utf8')))] as const;
   });
 
-function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind, system: DateSystem): RawSheet {
+function rawSheetOf(
+  { name, rows, cells, rowDefs, merges = [] }: Sheet,
+  kind: SpreadsheetKind,
+  system: DateSystem,
+): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   // The headings are within the first ten rows; the lines below them are counted once the headings are found.
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw tooManyLines(name);
@@ -79,6 +95,8 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
       );
   for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
     for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, words('Cells are merged: split them'));
+  for (const [r, { hidden = false }] of rowDefs ?? [])
+    if (hidden && r <= last) wrong.set(r + 1, words('This row is hidden in the file: show it there, or leave it out.'));
   return { name, rows: text, wrong, kinds };
 }
 

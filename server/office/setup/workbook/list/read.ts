@@ -29,7 +29,7 @@ export type FoundList = ReadList & { otherSheets: string[] };
 export function readListIn(sheets: readonly RawSheet[], remembered: readonly RememberedList<ListMapping>[]): FoundList {
   const { list } = listIn(sheets, remembered);
   const hasContent = ({ rows }: RawSheet) => rows.some((row) => row.some((cell) => trimUnseen(cell) !== ''));
-  const others = sheets.filter((sheet) => sheet.name !== list.name && hasContent(sheet));
+  const others = sheets.filter((sheet) => sheet.name !== list.name && (sheet.isHidden || hasContent(sheet)));
   return { ...list, otherSheets: others.map(({ name }) => name.slice(0, MAX_NAME)) };
 }
 
