@@ -7,6 +7,7 @@ import { PAID_CLASSES, type PaidClass } from '#contract/money/earnings.ts';
 
 type Day = {
   date: string;
+  rule: PayRuleValue;
   paidMs: Record<PaidClass, number>;
   factors: Record<PaidClass, number>;
   hasPieces: boolean;
@@ -18,7 +19,8 @@ type Day = {
   /** The amounts of the day's lines of piece pay. */
   piecePay: readonly string[];
 };
-type World = { rule: PayRuleValue; payType: string; days: readonly Day[]; periodFrom: string };
+/** Rule sets that follow each other have one start of the week. */
+type World = { payType: string; days: readonly Day[]; periodFrom: string };
 /** A fraction, so that nothing is rounded before its line. */
 type Fraction = { top: Big; bottom: Big };
 const MS = 3_600_000;
@@ -34,7 +36,8 @@ const weekOf = (date: string, weekStart: number) => {
 };
 
 /** Returns a day with its time by how it is paid, and its pay at the factor 1. */
-function dayOf({ rule, payType }: World, day: Day) {
+function dayOf({ payType }: World, day: Day) {
+  const { rule } = day;
   const paid = PAID_CLASSES.reduce((all, one) => all + day.paidMs[one], 0);
   const table = rule.rests.filter(({ afterMinutes }) => paid >= afterMinutes * 60_000);
   const hasHourly = day.hourly !== undefined || (rule.hourlyAtLeastMinimum && day.hasMinimum);
@@ -76,13 +79,19 @@ function windowOf(days: readonly OwnDay[]) {
 }
 
 export function oracleLaw(world: World): string[] {
-  const { rule } = world;
   const days = world.days.map((day) => dayOf(world, day));
-  const keyOf = ({ date }: OwnDay) =>
-    rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom;
+  const rules = [...new Set(days.map(({ rule }) => rule))];
+  // A rule set that comes into force within a window begins one of its own.
+  const keyOf = ({ date, rule }: OwnDay) => {
+    const from =
+      rule.window === 'day' ? date : rule.window === 'workweek' ? weekOf(date, rule.weekStart) : world.periodFrom;
+    return `${rules.indexOf(rule)} ${from}`;
+  };
   const windows = [...new Set(days.map(keyOf))].map((key) => windowOf(days.filter((day) => keyOf(day) === key)));
   const weekWith = (day: OwnDay) =>
-    days.filter((one) => !one.isUnpriced && weekOf(one.date, rule.weekStart) === weekOf(day.date, rule.weekStart));
+    days.filter(
+      (one) => !one.isUnpriced && weekOf(one.date, one.rule.weekStart) === weekOf(day.date, day.rule.weekStart),
+    );
   /** The part that a week has in something of a window: all of it, or of a window that reaches out of the week what its own days need. */
   const topUpIn = (week: readonly OwnDay[]) =>
     sum(
@@ -98,7 +107,7 @@ export function oracleLaw(world: World): string[] {
     const atMinimum = number(day.minimum).times(day.rest).div(MS);
     const week = weekWith(day);
     const without = week.reduce((all, one) => all + one.paid - one.rest, 0);
-    if (rule.restRate === 'minimum' || without <= 0) return atMinimum;
+    if (day.rule.restRate === 'minimum' || without <= 0) return atMinimum;
     const pay = sum(week.map((one) => one.plain)).plus(topUpIn(week));
     return Exact.max(atMinimum, pay.times(day.rest).div(without));
   };
@@ -110,6 +119,7 @@ export function oracleLaw(world: World): string[] {
   }
   for (const day of days) {
     if (day.isUnpriced) continue;
+    const { rule } = day;
     const week = weekWith(day);
     const rests = sum(
       windows.map(({ days: own }) => {

@@ -1,6 +1,6 @@
 import type { HourLimits, LimitState } from '#contract/figures/hourLimits.ts';
 
-/** Limits of hours minute by minute (spec/records.md H1, H2): slow, obvious, and without any code of the server. */
+/** Limits of hours minute by minute (docs/decisions/027): slow, obvious, and without any code of the server. */
 
 export type OracleDay = {
   state: 'worked' | 'unverified' | 'off';

@@ -3,7 +3,7 @@ import { NO_LIMITS } from '#contract/figures/hourLimits.ts';
 import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import type { Interval } from '#server/attendance/judge.ts';
 
-/** The paid hours of a day minute by minute: slow, obvious, and without any code of the server. */
+/** The paid hours of a day minute by minute (docs/decisions/032, 035): slow, obvious, and without any code of the server. */
 
 export const HOURS_RULE: HoursRule = {
   hoursRuleId: 'rule',

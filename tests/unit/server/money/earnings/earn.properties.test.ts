@@ -9,6 +9,7 @@ import { linesOf as payFileLines } from '#server/money/payFiles/lines.ts';
 import { Units } from '#server/platform/units.ts';
 import { addDays, HOUR, MINUTE } from '#server/platform/zone.ts';
 import { oracleLaw } from '../../../../support/lawOracle.ts';
+import { size } from '../../../../support/size.ts';
 
 /** Properties of earnings over random worlds, against an oracle that is slow and obvious. */
 const MONDAY = '2026-11-09';
@@ -117,8 +118,14 @@ const settledLines = (window: Window) => window.lines.filter((line) => isSettled
 const linesOf = (windows: readonly Window[]) => windows.flatMap(({ lines }) => lines);
 
 /** Finds the rate of some work by trying all of them, from the least to the most that each names. */
-function oracleRate(own: World, kind: Rate['kind'], lookups: { lookup1?: string; lookup2?: string }, date: string) {
-  const work: Record<string, string | undefined> = { ...lookups, jobDescriptionId: 'J', employeeGroupId: 'G' };
+function oracleRate(
+  own: World,
+  kind: Rate['kind'],
+  lookups: { lookup1?: string; lookup2?: string },
+  date: string,
+  employeeGroupId = 'G',
+) {
+  const work: Record<string, string | undefined> = { ...lookups, jobDescriptionId: 'J', employeeGroupId };
   const order = ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId'] as const;
   const fitting = own.rates.filter(
     (rate) =>
@@ -267,10 +274,25 @@ const totalOf = (own: World) => sum(linesOf(earn(own)).map(({ amount }) => amoun
 /** A cent for each line that may be rounded otherwise. */
 const slackOf = (own: World) => new Units('0.01').times(own.days.length * 12);
 
-test('E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and the premium of each day and class', () => {
+/** Another rule set and another employee group come into force on days of their own. */
+const changing = fc.record({
+  own: byLaw,
+  later: rule,
+  ruleFrom: fc.integer({ min: 0, max: 12 }),
+  groupFrom: fc.integer({ min: 0, max: 12 }),
+});
+test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and the premium of each day and class, under rules that change and moves', () => {
   fc.assert(
-    fc.property(byLaw, (own) => {
-      const windows = earn(own);
+    fc.property(changing, ({ own, later, ruleFrom, groupFrom }) => {
+      const { premiumBase = 'greater' } = later;
+      const second = { ...later, premiumBase, weekStart: own.rule.weekStart };
+      const ruled = daysOf(own).map((day, nth) => (nth >= ruleFrom ? { ...day, rule: second } : day));
+      const until = addDays(MONDAY, groupFrom - 1);
+      const { employeeId: _, ...terms } = worker(own);
+      const windows = earningsOf({ ...worker(own), lockedTerms: [{ ...terms, employeeGroupId: null, until }] }, ruled, {
+        ...{ find: rateFinder(own.rates), cents: 2, periodOf: () => PERIOD, today: '2026-12-31' },
+      });
+      const rateOn = (kind: Rate['kind'], date: string) => oracleRate(own, kind, {}, date, date <= until ? '' : 'G');
       const shown = windows.flatMap(({ lines }) =>
         lines.flatMap(({ date, kind, paidClass, amount }) =>
           kind === 'top-up' || kind === 'rest' || kind === 'premium'
@@ -278,23 +300,22 @@ test('E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest and
             : [],
         ),
       );
-      const days = daysOf(own).map(({ date, paidMs, factors }, nth) => {
+      const days = ruled.map(({ date, paidMs, factors, rule: inForce }, nth) => {
         const lines = linesOf(windows).filter((line) => line.date === date);
         return {
-          ...{ date, paidMs, factors, hasPieces: (own.days[nth]?.pieces.length ?? 0) > 0 },
+          ...{ date, paidMs, factors, rule: inForce ?? second, hasPieces: (own.days[nth]?.pieces.length ?? 0) > 0 },
           entries: own.days[nth] ? entriesOf(own.days[nth]) : { from: 0, to: 0 },
-          minimum: oracleRate(own, 'minimum', {}, date)?.amount ?? '0',
-          hourly: oracleRate(own, 'hourly', {}, date)?.amount,
-          hasMinimum: oracleRate(own, 'minimum', {}, date) !== undefined,
+          minimum: rateOn('minimum', date)?.amount ?? '0',
+          hourly: rateOn('hourly', date)?.amount,
+          hasMinimum: rateOn('minimum', date) !== undefined,
           piecePay: lines.flatMap(({ kind, amount }) => (kind === 'piece' ? [amount.toFixed(2)] : [])),
         };
       });
-      expect(shown.sort()).toEqual(
-        oracleLaw({ rule: own.rule, payType: own.payType, days, periodFrom: PERIOD.from }).sort(),
-      );
+      expect(shown.sort()).toEqual(oracleLaw({ payType: own.payType, days, periodFrom: PERIOD.from }).sort());
     }),
+    { numRuns: Number(process.env.LAW_RUNS ?? size(40, 500)) },
   );
-});
+}, 120_000);
 
 test('a lower limit never pays less, but for a cent of each line', () => {
   fc.assert(
