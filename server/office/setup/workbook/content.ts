@@ -78,7 +78,7 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
     // An empty sheet changes nothing.
     if (rows.every((row) => row.every((cell) => trimUnseen(cell) === '')))
       return { sheet, columns: [], lines: [], unread: [] };
-    throw missingHeadings(sheet, HEADING_ROWS);
+    throw missingHeadings(sheet, raw.name, HEADING_ROWS);
   }
   const columns = columnsOf(sheet, headings);
   const below = rows.slice(at + 1);
@@ -89,12 +89,12 @@ function sheetOf(sheet: WorkbookSheet, raw: RawSheet, count: Count) {
 }
 
 /** Returns the refusal of a sheet that has no line with the headings that it needs. */
-function missingHeadings(sheet: WorkbookSheet, most: number) {
+function missingHeadings(sheet: WorkbookSheet, name: string, most: number) {
   const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
   return invalid(
     'workbook',
     msg('The sheet {name} has no line with the headings {missing} in its first {most} lines.', {
-      name: SHEETS[sheet].name,
+      name,
       missing: missing.join(', '),
       most,
     }),
@@ -170,7 +170,7 @@ export function contentOfPasted(
 ): WorkbookContent {
   const first = rows[0] ?? [];
   const hasHeadings = hasRequired(sheet, first);
-  if (!hasHeadings && areHeadings(sheet, first)) throw missingHeadings(sheet, 1);
+  if (!hasHeadings && areHeadings(sheet, first)) throw missingHeadings(sheet, SHEETS[sheet].name, 1);
   const columns = hasHeadings ? columnsOf(sheet, rows[0] ?? []) : Object.keys(SHEETS[sheet].columns);
   const width = Math.max(...rows.map((row) => row.length));
   const from = hasHeadings ? 1 : 0;
