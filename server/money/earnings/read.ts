@@ -82,7 +82,7 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
   instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
-  /** Also the days before them of the windows that meet them. */
+  /** Also the days of the week before them whose windows end in them. */
   isOfWindows?: boolean;
   /** Other people than those whom the call's filters name. */
   peopleOf?: (roster: Range['roster']) => People;
@@ -146,7 +146,8 @@ export async function readEarnings<T>(
     instead && ('rateId' in instead ? { ...rules, find: rateFinder(withAmount(rates, instead)) } : rules);
   const byOther = (day: EarnDay) => (otherRule && day.rule === other?.rule ? { ...day, rule: otherRule } : day);
   const ruleOf = payRuleFinder(payRules);
-  const first = options.isOfWindows ? earlier(from, span.from) : from;
+  // A line is dated at most the other days of a week before the period in which its window ends.
+  const first = options.isOfWindows ? earlier(from, later(span.from, addDays(from, -6))) : from;
   const shows = (date: LocalDate) => date >= first && date <= to;
   const readSome = async (employeeIds: readonly string[]) => {
     const people = among(range, new Set(employeeIds));
