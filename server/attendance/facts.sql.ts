@@ -48,6 +48,10 @@ const hoursRule = z.object({
   dayLimit2Minutes: limit,
   weekLimit2Minutes: limit,
   weekStart: z.int(),
+  overtime1Factor: z.number(),
+  overtime2Factor: z.number(),
+  sundayFactor: z.number(),
+  holidayFactor: z.number(),
   payPeriod: z.enum(PAY_PERIODS),
   periodStart: z.string(),
   // A rule of before there were lists has none.

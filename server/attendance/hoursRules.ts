@@ -36,6 +36,11 @@ export type HoursRule = HourLimits & {
   sundaysFillWeek: boolean;
   /** 1 for Monday to 7 for Sunday. */
   weekStart: number;
+  /** What its classes of hours are paid by. */
+  overtime1Factor: number;
+  overtime2Factor: number;
+  sundayFactor: number;
+  holidayFactor: number;
   payPeriod: (typeof PAY_PERIODS)[number];
   periodStart: LocalDate;
   periodDates: readonly LocalDate[];
