@@ -36,7 +36,7 @@ export type HoursRule = HourLimits & {
   sundaysFillWeek: boolean;
   /** 1 for Monday to 7 for Sunday. */
   weekStart: number;
-  /** What its classes of hours are paid by. */
+  /** By what the classes of its hours are paid. */
   overtime1Factor: number;
   overtime2Factor: number;
   sundayFactor: number;
