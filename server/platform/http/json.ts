@@ -32,8 +32,13 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets and colons outside strings, and returns what there is too much of; for text that is no JSON the result does not matter. */
-export function wrongShape(text: string): string | Message | null {
+/** Returns what a text of JSON has too much of; for text that is no JSON the result does not matter. */
+export const wrongShape = (text: string): string | Message | null => shapeOf(text).wrong;
+
+/** Counts brackets and colons outside strings. `written`: the fields of all objects, each as often as it is written. */
+export function shapeOf(text: string): { wrong: string | Message | null; written: number } {
+  const refused = (wrong: string | Message) => ({ wrong, written: 0 });
+  let written = 0;
   let depth = 0;
   let openings = 0;
   const most = MAX_OPENINGS.least + text.length / MAX_OPENINGS.charactersEach;
@@ -47,15 +52,18 @@ export function wrongShape(text: string): string | Message | null {
       else if (char === QUOTE) isInString = false;
     } else if (char === QUOTE) isInString = true;
     else if (OPENING.has(char)) {
-      if (++depth > MAX_DEPTH) return msg('The body is nested deeper than {most} levels.', { most: MAX_DEPTH });
-      if (++openings > most) return words('The body has more objects and lists than a request may have.');
+      if (++depth > MAX_DEPTH)
+        return refused(msg('The body is nested deeper than {most} levels.', { most: MAX_DEPTH }));
+      if (++openings > most) return refused(words('The body has more objects and lists than a request may have.'));
       fields[depth] = 0;
     } else if (CLOSING.has(char)) depth = Math.max(0, depth - 1);
     else if (char === COLON) {
       const count = (fields[depth] ?? 0) + 1;
       fields[depth] = count;
-      if (count > MAX_FIELDS) return msg('An object of the body has more than {most} fields.', { most: MAX_FIELDS });
+      written += 1;
+      if (count > MAX_FIELDS)
+        return refused(msg('An object of the body has more than {most} fields.', { most: MAX_FIELDS }));
     }
   }
-  return null;
+  return { wrong: null, written };
 }

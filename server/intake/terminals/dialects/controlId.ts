@@ -13,14 +13,14 @@ import {
   unread,
 } from './heard.ts';
 import { namingOf } from './people.ts';
-import { isObject, jsonOf, word } from './values.ts';
+import { isObject, jsonOf, smallNamed, word } from './values.ts';
 
 /** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that names nobody is contact. */
 
 const change = z.object({
   object: z.literal('access_logs'),
   type: z.literal('inserted'),
-  values: z.object({ id: word, time: word, event: word, user_id: word }),
+  values: z.preprocess(smallNamed, z.object({ id: word, time: word, event: word, user_id: word })),
 });
 /** Rows of other tables, and rows that were changed or deleted: of no pass. */
 const OTHER_TABLES = new Set([

@@ -15,21 +15,21 @@ import {
   unread,
 } from './heard.ts';
 import { namingOf } from './people.ts';
-import { isObject, jsonOf, ownNumber, smallNamed, whole, word } from './values.ts';
+import { isObject, jsonOf, ownNumber, perhaps, smallNamed, whole, word } from './values.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`, JSON, or a text form; it repeats until it is answered 200. */
 
-const optional = word.optional().catch(undefined);
+const optional = perhaps(word);
 const event = z.object({
   code: z.string().regex(/^AccessControl$/i),
   status: whole,
-  errorcode: whole.optional().catch(undefined),
+  errorcode: perhaps(whole),
   userid: optional,
   cardno: optional,
   cardname: optional,
   ...{ realutc: optional, utc: optional, createtime: optional, localetime: optional, time: optional },
   type: optional,
-  attendancestate: whole.optional().catch(undefined),
+  attendancestate: perhaps(whole),
   recno: ownNumber,
 });
 type Access = z.infer<typeof event>;

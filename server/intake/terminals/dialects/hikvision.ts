@@ -15,12 +15,12 @@ import {
   unread,
 } from './heard.ts';
 import { namingOf } from './people.ts';
-import { isObject, jsonOf, ownNumber, smallNamed, whole, word } from './values.ts';
+import { isObject, jsonOf, ownNumber, perhaps, smallNamed, whole, word } from './values.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
-const optional = word.optional().catch(undefined);
-const flag = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined);
+const optional = perhaps(word);
+const flag = perhaps(z.union([z.boolean(), z.stringbool()]));
 const event = z.object({
   major: whole,
   minor: whole,

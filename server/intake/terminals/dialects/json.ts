@@ -22,28 +22,31 @@ const flag = z
 type NameOf = (field: EventField) => string;
 
 /**
- * Returns the value under a name, or under names within each other: `data.user.id`. In other capitals where none has these; of a list of one, of the one; of a
- * text that is JSON, of what it holds.
+ * Returns the values under a name in any capitals, or under names within each other: `data.user.id`. Of a list of one, of the one; of a text that is JSON, of
+ * what it holds.
  */
-function valueAt(from: unknown, name: string): unknown {
+function valuesAt(from: unknown, name: string): unknown[] {
   const of = Array.isArray(from) && from.length === 1 ? from[0] : isJsonText(from) ? jsonOf(from) : from;
-  if (!isObject(of)) return undefined;
-  const known = Object.hasOwn(of, name) ? name : keyLike(of, name);
-  if (known !== undefined) return of[known];
+  if (!isObject(of)) return [];
+  const known = Object.keys(of).filter((key) => key.toLowerCase() === name.toLowerCase());
+  if (known.length > 0) return known.map((key) => of[key]);
   const dot = name.indexOf('.');
-  return dot < 0 ? undefined : valueAt(valueAt(of, name.slice(0, dot)), name.slice(dot + 1));
+  return dot < 0 ? [] : valuesAt(valueAt(of, name.slice(0, dot)), name.slice(dot + 1));
 }
-const keyLike = (of: Readonly<Record<string, unknown>>, name: string) =>
-  Object.keys(of).find((key) => key.toLowerCase() === name.toLowerCase());
+/** Returns the value under a name likewise; all, where there are several. */
+function valueAt(from: unknown, name: string): unknown {
+  const values = new Set(valuesAt(from, name));
+  return values.size > 1 ? [...values] : [...values][0];
+}
 
 /** Returns the events of a content, and what is beside them where it may be one too. */
 function eventsOf(content: unknown, nameOf: NameOf, naming: Naming): readonly unknown[] {
   if (Array.isArray(content)) return content.flatMap((one) => eventsOf(one, nameOf, naming));
-  const named = valueAt(content, nameOf('events'));
+  const named = valuesAt(content, nameOf('events')).filter((one) => one !== null);
+  if (named.length === 0) return [content];
   // An empty text is an empty list: BioStar 2 answers so.
-  const list = named === '' ? [] : isJsonText(named) ? (jsonOf(named) ?? named) : named;
-  if (list === undefined || list === null) return [content];
-  return withRest(Array.isArray(list) ? list.flat(MOST_LISTS) : [list], content, [named], naming);
+  const lists = named.map((one) => (one === '' ? [] : isJsonText(one) ? (jsonOf(one) ?? one) : one));
+  return withRest(lists.flat(MOST_LISTS), content, named, naming);
 }
 /** Lists within lists are no deeper. */
 const MOST_LISTS = 8;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storable } from '#contract/platform/storable.ts';
-import { wrongShape } from '../../../platform/http/json.ts';
+import { fieldCount, together, withAllValues } from '../../../platform/http/doubledNames.ts';
+import { shapeOf } from '../../../platform/http/json.ts';
 
 /** The values of events as terminals and programs write them. */
 
@@ -17,21 +18,34 @@ export const whole = z.union([
     .regex(/^(?:\d{1,15}|0x[\da-f]{1,8})$/i)
     .transform(Number),
 ]);
+/** A value that may be missing. Of several values under its name none can be chosen: such an event is not read. */
+export const perhaps = <T>(schema: z.ZodType<T>) =>
+  z
+    .unknown()
+    .refine((one) => !(Array.isArray(one) && one.length > 1))
+    .pipe(schema.optional().catch(undefined))
+    .optional();
+
 /** The number that a terminal gives its own event, from 1 on; undefined for anything else. */
-export const ownNumber = whole.pipe(z.int().min(1)).optional().catch(undefined);
+export const ownNumber = perhaps(whole.pipe(z.int().min(1)));
 
 /** Returns the fields of an object with their names in small letters, which firmwares and programs write in several ways; {} for anything else. */
 export const smallNamed = (of: unknown): Readonly<Record<string, unknown>> =>
-  isObject(of) ? Object.fromEntries(Object.entries(of).map(([name, value]) => [name.toLowerCase(), value])) : {};
+  isObject(of) ? together(Object.entries(of).map(([name, value]) => [name.toLowerCase(), value])) : {};
 export const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =>
   typeof of === 'object' && of !== null && !Array.isArray(of);
 export const isJsonText = (of: unknown): of is string => typeof of === 'string' && /^\s{0,9}[{[]/.test(of);
 
-/** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
+/**
+ * Parses JSON, in which a name that comes twice in one object has all of its values; undefined for anything else, and for what is nested deeper than any
+ * event (S-81): to write it again would exhaust the stack.
+ */
 export function jsonOf(text: string): unknown {
-  if (wrongShape(text)) return undefined;
+  const { wrong, written } = shapeOf(text);
+  if (wrong) return undefined;
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return fieldCount(parsed) === written ? parsed : withAllValues(text);
   } catch {
     return undefined;
   }
