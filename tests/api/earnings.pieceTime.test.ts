@@ -72,3 +72,23 @@ test('a corrected time of an entry moves what is paid by the hour', async () => 
   await world.sync({ pieceworkEntries: [entry(THURSDAY, '15:30', '16:00')] });
   expect(hourly(await world.person('1'))).toContain('12 overtime1 90 45.00');
 });
+
+test('entries of seconds take what they last together, and not a minute each', async () => {
+  const scan = (from: number, seconds: number) => {
+    const at = (second: number) => new Date(Date.parse(`${MONDAY}T06:00:00Z`) + second * 1000).toISOString();
+    return { ...entry(MONDAY, `08:00 ${from}`, '08:00'), startedAt: at(from), endedAt: at(from + seconds) };
+  };
+  const paid = async (entries: object[]) => {
+    const world = await givenPay(t, { 1: { [MONDAY]: ten } }, { pieceworkEntries: entries });
+    const { employeeGroups } = await world.ask('/account/groups');
+    await world.rate('hourly', '20', { employeeGroupId: employeeGroups[0]._id });
+    await world.rate('piece', '1');
+    return hourly(await world.person('1'));
+  };
+  const sixty = (from: number, seconds: number) =>
+    Array.from({ length: 60 }, (_, nth) => scan(nth * 60 + from, seconds));
+  // Of ten hours: 60 times 20 s over a full minute are 20 minutes, 60 times 40 s within one are 40; a second is none.
+  expect(await paid(sixty(50, 20))).toEqual(['09 ordinary 580 193.33']);
+  expect(await paid(sixty(10, 40))).toEqual(['09 ordinary 560 186.67']);
+  expect(await paid([scan(59, 1)])).toEqual(['09 ordinary 600 200.00']);
+});

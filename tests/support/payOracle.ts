@@ -215,19 +215,32 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, e
       out === null ? minutes(rounded(start), rounded(end)).filter((minute) => !isEarly(minute)) : [],
     ),
   );
-  // Each paid minute in order, then each estimated one: within an entry, or else taken by one that has no place while there are any.
-  const isWithin = (minute: number) =>
-    entries?.spans.some(({ start, end }) => minute >= Math.floor(start / MIN) && minute < Math.floor(end / MIN)) ??
-    false;
+  // Each paid minute in order, then each estimated one: what of it is within the entries, and then what one without a place takes of the rest, while there is any.
+  const withinMs = (minute: number) => {
+    let [ms, until] = [0, minute * MIN];
+    for (const { start, end } of (entries?.spans ?? []).toSorted((a, b) => a.start - b.start)) {
+      ms += Math.max(0, Math.min(end, (minute + 1) * MIN) - Math.max(start, until));
+      until = Math.max(until, end);
+    }
+    return ms;
+  };
   const inOrder = (some: ReadonlySet<number>) => [...some].sort((a, b) => a - b);
-  let plain = entries?.plainMinutes ?? 0;
+  let plain = (entries?.plainMinutes ?? 0) * MIN;
   const taken = { ordinaryMs: [] as number[], sundayMs: [] as number[], holidayMs: [] as number[] };
   const passed = { ordinaryMs: 0, sundayMs: 0, holidayMs: 0 };
+  const beyond = { ordinaryMs: 0, sundayMs: 0, holidayMs: 0 };
   for (const [minute, one] of [
     ...inOrder(paid).map((minute) => [minute, classOfMinute(minute)] as const),
     ...inOrder(unsettled).map((minute) => [minute, 'ordinaryMs'] as const),
   ]) {
-    if (isWithin(minute) || plain-- > 0) taken[one].push(passed[one]);
+    const within = withinMs(minute);
+    const ofPlain = Math.min(plain, MIN - within);
+    plain -= ofPlain;
+    beyond[one] += within + ofPlain;
+    if (beyond[one] >= MIN) {
+      beyond[one] -= MIN;
+      taken[one].push(passed[one]);
+    }
     passed[one]++;
   }
   return {

@@ -96,7 +96,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
     clocked: atMinutes(gap),
     isBreak: input.breakKeys.has(gap.start) || input.breakKeys.has(gap.end),
   }));
-  const ofBreaks = gapsOfBreaks(breaks, gaps, hasBreaksInOne(input));
+  const ofBreaks = gapsOfBreaks(breaks, gaps, hasFormerRules(input));
   const paidGaps = isEarlier ? earlierPaidGaps(breaks, gaps) : paidGapsOf(breaks, gaps, ofBreaks);
   const atWork = union([...clocked.map(rounded), ...paidGaps]);
 
@@ -114,7 +114,10 @@ export function paidDayOf(input: PaidInput): PaidDay {
   const work = () =>
     usesWorking
       ? { spans: paid, plainMs }
-      : { spans: union(input.working().spans.map(atMinutes)), plainMs: cutToMinute(input.working().plainMs) };
+      : {
+          spans: union(hasFormerRules(input) ? input.working().spans.map(atMinutes) : input.working().spans),
+          plainMs: cutToMinute(input.working().plainMs),
+        };
   return {
     hoursRuleId: rule.hoursRuleId,
     ...sumOfParts(parts),
@@ -134,8 +137,8 @@ const NO_WORK = { spans: [], plainMs: 0 };
 const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
   paidRulesFrom !== null && date < paidRulesFrom;
 
-/** The same of breaks until 29 November 2026, of which only one gap was each. */
-const hasBreaksInOne = ({ calendar: { presentRulesFrom }, date }: PaidInput) =>
+/** The same until 29 November 2026: only one gap was each break, and the seconds of each entry were cut. */
+const hasFormerRules = ({ calendar: { presentRulesFrom }, date }: PaidInput) =>
   presentRulesFrom !== null && date < presentRulesFrom;
 
 /** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
@@ -228,7 +231,10 @@ function sumOfParts(parts: readonly Part[]) {
   return classes;
 }
 
-/** Returns the paid time that entries take. A plain duration takes the first paid time outside all entries with a place on the clock. */
+/**
+ * Returns the paid time that entries take, of each class as many whole minutes as they last together in it. A plain duration takes the first paid time
+ * outside all entries with a place on the clock.
+ */
 function pieceTimeOf(
   parts: readonly Part[],
   { spans, plainMs }: { spans: readonly Span[]; plainMs: number },
@@ -251,7 +257,34 @@ function pieceTimeOf(
       before += lengthOfPart(part);
     } else time[part.paidClass] += lengthOf(within);
   }
-  return { ...time, ordinaryMinutes: union(ordinary).flatMap(({ start, end }) => [start / MINUTE, end / MINUTE]) };
+  return {
+    sundayMs: cutToMinute(time.sundayMs),
+    holidayMs: cutToMinute(time.holidayMs),
+    ordinaryMinutes: wholeMinutes(union(ordinary)).flatMap(({ start, end }) => [start / MINUTE, end / MINUTE]),
+  };
+}
+
+/** Returns the minutes of some time in order: parts of minutes add up, and take the one in which they make a whole. */
+function wholeMinutes(spans: readonly Span[]): Span[] {
+  const minutes: Span[] = [];
+  let parts = 0;
+  const add = (start: number, ms: number) => {
+    parts += ms;
+    if (parts < MINUTE) return;
+    parts -= MINUTE;
+    minutes.push({ start, end: start + MINUTE });
+  };
+  for (const { start, end } of spans) {
+    const [first, last] = [cutToMinute(start), cutToMinute(end)];
+    if (first === last) add(first, end - start);
+    else {
+      const whole = first === start ? first : first + MINUTE;
+      add(first, whole - start);
+      if (last > whole) minutes.push({ start: whole, end: last });
+      add(last, end - last);
+    }
+  }
+  return union(minutes);
 }
 
 /** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
