@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Plugin } from 'vite';
 import { cssVariables } from '../src/theme.ts';
+import { SCREENS } from './chunks.ts';
 import { startScript } from './start.ts';
 
 /**
@@ -39,14 +40,6 @@ const squeeze = (css: string) =>
 /** Marks what login.html leaves out: an area's outline and styles, and the calls and figures with which it starts. */
 const ofArea = (part: string) => `<!--area-->${part}<!--/area-->`;
 const AREA = /<!--area-->[\s\S]*?<!--\/area-->/g;
-
-/** The screens whose files are asked for at once, before the entry has run; the charts follow when those have arrived. */
-const SCREENS = {
-  login: /src\/routes\/login\/index\.tsx/,
-  employer: /src\/routes\/employer\/(route|overview)\.tsx|src\/api\/Queries\.tsx|src\/cache\/persistence\.ts/,
-  manage: /src\/routes\/manage\/-Manage\.tsx|src\/api\/Queries\.tsx/,
-  charts: /src\/ui\/charts\/charts\.ts/,
-};
 
 type Chunk = {
   type: string;

@@ -27,6 +27,7 @@ import * as hoursRules from './masterData/hoursRules.ts';
 import * as payRules from './masterData/payRules.ts';
 import * as earnings from './money/earnings.ts';
 import * as payFiles from './money/payFiles.ts';
+import * as payToday from './money/payToday.ts';
 import * as auditSamples from './office/auditSamples.ts';
 import * as crewSheets from './office/crewSheets.ts';
 import * as dayNotes from './office/dayNotes.ts';
@@ -81,6 +82,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     devices,
     earnings,
     payFiles,
+    payToday,
     employees,
     enrolment,
     exceptionCounts,

@@ -23,7 +23,7 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       includeManifestIcons: false,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,wasm}', 'icons/icon-192.png'] },
+      injectManifest: { rollupFormat: 'iife', globPatterns: ['**/*.{js,css,html,svg,wasm}', 'icons/icon-192.png'] },
       manifest: {
         id: '/rc/',
         start_url: '/rc/',

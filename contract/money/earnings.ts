@@ -235,32 +235,6 @@ export const getCosts = endpoint({
   scope: 'people',
 });
 
-export const payToday = z.object({
-  currency: z.string().nullable(),
-  /** Earned so far today, with the time of work that goes on; null where nothing is priced yet. */
-  earned: money.nullable(),
-  units: z.string(),
-  perUnit: money.nullable(),
-  /**
-   * The people who stand to need a top-up today, and how much together: the guarantee of their whole shift, less what they have earned and what they will
-   * earn until its end at the usual pace of their last two weeks, or at today's. Of windows of a day alone.
-   */
-  topUpPeople: count,
-  topUp: money,
-});
-export type PayToday = z.infer<typeof payToday>;
-export const getPayToday = endpoint({
-  method: 'GET',
-  path: '/pay/today',
-  isCostly: true,
-  access,
-  summary: 'Today so far: earned, cost per unit, and who would need a top-up.',
-  query: cacheKeyQuery.extend(crewFilters),
-  response: payToday,
-  versioned: true,
-  scope: 'people',
-});
-
 const whatIfSums = z.object({ total: money, topUp: money, notSettled: money });
 export const whatIf = z.object({
   ...answered,

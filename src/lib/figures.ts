@@ -1,4 +1,5 @@
-import { inLanguage } from './language.ts';
+import { localeOf } from '#contract/platform/languages.ts';
+import { inLanguage, shownLanguage } from './language.ts';
 
 const numbers = (options: Intl.NumberFormatOptions) =>
   inLanguage((language) => new Intl.NumberFormat(language, options));
@@ -48,3 +49,14 @@ export const sumUnits = (values: readonly Units[]) =>
 
 /** '1 person', '42 people'. */
 export const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
+
+/** Returns a formatter of amounts: 'R 812.00' of '812.00', with more decimals up to `decimals`; without a currency the digits alone. */
+export function moneyIn(currency: string | null, decimals?: number) {
+  const format = new Intl.NumberFormat(localeOf(shownLanguage()), {
+    maximumFractionDigits: decimals,
+    ...(currency ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}),
+    ...(!currency && { minimumFractionDigits: 2 }),
+  });
+  // A decimal as text is formatted with all its digits.
+  return (amount: string) => format.format(amount as Intl.StringNumericLiteral);
+}

@@ -13,11 +13,11 @@ import {
   getCosts,
   getEarnings,
   getPayRuleWhatIf,
-  getPayToday,
   getPersonEarnings,
   getWhatIf,
   testPayRule,
 } from '#contract/money/earnings.ts';
+import { getPayToday } from '#contract/money/payToday.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { NEUTRAL, TEMPLATES } from '#src/features/money/pay/templates.ts';
 import { showLanguage } from '#src/lib/words.tsx';

@@ -3,11 +3,11 @@ import type {
   EarningSums,
   Earnings as EarningsAnswer,
   LineKind,
-  PayToday,
   PersonEarnings,
   WhatIf,
 } from '#contract/money/earnings.ts';
 import { MAX_LINE_PIECES, MAX_WINDOW_LINES, OPEN_REASONS } from '#contract/money/earnings.ts';
+import type { PayToday } from '#contract/money/payToday.ts';
 import { byText, sortedByNumber } from '../../attendance/order.ts';
 import type { Describe } from '../../figures/trends/descriptions.ts';
 import { listedOf } from '../../figures/trends/range.ts';

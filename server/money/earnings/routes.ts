@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/money/earnings.ts';
+import { getPayToday } from '#contract/money/payToday.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 import { centsOf } from '#contract/platform/money.ts';
 import { words } from '#contract/platform/words.ts';
@@ -106,7 +107,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
       return costsAnswer(earnings, await readDescriptions(db, own.caller.accountId, pairs));
     }),
   );
-  route(app, contract.getPayToday, (call) =>
+  route(app, getPayToday, (call) =>
     answered(call, async (state, { caller, now, query }) => {
       const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
       const own = { caller, now, query: { ...query, from: today, to: today } };

@@ -2,9 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import type { WhatIf } from '#contract/money/earnings.ts';
+import { moneyIn } from '../../../lib/figures.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { moneyIn } from './words.ts';
 
 /** The last 90 days as they are, and as they would be: `other` is the heading of that. */
 export function Compared({ shown, other }: { shown: WhatIf; other: string }) {

@@ -6,13 +6,12 @@ import type { Costs } from '#contract/money/earnings.ts';
 import type { Crew } from '../../../api/crew.ts';
 import { lookupNamesQuery, lookupsUnnamed } from '../../../api/names.ts';
 import type { Span } from '../../../lib/dayRange.ts';
-import { units } from '../../../lib/figures.ts';
+import { moneyIn, units } from '../../../lib/figures.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { costsQuery } from './pay.queries.ts';
-import { moneyIn } from './words.ts';
 
 type Props = { accountId: string; crew: Crew; span: Span | undefined; today: string };
 type Row = Costs['rows'][number];

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_LAYOUTS, type PayFile, type PayFileEvent } from '#contract/money/payFiles.ts';
 import { messageOf } from '../../../api/errors.ts';
+import { moneyIn } from '../../../lib/figures.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
@@ -15,7 +16,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { downloadFileMutation, lastFileOf, payFilesQuery, payProfilesQuery } from './payFiles.queries.ts';
-import { moneyIn, saidOf, windowLabel } from './words.ts';
+import { saidOf, windowLabel } from './words.ts';
 
 const MakeFileDialog = lazyDialog(() => import('./MakeFileDialog.tsx'));
 const FileLinesDialog = lazyDialog(() => import('./FileLinesDialog.tsx'));

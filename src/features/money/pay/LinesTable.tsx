@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/money/payFiles.ts';
-import { hours, units } from '../../../lib/figures.ts';
+import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { moneyIn } from './words.ts';
 
 type Line = CodedLine & { employee: { number: string; firstName: string; lastName: string } };
 type Props = {

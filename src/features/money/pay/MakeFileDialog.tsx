@@ -4,7 +4,7 @@ import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/errors.ts';
-import { count } from '../../../lib/figures.ts';
+import { count, moneyIn } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
@@ -14,7 +14,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import { makeFileMutation, payFilePreviewQuery } from './payFiles.queries.ts';
-import { moneyIn, windowLabel } from './words.ts';
+import { windowLabel } from './words.ts';
 
 type Props = {
   accountId: string;

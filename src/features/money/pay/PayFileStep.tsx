@@ -4,11 +4,12 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/errors.ts';
+import { moneyIn } from '../../../lib/figures.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
 import { useMay } from '../../../state/session.ts';
 import { lastFileOf, payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
-import { moneyIn, saidOf } from './words.ts';
+import { saidOf } from './words.ts';
 
 type Props = {
   accountId: string;

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/money/earnings.ts';
 import type { Crew } from '../../../api/crew.ts';
 import type { Span } from '../../../lib/dayRange.ts';
-import { hours, units } from '../../../lib/figures.ts';
+import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { matchesPerson } from '../../../lib/search.ts';
 import { AnchorLink } from '../../../shell/links.ts';
@@ -19,7 +19,7 @@ import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
 import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
 import { earningsQuery } from './pay.queries.ts';
-import { moneyIn, OPEN_WORDS } from './words.ts';
+import { OPEN_WORDS } from './words.ts';
 
 type Row = Earnings['rows'][number];
 type Props = {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/money/earnings.ts';
 import { messageOf } from '../../../api/errors.ts';
 import type { Span } from '../../../lib/dayRange.ts';
-import { hours, units } from '../../../lib/figures.ts';
+import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { labelled } from '../../../lib/lists.ts';
 import { shortDay } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
@@ -16,16 +16,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { payTypeMutation, personEarningsQuery } from './pay.queries.ts';
-import {
-  CLASS_WORDS,
-  LINE_WORDS,
-  type Money,
-  moneyIn,
-  OPEN_WORDS,
-  PAY_TYPE_WORDS,
-  whyPay,
-  windowLabel,
-} from './words.ts';
+import { CLASS_WORDS, LINE_WORDS, type Money, OPEN_WORDS, PAY_TYPE_WORDS, whyPay, windowLabel } from './words.ts';
 
 type Props = { accountId: string; employeeId: string; span: Span | undefined };
 type Picked = { line: PayLine; window: PayWindowOf };

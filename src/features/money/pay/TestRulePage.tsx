@@ -9,7 +9,7 @@ import { LINE_KINDS, PAY_TYPES, testPayRule } from '#contract/money/earnings.ts'
 import { money } from '#contract/platform/money.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { payRatesQuery } from '../../../api/payRates.ts';
-import { hours, units } from '../../../lib/figures.ts';
+import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { decimalIn, minutesIn } from '../../../lib/typed.ts';
 import { addDays, shortDay } from '../../../lib/zoned.ts';
 import { checkedBy } from '../../../ui/checkedBy.ts';
@@ -18,7 +18,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Payslip, payRulesQuery, testRuleMutation } from './pay.queries.ts';
 import { TEMPLATES } from './templates.ts';
-import { factorFormat, LINE_WORDS, moneyIn, OPEN_WORDS, PAY_TYPE_WORDS } from './words.ts';
+import { factorFormat, LINE_WORDS, OPEN_WORDS, PAY_TYPE_WORDS } from './words.ts';
 
 const DAYS = 7;
 const COLUMNS = [

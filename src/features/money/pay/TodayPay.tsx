@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Crew } from '../../../api/crew.ts';
+import { moneyIn } from '../../../lib/figures.ts';
 import { timeOf } from '../../../lib/zoned.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Panel } from '../../../ui/Panel.tsx';
-import { payTodayQuery } from './pay.queries.ts';
-import { moneyIn } from './words.ts';
+import { payTodayQuery } from './today.queries.ts';
 
 type Props = { accountId: string; timeZone: string; crew: Crew };
 

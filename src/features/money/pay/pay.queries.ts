@@ -13,7 +13,6 @@ import {
   getCosts,
   getEarnings,
   getPayRuleWhatIf,
-  getPayToday,
   getPersonEarnings,
   getWhatIf,
   type PersonEarnings,
@@ -27,10 +26,10 @@ import type { Crew } from '../../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../../api/day.ts';
 import { paySetUpKey, type RateInput, rateKeys, saveRate } from '../../../api/payRates.ts';
 import type { Span } from '../../../lib/dayRange.ts';
+import { payKey } from './today.queries.ts';
 
 /** Queries of pay. None of them is stored on the device: not everybody who uses it may see what people earn. */
 
-const payKey = (accountId: string) => [...figuresKey(accountId), 'pay'] as const;
 /** All rows of a pay period, without a span of the current one. */
 export const earningsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
   queryOptions({
@@ -51,13 +50,6 @@ export const costsQuery = (accountId: string, crew: Crew, span: Span | undefined
     queryFn: ({ signal }) => call(getCosts, { query: { ...crew, ...span } }, { signal }),
     ...dayOptions({ silent: true }),
   });
-export const payTodayQuery = (accountId: string, crew: Crew) =>
-  queryOptions({
-    queryKey: [...payKey(accountId), 'today', crew],
-    queryFn: ({ signal }) => call(getPayToday, { query: crew }, { signal }),
-    ...dayOptions({ silent: true }),
-  });
-
 export const whatIfQuery = (accountId: string, rateId: string, amount: string) =>
   queryOptions({
     queryKey: [...payKey(accountId), 'what-if', rateId, amount],

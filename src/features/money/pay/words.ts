@@ -10,25 +10,14 @@ import type {
   PersonEarnings,
 } from '#contract/money/earnings.ts';
 import type { PayFileEvent } from '#contract/money/payFiles.ts';
-import { localeOf } from '#contract/platform/languages.ts';
-import { hours, units } from '../../../lib/figures.ts';
-import { inLanguage, shownLanguage } from '../../../lib/language.ts';
+import { hours, moneyIn, units } from '../../../lib/figures.ts';
+import { inLanguage } from '../../../lib/language.ts';
 import { listed } from '../../../lib/lists.ts';
 import { moment } from '../../../lib/moments.ts';
 import { dayLabel, shortDay } from '../../../lib/zoned.ts';
 
 /** The words of pay, each in one place. */
 
-/** Returns a formatter of amounts: 'R 812.00' of '812.00', with more decimals up to `decimals`; without a currency the digits alone. */
-export function moneyIn(currency: string | null, decimals?: number) {
-  const format = new Intl.NumberFormat(localeOf(shownLanguage()), {
-    maximumFractionDigits: decimals,
-    ...(currency ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}),
-    ...(!currency && { minimumFractionDigits: 2 }),
-  });
-  // A decimal as text is formatted with all its digits.
-  return (amount: string) => format.format(amount as Intl.StringNumericLiteral);
-}
 export type Money = ReturnType<typeof moneyIn>;
 /** Formats a rate with all of its decimals: 'R 3.10', 'R 3.125'. */
 export const rateIn = (currency: string | null, amount: string) => moneyIn(currency, 4)(amount);
