@@ -92,3 +92,24 @@ test('entries of seconds take what they last together, and not a minute each', a
   expect(await paid(sixty(10, 40))).toEqual(['09 ordinary 560 186.67']);
   expect(await paid([scan(59, 1)])).toEqual(['09 ordinary 600 200.00']);
 });
+
+test('an entry that goes on after its day takes the paid time of the days into which it reaches', async () => {
+  const world = await given();
+  expect(hourly(await world.person('1'))).toEqual(EXACT);
+  const startedAt = `${TUESDAY}T16:00:00+02:00`;
+  const goingOn = { ...entry(TUESDAY, '16:00', '17:00'), endedAt: `${THURSDAY}T08:00:00+02:00` };
+  await world.sync({ pieceworkEntries: [goingOn] });
+  const before = [EXACT[0], '10 ordinary 390 130.00', '10 overtime1 60 30.00'];
+  const after = ['12 overtime1 120 60.00', '15 sunday 300 200.00'];
+  expect(hourly(await world.person('1'))).toEqual([...before, '12 ordinary 420 140.00', ...after]);
+  // Ended on Wednesday after all, it takes nothing of Thursday.
+  const { employee } = await world.person('1');
+  const day = await world.ask(`/stats/employee/${employee._id}/day?referenceDate=${TUESDAY}`);
+  const entries: { entryId: string; startedAt: string }[] = day.entries;
+  const recordId = entries.find(({ startedAt: at }) => Date.parse(at) === Date.parse(startedAt))?.entryId;
+  const change = { do: 'replace-entry', recordId, endedAt: `${WEDNESDAY}T08:00:00+02:00` };
+  const item = { day: TUESDAY, basis: day.basis, change };
+  await world.ask('/corrections', { reason: 'other', note: 'Ended', items: [item] });
+  const wednesday = ['11 ordinary 420 140.00', '11 overtime1 60 30.00'];
+  expect(hourly(await world.person('1'))).toEqual([...before, ...wednesday, '12 ordinary 480 160.00', ...after]);
+});

@@ -77,6 +77,8 @@ export type PaidInput = {
   lacksIn: boolean;
   /** The time of piecework entries: spans of the clock, and plain durations. */
   working: () => { spans: readonly Span[]; plainMs: number };
+  /** The time of entries of earlier days that go on in this one. */
+  goingOn: () => readonly Span[];
 };
 
 /** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
@@ -111,13 +113,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
   const estimated = early ? without(union(unsettled), early) : union(unsettled);
   const parts = classesOf(input, paid, isEarlier ? atWork : paid, plainMs);
-  const work = () =>
-    usesWorking
-      ? { spans: paid, plainMs }
-      : {
-          spans: union(hasFormerRules(input) ? input.working().spans.map(atMinutes) : input.working().spans),
-          plainMs: cutToMinute(input.working().plainMs),
-        };
+  const work = () => (usesWorking ? { spans: paid, plainMs } : entriesOf(input));
   return {
     hoursRuleId: rule.hoursRuleId,
     ...sumOfParts(parts),
@@ -137,9 +133,16 @@ const NO_WORK = { spans: [], plainMs: 0 };
 const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
   paidRulesFrom !== null && date < paidRulesFrom;
 
-/** The same until 29 November 2026: only one gap was each break, and the seconds of each entry were cut. */
+/** The same until 29 November 2026: only one gap was each break, the seconds of each entry were cut, and those of earlier days left out. */
 const hasFormerRules = ({ calendar: { presentRulesFrom }, date }: PaidInput) =>
   presentRulesFrom !== null && date < presentRulesFrom;
+
+/** Returns the time of all entries that may lie within the day. */
+function entriesOf(input: PaidInput) {
+  const { spans, plainMs } = input.working();
+  const all = hasFormerRules(input) ? spans.map(atMinutes) : [...spans, ...input.goingOn()];
+  return { spans: union(all), plainMs: cutToMinute(plainMs) };
+}
 
 /** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
 function earlyOf(input: PaidInput): Span | null {

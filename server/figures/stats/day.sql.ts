@@ -185,6 +185,22 @@ export const selectWork = (db: Db, accountId: string, day: string, employeeIds?:
     sql`select ${workColumns} from piecework_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
+const goingOn = z.object({ employeeId: z.string(), day: z.string(), spans: z.string(), plainMs: z.int() });
+export type GoingOnRow = z.infer<typeof goingOn>;
+/** The most days that an entry lasts. */
+export const MOST_DAYS_OF_ENTRY = 7;
+/** Returns the time of work of the days before each of some days that goes on after its own day. */
+export const selectGoingOn = (db: Db, accountId: string, days: GoingOnDays, employeeIds?: readonly string[]) =>
+  db.rows(
+    goingOn,
+    sql`select employee_id as "employeeId", day::text as day, spans::text as spans, 0 as "plainMs" from piecework_fact
+      where account_id = ${accountId} and day >= ${days.from}::date - ${MOST_DAYS_OF_ENTRY}::int and day < ${days.to}::date
+        and upper(spans) > ${days.start}::bigint
+        and upper(spans) > extract(epoch from (day + 1)::timestamp at time zone ${days.timeZone}) * 1000${only(sql`employee_id`, employeeIds)}`,
+  );
+/** `start`: the instant at which the first of the days begins. */
+type GoingOnDays = { from: string; to: string; start: number; timeZone: string };
+
 const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });
 /** Returns the descriptions of some codes, of deleted lookup entries too. */
 export const selectDescriptions = (db: Db, accountId: string, codes: { lookup1: string[]; lookup2: string[] }) =>

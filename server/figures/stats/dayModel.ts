@@ -3,7 +3,7 @@ import type { Calendar } from '../../attendance/calendar.ts';
 import type { ExcusedRow } from '../../attendance/ledger.sql.ts';
 import { sortedByNumber } from '../../attendance/order.ts';
 import { cutToMinute, dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
-import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
+import type { FactRow, GoingOnRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { judgePeople } from './judging.ts';
 import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
@@ -57,6 +57,8 @@ export type DayInput = {
   excuses: readonly ExcusedRow[];
   corrected: readonly string[];
   work: readonly WorkRow[];
+  /** The time of earlier days' work that goes on after its day. */
+  goingOn: readonly GoingOnRow[];
   descriptions: readonly { lookup: number; code: string; description: string }[];
 };
 
@@ -91,6 +93,7 @@ export function judgeAll(input: DayInput): DayModel {
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),
     corrected: new Set(input.corrected),
     work: Map.groupBy(input.work, ({ employeeId }) => employeeId),
+    goingOn: Map.groupBy(input.goingOn, ({ employeeId }) => employeeId),
     breakKeys: Map.groupBy(input.breakKeys, ({ employeeId }) => employeeId),
     waiting: Map.groupBy(input.quarantined, ({ employeeId }) => employeeId),
   };

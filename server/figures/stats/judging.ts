@@ -31,6 +31,8 @@ type Judging = {
   corrected: ReadonlySet<string>;
   /** Piecework by employee, for rules that pay its time. */
   work: ReadonlyMap<string, readonly Spent[]>;
+  /** That of earlier days which goes on in this one. */
+  goingOn: ReadonlyMap<string, readonly Spent[]>;
   /** Instants of punches that say 'break'. */
   breakKeys: Evidence<{ at: number }>;
   /** Quarantined punches, which wait for a decision. */
@@ -88,6 +90,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       paidInput(day, {
         ...{ timeGroupId, rule, shift, figures, approved: judgements },
         work: day.work.get(employeeId) ?? [],
+        earlier: day.goingOn.get(employeeId) ?? [],
         keys: day.breakKeys.get(employeeId) ?? [],
       });
     return {
@@ -137,10 +140,11 @@ type Paying = {
   shift: Shift | null;
   figures: DayFigures;
   work: readonly Spent[];
+  earlier: readonly Spent[];
   keys: readonly { at: number }[];
   approved: ReadonlySet<string>;
 };
-const paidInput = ({ calendar, date }: Judging, { work, keys, figures, ...paying }: Paying): PaidInput => ({
+const paidInput = ({ calendar, date }: Judging, { work, earlier, keys, figures, ...paying }: Paying): PaidInput => ({
   ...paying,
   calendar,
   date,
@@ -148,6 +152,7 @@ const paidInput = ({ calendar, date }: Judging, { work, keys, figures, ...paying
   breakKeys: keys.length > 0 ? new Set(keys.map(({ at }) => at)) : NO_KEYS,
   lacksIn: figures.flags.includes('missing-in'),
   working: () => (work.length > 0 ? spentTogether(work) : NO_TIME),
+  goingOn: () => (earlier.length > 0 ? spentTogether(earlier).spans : NO_TIME.spans),
 });
 const NO_KEYS: ReadonlySet<number> = new Set();
 const NO_TIME = { spans: [], plainMs: 0 };

@@ -18,6 +18,7 @@ import {
   selectDescriptions,
   selectDevices,
   selectFacts,
+  selectGoingOn,
   selectKnown,
   selectPeople,
   selectQuarantined,
@@ -97,6 +98,10 @@ export async function readDayModel(
       ({ employeeId }) => employeeId,
     ),
     work,
+    goingOn:
+      calendar.hoursRules.length > 0
+        ? await selectGoingOn(tx, accountId, { from: date, to: date, start, timeZone: calendar.zone.name }, employeeIds)
+        : [],
     descriptions: await selectDescriptions(tx, accountId, codes),
   });
 }

@@ -3,8 +3,16 @@ import { loadCalendar } from '../../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../../attendance/ledger.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { DAY, dayBounds, type LocalDate } from '../../platform/zone.ts';
-import { asOfDay, selectAccountState, selectDescriptions, selectDevices, selectKnown } from './day.sql.ts';
+import { addDays, DAY, dayBounds, type LocalDate } from '../../platform/zone.ts';
+import {
+  asOfDay,
+  MOST_DAYS_OF_ENTRY,
+  selectAccountState,
+  selectDescriptions,
+  selectDevices,
+  selectGoingOn,
+  selectKnown,
+} from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
 import { RECALCULATION_ABANDONED_MS } from './loadDay.ts';
 import { selectBreakKeysOf, selectFactsOf, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
@@ -28,6 +36,10 @@ export async function readPersonDays(
   const people = await selectKnown(tx, accountId, from, [employeeId]);
   const facts = Map.groupBy(await selectFactsOf(tx, accountId, employeeId, days), ({ day }) => day);
   const work = Map.groupBy(await selectWorkOf(tx, accountId, employeeId, dates), ({ day }) => day);
+  const goingOn =
+    calendar.hoursRules.length > 0
+      ? await selectGoingOn(tx, accountId, { ...days, start, timeZone: calendar.zone.name }, [employeeId])
+      : [];
   const pieces = [...work.values()].flat();
   const codes = {
     lookup1: [...new Set(pieces.map(({ lookup1 }) => lookup1))],
@@ -56,6 +68,7 @@ export async function readPersonDays(
       people: people.map((row) => asOfDay(row, date)),
       facts: facts.get(date) ?? [],
       work: work.get(date) ?? [],
+      goingOn: goingOn.filter(({ day }) => day < date && day >= addDays(date, -MOST_DAYS_OF_ENTRY)),
       excuses: excuses.filter((excuse) => excuse.from <= date && excuse.to >= date),
       corrected: corrected.flatMap(({ day }) => (day === date ? [employeeId] : [])),
     }),

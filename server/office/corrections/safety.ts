@@ -89,7 +89,7 @@ function paidMsOf(
   const lacksIn = flags.includes('missing-in');
   // Which punches say 'break' is the same on both sides of a change, and left out on both.
   const day = { calendar, timeGroupId, date, rule, shift, intervals, approved, lacksIn, working };
-  return paidDayOf({ ...day, breakKeys: new Set() }).paidMs;
+  return paidDayOf({ ...day, breakKeys: new Set(), goingOn: () => [] }).paidMs;
 }
 
 /** Returns the keys of the doubts about an employee's days, by day. */

@@ -55,6 +55,7 @@ function told(
       lacksIn,
       approved: new Set(),
       working: () => ({ spans: [], plainMs: 0 }),
+      goingOn: () => [],
     });
     const end = intervals.at(-1);
     const day: WorkedDay = {

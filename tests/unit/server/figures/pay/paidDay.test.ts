@@ -37,6 +37,7 @@ function paid(
     approved: new Set(approved),
     breakKeys: new Set(breaksAt.map((time) => local(calendar, `${date} ${time}`))),
     working: () => working,
+    goingOn: () => [],
   });
 }
 const thursday = '2026-11-19';
@@ -572,6 +573,7 @@ const compare = (oracle: Oracle, paidRulesFrom: string | null, numRuns: number) 
         const day = { calendar, timeGroupId: GROUP, date, rule, shift, intervals, lacksIn, working };
         const { isSettled, spans, pieceTime, ...figures } = paidDayOf({
           ...day,
+          goingOn: () => [],
           breakKeys: new Set(),
           approved: new Set(approved),
         });

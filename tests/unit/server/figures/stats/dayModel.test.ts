@@ -67,6 +67,7 @@ const models = worlds
     });
     return judgeAll({
       breakKeys: [],
+      goingOn: [],
       accountId: 'a',
       date,
       now: begin + minutesAfter * MINUTE,
