@@ -22,7 +22,7 @@ const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   'npm run demo': ['tests/support/demo.ts', 'scripts/demo.ts'],
   'npm run types': ['scripts/test.ts', 'types'],
   'npm run lint': ['scripts/test.ts', 'lint'],
-  'npm run words': ['tests/unit/repository/messages.test.ts', 'npm', 'run', 'words'],
+  'npm run words': ['build/translations.ts', 'npm', 'run', 'words'],
   'npm run release:check': ['tests/unit/repository/supply.test.ts', 'scripts/release.ts'],
   'npm run audit:check': ['tests/api/auditChain.test.ts', 'scripts/audit.ts'],
   curl: ['tests/api/docs.test.ts', 'docs/api.md'],

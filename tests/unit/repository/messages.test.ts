@@ -1,12 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import PO from 'pofile';
 import { expect, test } from 'vitest';
-import { localeOf } from '#contract/platform/languages.ts';
+import { LANGUAGES, localeOf } from '#contract/platform/languages.ts';
 import { literalsOf } from '#tests/support/literals.ts';
 import { plainRefusals } from '#tests/support/plainRefusals.ts';
-import { namesIn, saidIn } from '../../../build/said.ts';
+import { saidIn } from '../../../build/said.ts';
+import {
+  catalogues,
+  extractEnglish,
+  messagesOf,
+  missingIn,
+  readMessages,
+  wrongIn,
+} from '../../../build/translations.ts';
 
 /** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
 const DONE = [
@@ -160,39 +166,20 @@ test.each([
   expect(literalsOf(code, 'a.tsx')).toEqual([]);
 });
 
-/** Returns the messages of a PO file with their translations. */
-const messagesOf = (po: string) =>
-  new Map(PO.parse(po).items.map(({ msgctxt, msgid, msgstr }) => [`${msgctxt ?? ''}|${msgid}`, msgstr[0] ?? '']));
-
-const placeholders = (message: string) => [
-  ...namesIn(message),
-  ...[...message.matchAll(/<\/?\d+\/?>/g)].map(([one]) => one),
-];
-/** Returns the messages that a translation lacks, or has without one of their values or elements. */
-const lackingIn = (translated: Map<string, string>, english: Map<string, string>) =>
-  [...english.keys()].filter((key) => {
-    const words = translated.get(key);
-    return !words || !placeholders(key).every((one) => placeholders(words).includes(one));
-  });
-
-test('every language has every message, with its values', () => {
-  execFileSync('npm', ['run', 'words', '--', '--locale', 'en'], { stdio: 'ignore' });
-  for (const [folder, known] of [
-    ['words', 'Username or email address'],
-    ['recorder/words', 'Scan your badge to see your day'],
-  ] as const) {
-    const english = messagesOf(readFileSync(`${folder}/en.po`, 'utf8'));
-    expect(english.size).toBeGreaterThan(50);
-    expect(english.get(`|${known}`)).toBe(known);
-    for (const path of globSync(`${folder}/*.po`).filter((one) => !one.endsWith('en.po')))
-      expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
-  }
+test('what is translated has its values, elements and plurals', () => {
+  extractEnglish();
+  expect(readMessages('words/en.po').get('|Username or email address')).toBe('Username or email address');
+  expect(readMessages('recorder/words/en.po').has('|Scan your badge to see your day')).toBe(true);
+  const found = catalogues();
+  expect(found.filter(({ isOffered }) => isOffered).length).toBe(2 * (Object.keys(LANGUAGES).length - 1));
+  for (const { path, english, language } of found)
+    expect(wrongIn(readMessages(path), readMessages(english), language), path).toEqual([]);
 });
 
 test('an example of a number is written with the decimal mark of its language', () => {
   const found = globSync('words/*.po').flatMap((path) => {
     const number = new Intl.NumberFormat(localeOf(basename(path, '.po')), { minimumFractionDigits: 1 });
-    return [...messagesOf(readFileSync(path, 'utf8'))].filter(([id, text]) => {
+    return [...readMessages(path)].filter(([id, text]) => {
       const [, example] = /(?:such as|write it as) (\d+\.\d)/.exec(id) ?? [];
       return example !== undefined && !text.includes(number.format(Number(example)));
     });
@@ -200,14 +187,29 @@ test('an example of a number is written with the decimal mark of its language', 
   expect(found).toEqual([]);
 });
 
-test('a translation without a message, or without a value of one, is found', () => {
-  const po = (...texts: [id: string, words: string][]) =>
-    messagesOf(['head', ...texts.map(([id, words]) => `msgid ""\n"${id}"\nmsgstr "${words}"`)].join('\n\n'));
+const po = (...texts: [id: string, words: string][]) =>
+  messagesOf(
+    ['msgid ""\nmsgstr ""', ...texts.map(([id, words]) => `msgid ""\n"${id}"\nmsgstr "${words}"`)].join('\n\n'),
+  );
+
+test('a translation without a value or an element is wrong, a message without a translation only missing', () => {
   const english = po(['Ask <0>{name}</0>', ''], ['Late', ''], ['Say \\"{0}\\"', '']);
-  expect(
-    lackingIn(po(['Ask <0>{name}</0>', '<0>{name}</0>?'], ['Late', 'Tarde'], ['Say \\"{0}\\"', '{0}']), english),
-  ).toEqual([]);
-  expect(lackingIn(po(['Ask <0>{name}</0>', '{name}?'], ['Late', '']), english)).toEqual([...english.keys()]);
+  const right = po(['Ask <0>{name}</0>', '<0>{name}</0>?'], ['Late', 'Tarde'], ['Say \\"{0}\\"', '{0}']);
+  expect([wrongIn(right, english, 'es'), missingIn(right, english)]).toEqual([[], []]);
+  const other = po(['Ask <0>{name}</0>', '{name}?'], ['Late', '']);
+  expect(wrongIn(other, english, 'es')).toEqual(['|Ask <0>{name}</0>']);
+  expect(missingIn(other, english)).toEqual(['|Late', '|Say "{0}"']);
+});
+
+test('a plural has the forms of its language, and one for all other numbers', () => {
+  const english = po(['{n, plural, one {# day} other {# days}}', '']);
+  const isWrong = (words: string, language = 'es') =>
+    wrongIn(po(['{n, plural, one {# day} other {# days}}', words]), english, language).length > 0;
+  expect(isWrong('{n, plural, one {# día} other {# días}}')).toBe(false);
+  expect(isWrong('{n, plural, =1 {un día} other {# días}}')).toBe(false);
+  expect(isWrong('{n, plural, one {# día}}')).toBe(true);
+  expect(isWrong('{n, plural, one {# dag} few {# dae} other {# dae}}', 'af')).toBe(true);
+  expect(isWrong('{m, plural, one {# día} other {# días}}')).toBe(true);
 });
 
 test('messages of the server are found where its words come from, with the values that they name', () => {
