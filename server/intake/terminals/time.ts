@@ -1,4 +1,4 @@
-import { HOUR, instantOf, type Zone } from '../../platform/zone.ts';
+import { HOUR, instantOf, localTime, offsetMinutes, type Zone, zoneOf } from '../../platform/zone.ts';
 
 /** Times as terminals write them: local wall clocks without a zone, or instants. */
 
@@ -32,8 +32,8 @@ export type TerminalTime = { local: string } | { instant: number };
 /** An offset from UTC: Z, +02, +2:00, +0200, +02:00, which may follow GMT or UTC. */
 const OFFSET = String.raw`(?: ?(?:GMT|UTC))?(?: ?(Z|[+-]\d{1,2}(?::?\d{2})?)| ?(?:GMT|UTC))?`;
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([AP])\.?M\.?)?`;
-/** Java writes a zone's name behind the offset. */
-const ZONE_NAME = String.raw`(?:\[[\w/+-]{1,60}\])?`;
+/** Java writes a zone's name behind the offset, or alone. */
+const ZONE_NAME = String.raw`(?:\[([\w/+:-]{1,60})\])?`;
 /** Year, month and day, in this order: with the day first, one could only guess which is the month. */
 const WALL_CLOCK = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T]${CLOCK}${OFFSET}${ZONE_NAME}$`, 'i');
 const COMPACT = new RegExp(String.raw`^(\d{4})-?(\d{2})-?(\d{2})T?(\d{2})(\d{2})(\d{2})()${OFFSET}$`, 'i');
@@ -71,9 +71,42 @@ export function parseTime(text: string): TerminalTime | null {
   const local = hour === null ? null : wallClock({ year, month, day, hour, minute, second });
   if (local === null) return null;
   const offset = /(?:GMT|UTC)(?:\[|$)/i.test(value) ? 'Z' : match[8];
-  if (offset === undefined) return { local };
+  const place = match[9];
+  if (offset === undefined) return place === undefined ? { local } : inPlace(local, place);
   const instant = Date.parse(`${local.replace(' ', 'T')}${isoOffset(offset.toUpperCase())}`);
-  return Number.isNaN(instant) ? null : { instant };
+  return Number.isNaN(instant) || !agrees(instant, offset, place) ? null : { instant };
+}
+
+/** Names that were looked up; undefined for one of no zone. To look one up costs a thousand times what it costs to read a time. */
+const places = new Map<string, Zone | undefined>();
+const MOST_PLACES = 1_000;
+const LISTED = new Set(Intl.supportedValuesOf('timeZone').map((name) => name.toLowerCase()));
+/** Returns the zone of a name of IANA in any capitals, or of an offset such as Java writes it (`GMT+02:00`, `+02:00`); undefined for any other. */
+function namedZone(written: string): Zone | undefined {
+  const name = written.toLowerCase().replace(/^(?:gmt|utc|ut)(?=[+-]\d{2}:\d{2}$)/, '');
+  if (!places.has(name) && (places.size < MOST_PLACES || LISTED.has(name))) places.set(name, lookUp(name));
+  return places.get(name);
+}
+function lookUp(name: string): Zone | undefined {
+  try {
+    return zoneOf(name);
+  } catch {
+    return undefined;
+  }
+}
+/** Returns a wall clock's time in the zone of a name; null where there is no such zone, or where it has that time never or twice. */
+function inPlace(local: string, place: string): TerminalTime | null {
+  const zone = namedZone(place);
+  if (!zone) return null;
+  const wall = Date.parse(`${local.replace(' ', 'T')}Z`);
+  const instant = instantOf(zone, wall);
+  const isOnce = instantOf(zone, wall, instant + 1) === instant && localTime(zone, instant) === local;
+  return isOnce ? { instant } : null;
+}
+/** Returns false where a zone's name says another offset than the one before it. */
+function agrees(instant: number, offset: string, place: string | undefined): boolean {
+  const zone = place !== undefined && !/^(?:Z|-00:?00)$/i.test(offset) && namedZone(place);
+  return !zone || isoOffset(offset) === offsetOfMinutes(offsetMinutes(zone, instant));
 }
 
 function yearFirst([, day = '', month = '', year = '', ...rest]: RegExpExecArray): (string | undefined)[] {
@@ -86,6 +119,9 @@ function hourOf(hours: number, half: string | undefined): number | null {
   if (hours < 1 || hours > 12) return null;
   return (hours % 12) + (half === 'P' ? 12 : 0);
 }
+
+const offsetOfMinutes = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
 
 /** Returns an offset as ISO writes it. */
 function isoOffset(offset: string): string {
