@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { PushMake } from '#contract/intake/makes.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { makesOf } from '../support/makeTerminals.ts';
@@ -89,4 +89,52 @@ test.each<[string, PushMake, string, string[]]>([
   await site.send(body, 'application/json', make === 'controlid' ? '/api/notifications/dao' : '');
   const punches = (await site.punches()).map((line) => line.replace(/ (auto|in|out) /, ' '));
   expect(punches.toSorted()).toEqual(expected);
+});
+
+test('a time with the name of its zone alone is of that zone', async () => {
+  const site = await given('json');
+  await site.send(json('30').replace(' 07:00:00', 'T07:00:00[Asia/Kolkata]'));
+  await site.send(json('30').replace(' 07:00:00', 'T07:00:00+02:00[Asia/Kolkata]'));
+  expect(await site.punches()).toEqual(['30 11-20T01:30:00 auto counted', `30 ${RECEIVED.replace(' ', ' auto ')}`]);
+});
+
+describe('an event in the address of a call', () => {
+  /** Calls an address without a body, and returns what is answered and stored. */
+  const call = async (make: PushMake, query: string, init: RequestInit = {}) => {
+    const site = await given(make);
+    const answer = await fetch(`http://127.0.0.1:${terminals.port}${site.path}?${query}`, init);
+    return { ...site, status: answer.status };
+  };
+
+  test.each(['GET', 'POST', 'PUT'])('is a punch by %s', async (method) => {
+    const site = await call('json', 'pin=30&time=2026-11-20%2007:00:00&direction=in', { method });
+    expect(site.status).toBe(200);
+    expect(await site.punches()).toEqual(['30 11-20T05:00:00 in counted']);
+  });
+
+  it('is set aside and answered 400 where it cannot be read', async () => {
+    const site = await call('json', 'pin=30&when=7');
+    expect(site.status).toBe(400);
+    expect(await site.punches()).toEqual([`30 ${RECEIVED.replace(' ', ' auto ')}`]);
+    expect(await site.rejects()).toEqual(['bad-time']);
+  });
+
+  test.each<[PushMake, string]>([
+    ['hikvision', 'employeeNoString=30&dateTime=2026-11-20T07:00:00%2B02:00'],
+    ['dahua', `UserID=30&UTC=${seconds}`],
+    ['controlid', `user_id=30&time=${seconds + 7200}&device_id=1`],
+    ['bioconnect', 'user_id=30&punch_time=20261120070000'],
+  ])('is not nowhere for %s', async (make, query) => {
+    const site = await call(make, query);
+    expect(await site.punches()).toEqual(['30 11-20T05:00:00 auto quarantined']);
+  });
+
+  it('counts beside a body that says nothing of it, and a call that names nobody is contact', async () => {
+    const site = await call('json', 'pin=30&time=2026-11-20%2007:00:00', { method: 'POST', body: '{"beat":1}' });
+    expect(await site.punches()).toEqual(['30 11-20T05:00:00 auto counted']);
+    const beat = await call('json', 'device=4&uptime=17');
+    expect([beat.status, await beat.punches(), await beat.rejects()]).toEqual([200, [], []]);
+    const fixed = await call('json', 'pin=31', { method: 'POST', body: json('30') });
+    expect(await fixed.punches()).toEqual(['30 11-20T05:00:00 auto counted']);
+  });
 });

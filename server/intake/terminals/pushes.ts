@@ -10,7 +10,7 @@ import { offsetMinutes, zoneOf } from '../../platform/zone.ts';
 import { believe, takes, takeTurn } from './admission.ts';
 import { isPacked, TooManyLines, unpacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
-import type { Heard, PushDialect } from './dialects/heard.ts';
+import { type Heard, NOTHING_HEARD, type PushDialect } from './dialects/heard.ts';
 import { MOST_PEOPLE } from './dialects/people.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { noteApart, noteNumbers } from './eventNumbers.ts';
@@ -28,7 +28,14 @@ import type { Arrival, WayIn } from './wayIn.ts';
 
 const SECRET = /^[\w-]{16,64}$/;
 
-type Admitted = TerminalCall & { make: PushMake; dialect: PushDialect; contentType: string; encoding: string };
+type Admitted = TerminalCall & {
+  make: PushMake;
+  dialect: PushDialect;
+  contentType: string;
+  encoding: string;
+  /** The address after its question mark. */
+  query: string;
+};
 
 export const pushes: WayIn = {
   url: '/t/:secret/*',
@@ -55,7 +62,7 @@ async function admit(
   { limits: { limiter, unknown }, now }: Arrival,
 ): Promise<Admitted | TerminalReply> {
   const { db, clock } = services;
-  const [path = ''] = request.originalUrl.split('?');
+  const [path = '', ...query] = request.originalUrl.split('?');
   const [, , secret = '', ...rest] = path.split('/');
   const make = PUSH_MAKES.find((one) => PUSH_DIALECTS[one].path.test(rest.join('/')));
   const { network, host } = networkOf(request.ip);
@@ -89,20 +96,36 @@ async function admit(
     dialect: PUSH_DIALECTS[make],
     contentType,
     encoding,
+    query: query.join('?'),
   };
 }
 
 /** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
 async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
-  const { dialect, contentType, encoding, terminal } = admitted;
-  if (body.length === 0) return OK;
-  const heard = heardOf(await unpacked(body, encoding), contentType, { ...terminal, make: admitted.make });
+  const { dialect, contentType, encoding, query, terminal, make } = admitted;
+  const ofMake = { ...terminal, make };
+  const inBody = body.length > 0 ? heardOf(await unpacked(body, encoding), contentType, ofMake) : NOTHING_HEARD;
+  const heard = query === '' ? inBody : withAddress(inBody, heardOf(Buffer.from(query), FORM, ofMake));
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return dialect.retries !== true && isNothingRead(heard) ? refused(400, 'NOTHING READ') : OK;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+/**
+ * Returns what was heard with the events in the address of the call, as middleware and small devices send them: those that name a person, and a time where
+ * the body has events. What else is in an address is no event.
+ */
+function withAddress(heard: Heard, inAddress: Heard): Heard {
+  const isAlone = heard.lines.length === 0;
+  const lines = inAddress.lines.filter(
+    (line) => 'punch' in line || line.reject.doubts?.some(({ time }) => isAlone || time !== null),
+  );
+  if (lines.length === 0) return heard;
+  return { ...heard, lines: [...heard.lines, ...lines], isLive: isAlone && inAddress.isLive };
 }
 
 /** Returns the content of a body of a terminal, by its make and its options. */
