@@ -17,7 +17,7 @@ const LABEL: Record<PiecesPageName, MessageDescriptor> = {
   sheet: msg`Crew sheet`,
   clock: msg`Clock in`,
   plans: msg`Plan`,
-  file: msg`CSV`,
+  file: msg`Import`,
 };
 
 type Props = {

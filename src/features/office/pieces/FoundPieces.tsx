@@ -64,12 +64,16 @@ export function FoundPieces({ found, sent, isPending, onPreview, onCommit }: Pro
               onChange={(dates) => onPreview({ ...sent, dates })}
             />
           )}
-          <PiecesPreview result={found} />
-          <Group justify="flex-end">
-            <Button disabled={found.added === 0} loading={isPending} onClick={onCommit}>
-              {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
-            </Button>
-          </Group>
+          {found.dates !== null && (
+            <>
+              <PiecesPreview result={found} />
+              <Group justify="flex-end">
+                <Button disabled={found.added === 0} loading={isPending} onClick={onCommit}>
+                  {t`Import ${plural(found.added, { one: '# line', other: '# lines' })}`}
+                </Button>
+              </Group>
+            </>
+          )}
         </>
       )}
     </Stack>

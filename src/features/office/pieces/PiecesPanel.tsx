@@ -8,7 +8,6 @@ import { importPieces } from '#contract/intake/payroll.ts';
 import { getSetup } from '#contract/office/setup.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
-import { listed } from '../../../lib/lists.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { PastedList } from '../../../shell/PastedList.tsx';
@@ -18,7 +17,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { FoundPieces } from './FoundPieces.tsx';
 import classes from './pieces.module.css';
 import { commitMutation, previewMutation } from './pieces.queries.ts';
-import { fileProblem, MORE_COLUMNS, NEEDED_COLUMNS, readFile, template } from './piecesFile.ts';
+import { fileProblem, readFile, template } from './piecesFile.ts';
 
 type Props = {
   accountId: string;
@@ -70,7 +69,8 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
       <Group justify="space-between" align="flex-start" gap="xs">
         <Text size="sm" c="dimmed" className={classes.columns}>
           <Trans>
-            Needed columns: {listed(NEEDED_COLUMNS)}. If you have them: {listed(MORE_COLUMNS)}.
+            A list needs the number or the name of each person, units, and a date. Times, hours, lookups and a job
+            description are read where it has them.
           </Trans>
         </Text>
         <Button

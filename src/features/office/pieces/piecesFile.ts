@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { csvTextOf } from '#contract/platform/csvText.ts';
 
-/** The columns of a file, in any order and case, the same in every language. */
-export const NEEDED_COLUMNS = ['Employee Number', 'Units', 'Started At'];
-export const MORE_COLUMNS = ['Ended At', 'Hours', 'Lookup 1', 'Lookup 2', 'Job Description', 'Code'];
+/** The columns of the template, the same in every language. */
+const COLUMNS = [
+  'Employee Number',
+  'Units',
+  'Started At',
+  'Ended At',
+  'Hours',
+  'Lookup 1',
+  'Lookup 2',
+  'Job Description',
+  'Code',
+];
 
 /** Returns an empty file with every column, to fill in. */
-export const template = () =>
-  new Blob([`\uFEFF${[...NEEDED_COLUMNS, ...MORE_COLUMNS].join(',')}\r\n`], { type: 'text/csv' });
+export const template = () => new Blob([`\uFEFF${COLUMNS.join(',')}\r\n`], { type: 'text/csv' });
 
 /** The text of a CSV, or a workbook in base64. */
 export type PieceFile = { csv: string } | { spreadsheet: string };
