@@ -41,15 +41,14 @@ function ruleOf(words: readonly string[]): Partial<PayRuleValue> {
     const { premiumBase: _, ...former } = LAW;
     return former;
   }
-  return words
-    .filter((word) => !word.startsWith('factors '))
-    .reduce((rule, word) => {
-      for (const [pattern, change] of RULES) {
-        const found = pattern.exec(word);
-        if (found) return { ...rule, ...change(found, rule) };
-      }
-      throw new Error(`The rule '${word}' is not known`);
-    }, LAW);
+  const rule = { ...LAW };
+  for (const word of words.filter((one) => !one.startsWith('factors '))) {
+    const known = RULES.find(([pattern]) => pattern.test(word));
+    const found = known?.[0].exec(word);
+    if (!known || !found) throw new Error(`The rule '${word}' is not known`);
+    Object.assign(rule, known[1](found, rule));
+  }
+  return rule;
 }
 
 function dayOf(text: string, at: number) {
