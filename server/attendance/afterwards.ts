@@ -10,8 +10,7 @@ import { noteChangedDays } from './facts.sql.ts';
 import { forgetOlderDays } from './olderDays.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { analyzeEmployees, raiseDataVersion } from './records.sql.ts';
-import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays } from './refresh.ts';
-import { linkRecords } from './store.ts';
+import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays, type Touched } from './refresh.ts';
 
 /**
  * The days that a change affects for many employees: deriving them again (rules.md 13 and 14) takes seconds, for which the account's lock is not held.
@@ -89,21 +88,17 @@ export async function defer(
   return true;
 }
 
-/**
- * Links the records that waited for employees who have arrived, and derives their days, those of many afterwards. Returns true if the data version is to
- * be raised; the caller holds the account's lock.
- */
-export async function linkArrived(
+/** Derives the days of records that were linked, those of many afterwards. Returns true if the data version is to be raised; the caller holds the account's lock. */
+export async function deriveLinked(
   tx: Db,
   accountId: string,
-  employeeIds: readonly string[],
+  linked: ReadonlyMap<string, Touched>,
   now: Date,
   deferring?: Deferring,
 ): Promise<boolean> {
-  const touched = await linkRecords(tx, accountId, employeeIds);
-  if (touched.size === 0) return false;
-  if (!(await defer(tx, accountId, now, deferring, [...touched.keys()])))
-    await deriveAround(tx, accountId, [...touched.values()], now);
+  if (linked.size === 0) return false;
+  if (!(await defer(tx, accountId, now, deferring, [...linked.keys()])))
+    await deriveAround(tx, accountId, [...linked.values()], now);
   return true;
 }
 

@@ -23,6 +23,15 @@ export type RecalculatedDays = ReadonlyMap<string, readonly LocalDate[]>;
 /** Returns all these days, each once, in order. */
 export const daysOf = (rejudged: RecalculatedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
+/** Returns the days of all of these, each once, in order. */
+export function joined(...all: readonly RecalculatedDays[]): RecalculatedDays {
+  const days = Map.groupBy(
+    all.flatMap((one) => [...one]),
+    ([id]) => id,
+  );
+  return new Map([...days].map(([id, some]) => [id, [...new Set(some.flatMap(([, own]) => own))].sort()]));
+}
+
 /**
  * Returns the employees whom a change of hours, hours rules, holidays or time groups judges again (graces and breaks included), on the days on which they count
  * (rules.md 13, 14): days whose hours differ, days that gain or lose records to them, and days on which they count because their first work day moves. Called

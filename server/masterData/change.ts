@@ -1,4 +1,5 @@
 import type { Deferring } from '../attendance/afterwards.ts';
+import type { RecalculatedDays } from '../attendance/recalculated.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan } from './plan.ts';
 import type { Rejection } from './records.ts';
@@ -14,6 +15,8 @@ export type ChangeScope = {
   deferring?: Deferring | undefined;
   /** The transaction will be rolled back: what follows from the change without being shown is left out (`applyEffects`). */
   isPreview?: boolean;
+  /** Locked days whose figures the change may alter, by employee, read before it; `altered` reads them again, with those of new employees, and returns those that differ. */
+  compared?: { days: RecalculatedDays; altered: (ofAdded: RecalculatedDays) => Promise<RecalculatedDays> } | undefined;
 };
 export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean; outcomes?: Map<string, Outcome> };
 

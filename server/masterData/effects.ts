@@ -1,20 +1,23 @@
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import type { Activity } from '../attendance/activity.ts';
-import { linkArrived } from '../attendance/afterwards.ts';
+import { deriveLinked } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveChanged } from '../attendance/deriveChanged.ts';
 import { noteChangedDays } from '../attendance/facts.sql.ts';
-import { countedAnew, daysOf, type RecalculatedDays, recalculatedBy } from '../attendance/recalculated.ts';
+import { selectLocks } from '../attendance/ledger.sql.ts';
+import { countedAnew, daysOf, joined, type RecalculatedDays, recalculatedBy } from '../attendance/recalculated.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { firstRetainedDay } from '../attendance/refresh.ts';
+import { firstRetainedDay, type Touched } from '../attendance/refresh.ts';
+import { linkRecords } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
 import type { Db } from '../platform/db/db.ts';
+import { addDays, datesOf, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { lockedPayOf, withPaidDays } from './lockedPay.ts';
-import { lockedDays, requireUnlocked } from './unlocked.ts';
+import { lockedDays, requireCompared, requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
   /** New employees: no day of theirs was judged before, and records may be waiting to be linked to them. */
@@ -39,13 +42,16 @@ export type Effects = {
 /**
  * Ends a change of master data after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
  * (those of many after the transaction) and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
- * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
- * (spec/corrections.md C7). A preview shows who is judged again and what is refused, so nothing is linked or derived for it.
+ * where people change what a locked day is judged by, or alter a figure of one through another day; a change of a payroll system is accepted and shown as the
+ * exception `changed-after-lock` (spec/corrections.md C7). A preview shows who is judged again and what is refused; it derives only what is to be compared.
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RecalculatedDays> {
-  const { tx, accountId, now, version } = scope;
+  const { tx, accountId, now, version, compared } = scope;
   const { added, moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
-  const judged = new Map(await countedAnew(tx, accountId, activities, today));
+  const derives = !scope.isPreview || compared !== undefined;
+  const deferring = compared ? undefined : scope.deferring;
+  const isByPeople = scope.systemId === APPLICATION_SYSTEM;
+  let judged = await countedAnew(tx, accountId, activities, today);
   let paid: RecalculatedDays = new Map();
   if (effects.calendarBefore || moved.size > 0) {
     const before = {
@@ -54,26 +60,55 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
       added,
     };
     paid = await lockedPayOf(tx, accountId, before, today);
-    for (const [id, days] of await recalculatedBy(tx, accountId, before, now))
-      judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
-    if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
+    judged = joined(judged, await recalculatedBy(tx, accountId, before, now));
+    if (derives) await deriveChanged(tx, accountId, before, now, deferring);
   }
   const days = daysOf(judged);
-  const paidAnew = [await withWeeks(tx, accountId, judged), await withPaidDays(tx, accountId, judged), paid];
-  if (scope.systemId === APPLICATION_SYSTEM) for (const anew of paidAnew) await requireUnlocked(tx, accountId, anew);
-  else {
-    const locked = await lockedDays(tx, accountId, paidAnew.flatMap(daysOf));
+  const linked = derives || isByPeople ? await linkRecords(tx, accountId, arrived) : NOTHING;
+  const anew = isByPeople ? joined(judged, await daysLinked(scope, linked, today)) : judged;
+  const paidAnew = [await withWeeks(tx, accountId, anew), await withPaidDays(tx, accountId, anew), paid];
+  let ofAdded: RecalculatedDays = new Map();
+  if (isByPeople) {
+    await requireUnlocked(tx, accountId, judged);
+    const locked = await requireCompared(scope, joined(...paidAnew), added);
+    ofAdded = new Map([...locked].filter(([id]) => added.has(id)));
+  } else {
+    // The hours of a week are told by the day that moved.
+    const locked = await lockedDays(tx, accountId, paidAnew.slice(1).flatMap(daysOf));
     const noted = [...new Set([...days, ...locked])];
     if (noted.length > 0) await noteRecalculatedDays(tx, accountId, version, noted);
   }
-  if (!scope.isPreview) {
+  if (derives) {
     const from = changesTotals ? firstRetainedDay(today) : days[0];
     if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-    const linked = await linkArrived(tx, accountId, arrived, now, scope.deferring);
-    if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
+    const isDerived = await deriveLinked(tx, accountId, linked, now, deferring);
+    if (effects.wrote || isDerived) await raiseDataVersion(tx, accountId, now);
   }
+  if (compared) await requireUnlocked(tx, accountId, await compared.altered(ofAdded));
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }
+const NOTHING: ReadonlyMap<string, Touched> = new Map();
+
+/** The work of a day ends within so many days, and is of a day so many before its records. */
+const LONGEST_WORK_DAYS = 7;
+/** Returns the days, by employee, that records which were linked can alter: from their first one on they may count, and directions alternate. None without a lock. */
+async function daysLinked(
+  { tx, accountId }: ChangeScope,
+  linked: ReadonlyMap<string, Touched>,
+  today: LocalDate,
+): Promise<RecalculatedDays> {
+  if (linked.size === 0) return new Map();
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: today });
+  const { zone } = await loadCalendar(tx, accountId);
+  const locked = locks.flatMap(({ from, to }) => datesOf(from, to));
+  return new Map(
+    [...linked].map(([id, { first }]) => {
+      const from = addDays(localDateOf(zone, first), -LONGEST_WORK_DAYS);
+      return [id, locked.filter((day) => day >= from)];
+    }),
+  );
+}
+
 /** Adds the later days of each day's week: its hours count towards their limit (spec/pay.md P5). */
 async function withWeeks(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
   const { hoursRules } = await loadCalendar(tx, accountId);

@@ -5,6 +5,7 @@ import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/http/errors.ts';
 import type { LocalDate } from '../platform/zone.ts';
+import type { ChangeScope } from './change.ts';
 import { selectNames } from './employees.sql.ts';
 import { some } from './some.ts';
 
@@ -16,20 +17,55 @@ export async function lockedDays(tx: Db, accountId: string, days: readonly Local
   return days.filter((day) => locks.some((one) => day >= one.from && day <= one.to));
 }
 
+/** The refusal of a change that may alter figures of locked days: made again by who can compare these (`ChangeScope.compared`), it is refused only if it does. */
+export class MayAlterLocked extends Refusal {
+  readonly days: RecalculatedDays;
+  constructor({ errorCode, said }: Refusal, days: RecalculatedDays) {
+    super(errorCode, said);
+    this.days = days;
+  }
+}
+
 /**
  * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (spec/corrections.md C7).
  */
 export async function requireUnlocked(tx: Db, accountId: string, judged: RecalculatedDays): Promise<void> {
+  const refusal = await refusalOf(tx, accountId, judged);
+  if (refusal) throw refusal;
+}
+
+/** Returns those of these days that are locked; throws MayAlterLocked where one of them, but of new employees, is not among those that are compared. */
+export async function requireCompared(
+  { tx, accountId, compared }: Pick<ChangeScope, 'tx' | 'accountId' | 'compared'>,
+  days: RecalculatedDays,
+  added: ReadonlySet<string>,
+): Promise<RecalculatedDays> {
+  const isLocked = new Set(await lockedDays(tx, accountId, daysOf(days)));
+  const locked = new Map(
+    [...days].flatMap(([id, own]): [string, LocalDate[]][] => {
+      const some = own.filter((day) => isLocked.has(day));
+      return some.length > 0 ? [[id, some]] : [];
+    }),
+  );
+  const isKnown = (id: string, own: readonly LocalDate[]) =>
+    compared !== undefined && (added.has(id) || own.every((day) => compared.days.get(id)?.includes(day)));
+  const unknown = new Map([...locked].filter(([id, own]) => !isKnown(id, own)));
+  const refusal = await refusalOf(tx, accountId, unknown);
+  if (refusal) throw new MayAlterLocked(refusal, unknown);
+  return locked;
+}
+
+async function refusalOf(tx: Db, accountId: string, judged: RecalculatedDays): Promise<Refusal | undefined> {
   const days = daysOf(judged);
   const [from, to] = [days[0], days.at(-1)];
-  if (from === undefined || to === undefined) return;
+  if (from === undefined || to === undefined) return undefined;
   const locks = await selectLocks(tx, accountId, { from, to });
   for (const day of days) {
     const lock = locks.find((one) => day >= one.from && day <= one.to);
     if (!lock) continue;
     const ids = [...judged].flatMap(([id, own]) => (own.includes(day) ? [id] : []));
     const numbers = (await selectNames(tx, accountId, ids)).map(({ number }) => number).sort(byNumber);
-    throw new Refusal(
+    return new Refusal(
       'PERIOD_LOCKED',
       msg(
         '{day} was locked by {by} and would be judged anew for {people}. Re-open the period, or choose a later date.',
@@ -37,4 +73,5 @@ export async function requireUnlocked(tx: Db, accountId: string, judged: Recalcu
       ),
     );
   }
+  return undefined;
 }

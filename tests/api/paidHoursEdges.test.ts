@@ -66,15 +66,22 @@ test('without a limit of a week, or in another week, it is not', async () => {
   expect(await other.moved()).toEqual([]);
 });
 
-test('the set-up changes no day whose week has a locked one later on', async () => {
-  const { ask, hours } = await givenLocked();
-  const before = await hours(period);
+test('a holiday is refused where it moves the hours of a locked day of its week, and only there', async () => {
   const holiday = { date: '2026-11-10', name: 'Day off', timeGroupId: null };
-  expect(await ask('/setup/holidays', holiday)).toMatchObject({
-    errorCode: 'PERIOD_LOCKED',
-    message: expect.stringContaining('2026-11-13 was locked by'),
-  });
-  expect(await hours(period)).toEqual(before);
+  const friday = `from=${FRIDAY}&to=${FRIDAY}`;
+  const within = await givenLocked();
+  const was = await within.hours(friday);
+  expect(await within.ask('/setup/holidays', holiday)).toHaveProperty('holiday');
+  expect(await within.hours(friday)).toEqual(was);
+  const over = await givenLocked();
+  await over.late();
+  const before = await over.hours(period);
+  for (const path of ['/setup/holidays?preview=1', '/setup/holidays'])
+    expect(await over.ask(path, holiday)).toMatchObject({
+      errorCode: 'PERIOD_LOCKED',
+      message: expect.stringContaining('2026-11-13 was locked by'),
+    });
+  expect(await over.hours(period)).toEqual(before);
 });
 
 test('a payroll system’s holiday in the week of a locked day is told', async () => {

@@ -83,3 +83,113 @@ test('a factor of locked days that a payroll system sends is taken, and told', a
   expect(await lines()).not.toEqual(was);
   expect(await told()).toContain(TUESDAY);
 });
+
+test.each([
+  ['time id', { timeId: '7777' }, ['Time ID'], ['7777']],
+  ['number', { number: '9999' }, [], []],
+  ['card', { cards: ['5555'] }, ['Card Numbers'], ['5555']],
+])(
+  'records of locked days that wait for a %s stay, at the screen and in the workbook',
+  async (_, fields, columns, cells) => {
+    const { ask, asked, sync, take, lines, lock } = await given({ 1: { [TUESDAY]: ten } });
+    const person = { number: '900', firstName: 'Own', lastName: 'Person', activeFrom: '2026-09-01' };
+    await ask('/setup/employees', person);
+    const at = (time: string) => `${TUESDAY}T${time}:00+02:00`;
+    const sent = await sync({
+      clockRecords: ['7777', 'card:5555'].flatMap((timeId) => [
+        { code: `${timeId} in`, timeId, at: at('07:00') },
+        { code: `${timeId} out`, timeId, at: at('16:00') },
+      ]),
+      pieceworkEntries: [
+        { code: 'W', employeeNumber: '9999', lookup1Code: 'crate', units: 500, startedAt: at('08:00') },
+      ],
+    });
+    expect(sent).toMatchObject({ rejected: [] });
+    const own = async () =>
+      (await ask('/setup/employees')).employees.find((one: { number: string }) => one.number === '900');
+    const { _id, basis } = await own();
+    const change = { ...person, ...fields, basis };
+    const open = await asked(`/setup/employees/${_id}?preview=1`, change, 'PUT');
+    expect(open).toMatchObject({ status: 200 });
+    await lock(MONDAY, SUNDAY);
+    const was = await lines();
+    expect(await asked(`/setup/employees/${_id}?preview=1`, change, 'PUT')).toMatchObject(lockedFrom(TUESDAY));
+    expect(await asked(`/setup/employees/${_id}`, change, 'PUT')).toMatchObject(lockedFrom(TUESDAY));
+    if (columns.length > 0) {
+      const head = ['Employee Number', 'First Name', 'Last Name', ...columns];
+      expect(await take('employees', [head, ['900', 'Own', 'Person', ...cells]])).toMatchObject(lockedFrom(TUESDAY));
+    }
+    const another = { ...person, number: '901', ...fields };
+    expect(await asked('/setup/employees', another)).toMatchObject({
+      status: 409,
+      body: { errorCode: 'PERIOD_LOCKED' },
+    });
+    expect(await lines()).toEqual(was);
+    // What waits for nothing of a locked day is changed as ever.
+    expect(await asked(`/setup/employees/${_id}`, { ...person, timeId: '8888', basis }, 'PUT')).toMatchObject({
+      status: 200,
+    });
+  },
+);
+
+/** The week is locked up to Wednesday; somebody worked, and works over, before and after. */
+const WEDNESDAY = '2026-11-11';
+const THURSDAY = '2026-11-12';
+const WORKED = { [MONDAY]: ten, [TUESDAY]: ten, [WEDNESDAY]: ten, [THURSDAY]: ten, '2026-11-13': ten };
+const DAYS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  ...{ weekday, isRest: false, startTime: '08:00', endTime: '17:00', breaks: [] },
+  ...{ graceMinutes: 5, breakGraceMinutes: 5, preMinutes: 120, postMinutes: 240 },
+}));
+
+test.each(['greater', 'regular', 'minimum'] as const)(
+  'what begins after a lock within its week is taken where no figure of a locked day changes; base %s',
+  async (premiumBase) => {
+    const { ask, asked, rule, lines, lock } = await given({ 1: WORKED });
+    await rule({ premiumBase });
+    const own = await ask('/setup/groups', { kind: 'time', name: 'Own' });
+    const late = await ask('/setup/groups', { kind: 'time', name: 'Late' });
+    const basisOf = async (id: string) =>
+      (await ask('/setup/shifts')).shifts.find(({ timeGroupId }: { timeGroupId: string }) => timeGroupId === id)?.basis;
+    const setShift = async (id: string, from: string | null, days = DAYS) =>
+      asked(`/setup/shifts/${id}`, { from, days, basis: await basisOf(id) }, 'PUT');
+    expect(await setShift(own._id, null)).toMatchObject({ status: 200 });
+    expect(await setShift(late._id, null)).toMatchObject({ status: 200 });
+    const person = {
+      number: '900',
+      firstName: 'Own',
+      lastName: 'Person',
+      activeFrom: '2026-09-01',
+      timeGroupId: own._id,
+    };
+    await ask('/setup/employees', person);
+    await lock('2026-11-02', WEDNESDAY);
+    const query = `from=2026-11-02&to=${WEDNESDAY}`;
+    const was = await lines(query);
+    const hours = { ...HOURS_RULE_DEFAULTS, timeGroupId: null, periodStart: '2026-11-01', dayLimitMinutes: 480 };
+    const begins = async (fields: object, from = THURSDAY) => {
+      const added = await asked('/setup/hours-rules', { ...hours, ...fields, from });
+      expect(await lines(query)).toEqual(was);
+      if (added.status !== 200) return added.status;
+      const { _id, basis } = added.body.hoursRule;
+      expect(
+        await asked(`/setup/hours-rules/${_id}?basis=${encodeURIComponent(basis)}`, undefined, 'DELETE'),
+      ).toMatchObject({
+        status: 200,
+      });
+      return added.status;
+    };
+    expect(await begins({})).toBe(200);
+    expect(await begins({ overtime1Factor: 2 })).toBe(200);
+    expect(await begins({}, WEDNESDAY)).toBe(409);
+    const shift = DAYS.map((one) => ({ ...one, endTime: '17:30' }));
+    expect(await setShift(own._id, THURSDAY, shift)).toMatchObject({ status: 200 });
+    expect(await asked('/setup/holidays', { date: '2026-11-14', name: 'Feast', timeGroupId: null })).toMatchObject({
+      status: 200,
+    });
+    const { employees } = await ask('/setup/employees');
+    const { _id, basis } = employees.find(({ number }: { number: string }) => number === '900');
+    const moved = { employees: [{ _id, basis }], timeGroupId: late._id, from: THURSDAY };
+    expect(await asked('/setup/employees/move', moved)).toMatchObject({ status: 200 });
+    expect(await lines(query)).toEqual(was);
+  },
+);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { linkArrived } from '#server/attendance/afterwards.ts';
+import { deriveLinked } from '#server/attendance/afterwards.ts';
 import { loadCalendar } from '#server/attendance/calendars.ts';
 import { deriveChanged } from '#server/attendance/deriveChanged.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
-import { storeRecords } from '#server/attendance/store.ts';
+import { linkRecords, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenEmployee, givenGroup, givenHoliday, givenStandardTimes } from '#tests/support/factories.work.ts';
@@ -244,7 +244,12 @@ test('punches of an unknown PIN wait, and count on their days when the employee 
       clockRecords: [{ employeeNumber: '5', at, source: 'payroll:x', direction: 'in' }],
     }),
   );
-  expect(await t.db.tenant(accountId, (tx) => linkArrived(tx, accountId, [employeeId], now))).toBe(true);
+  const link = () =>
+    t.db.tenant(accountId, async (tx) => {
+      const linked = await linkRecords(tx, accountId, [employeeId]);
+      return deriveLinked(tx, accountId, linked, now);
+    });
+  expect(await link()).toBe(true);
   expect(await facts(accountId)).toHaveLength(3);
   const standings = await t.db.rows(
     z.object({ standing: z.string(), employee: z.string() }),
@@ -257,7 +262,7 @@ test('punches of an unknown PIN wait, and count on their days when the employee 
   ]);
   const totals = await t.ask('/v2/stats/employee/attendance-status-totals?referenceDate=2026-11-19', { token });
   expect(totals.json()).toMatchObject({ present: 1 });
-  expect(await t.db.tenant(accountId, (tx) => linkArrived(tx, accountId, [employeeId], now))).toBe(false);
+  expect(await link()).toBe(false);
 });
 
 test('another time group judges the kept days again', async () => {

@@ -4,17 +4,20 @@ import { withAfterwards } from '../../attendance/afterwards.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { byNumber } from '../../attendance/order.ts';
-import { daysOf } from '../../attendance/recalculated.ts';
+import { daysOf, joined, type RecalculatedDays } from '../../attendance/recalculated.ts';
+import { firstRetainedDay } from '../../attendance/refresh.ts';
 import { deferReferences, lockMasterData, type MasterDataAccount } from '../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../../masterData/effects.ts';
 import { selectNames } from '../../masterData/employees.sql.ts';
+import { MayAlterLocked } from '../../masterData/unlocked.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
 import { localDateOf, zoneOf } from '../../platform/zone.ts';
+import { comparing } from './lockedFigures.ts';
 import { selectOwnEmployee, selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
@@ -34,10 +37,38 @@ export type SetupRun = {
   employees: EmployeeEffects;
 };
 
-/** Runs a change of the set-up under the account's lock, in one transaction, which a preview rolls back. */
-export function runSetup<T>(
-  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
-  { accountId, caller, isPreview = false }: { accountId: string; caller: UserCaller; isPreview?: boolean },
+type Doing = Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>;
+type Of = { accountId: string; caller: UserCaller; isPreview?: boolean };
+
+/**
+ * Runs a change of the set-up under the account's lock, in one transaction, which a preview rolls back. One that may alter figures of locked days is rolled
+ * back and made again, with these read before and after it: it is refused where one differs, and only there.
+ */
+export async function runSetup<T>(services: Doing, of: Of, change: (run: SetupRun) => Promise<T>): Promise<T> {
+  let days: RecalculatedDays = new Map();
+  for (let tries = 1; ; tries++)
+    try {
+      return await runOnce(services, of, days, change);
+    } catch (error) {
+      if (!(error instanceof MayAlterLocked) || tries >= MAX_TRIES) throw error;
+      days = joined(days, error.days);
+      if (!isComparable(days, of.caller.timeZone, services.clock.now())) throw error;
+    }
+}
+/** After the first one it is known what may differ, unless another change comes between. */
+const MAX_TRIES = 3;
+/** The most days of employees that are compared, which takes seconds. */
+const MOST_COMPARED = 50_000;
+const isComparable = (days: RecalculatedDays, timeZone: string, now: Date) => {
+  const kept = firstRetainedDay(localDateOf(zoneOf(timeZone), now.getTime()));
+  const all = [...days.values()].flat();
+  return all.length <= MOST_COMPARED && all.every((day) => day >= kept);
+};
+
+function runOnce<T>(
+  services: Doing,
+  { accountId, caller, isPreview = false }: Of,
+  days: RecalculatedDays,
   change: (run: SetupRun) => Promise<T>,
 ): Promise<T> {
   const { db, clock } = services;
@@ -52,6 +83,8 @@ export function runSetup<T>(
         // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
         const now = clock.now();
         if (isPreview) await deferReferences(tx);
+        const { timeZone } = account;
+        const altered = days.size > 0 ? await comparing(tx, { accountId, timeZone, now }, days) : undefined;
         return change({
           scope: {
             tx,
@@ -61,10 +94,11 @@ export function runSetup<T>(
             version: account.dataVersion + 1,
             deferring: isPreview ? undefined : deferring,
             isPreview,
+            compared: altered && { days, altered },
           },
           account,
           by: { userId: caller.userId, name: caller.username },
-          today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+          today: localDateOf(zoneOf(timeZone), now.getTime()),
           ownEmployeeId: await selectOwnEmployee(tx, accountId, caller.userId),
           owners: ownersOf(await selectOwners(tx, accountId)),
           wrote: false,

@@ -226,6 +226,26 @@ function transactionDb(
   return own;
 }
 
+/** Returns a transaction's `Db` for reads that ask for several things at once: its `tx` and `tenant` are no savepoints, and statements run one after the other. */
+export function readingIn(tx: Db): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(ask: () => Promise<T>): Promise<T> => {
+    const result = last.then(ask);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const own: Db = {
+    ...tx,
+    rows: (schema, query) => next(() => tx.rows(schema, query)),
+    first: (schema, query) => next(() => tx.first(schema, query)),
+    single: (schema, query) => next(() => tx.single(schema, query)),
+    run: (query) => next(() => tx.run(query)),
+    tx: (fn) => fn(own),
+    tenant: (_accountId, fn) => fn(own),
+  };
+  return own;
+}
+
 /** Runs statements one after the other, in the order in which they were asked for. */
 function inTurn(run: Runner): Runner {
   let last: Promise<unknown> = Promise.resolve();
