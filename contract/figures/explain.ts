@@ -67,6 +67,7 @@ export const dayExplanation = z.object({
   /** The paid hours of the day by themselves; null without an hours rule. */
   paid: z
     .object({
+      /** 0 of a day that is not settled, as in sums; its classes are of its time so far. */
       paidMs: durationMs,
       /** Before limits of a day and a week make overtime of it. */
       ordinaryMs: durationMs,

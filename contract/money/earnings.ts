@@ -155,7 +155,9 @@ export const payWindow = z.object({
     .array(
       z.object({
         date: localDate,
+        /** Of a day whose hours are open 0, as in sums; its time so far, of which the guarantee is, is beside it. */
         paidMs: durationMs,
+        notSettledMs: durationMs,
         minimum: z.string().nullable(),
         open: z.array(openReason),
         /** Its piece and hourly lines are settled, whatever is open of other days. */

@@ -162,3 +162,35 @@ test('hours of an account without a currency are held back as well', async () =>
   await world.changed();
   expect(await world.handed()).toEqual({ leftOut: 1, dates: [TUESDAY] });
 });
+
+test('a day that is not settled has no paid hours on any screen, as in every sum', async () => {
+  const world = await givenPay(t, { 1: { [MONDAY]: { from: '07:00' } } });
+  await world.sync({
+    clockRecords: ['12:00', '13:00'].map((time) => ({
+      code: time,
+      employeeCode: '1',
+      at: `${MONDAY}T${time}:00+02:00`,
+    })),
+  });
+  await world.rate('minimum', '10');
+  await world.rule();
+  const { employee, sums, windows } = await world.person('1');
+  const day = windows.flatMap(({ days }) => days).find(({ date }) => date === MONDAY);
+  const ofPay = { inSums: sums.paidMs, ofDay: day?.paidMs, besideIt: day?.notSettledMs };
+  expect(ofPay).toEqual({ inSums: 0, ofDay: 0, besideIt: 5 * HOUR });
+  const trend = await world.ask(`/stats/person/${employee._id}?${WEEK}`);
+  const ofPerson = trend.days.find(({ date }: { date: string }) => date === MONDAY).attendance.paid;
+  expect(ofPerson).toMatchObject({ paidMs: 0, ordinaryMs: 0, unsettledMs: 8 * HOUR, isSettled: false });
+  expect(trend.paid).toMatchObject({ paidMs: 0, unsettledMs: 8 * HOUR });
+  const why = await world.ask(`/stats/employee/${employee._id}/day?referenceDate=${MONDAY}`);
+  expect(why.paid).toMatchObject({ paidMs: 0, ordinaryMs: 5 * HOUR, unsettledMs: 3 * HOUR });
+  const { exceptions } = await world.ask(`/exceptions?${WEEK}`);
+  const { items } = exceptions.flatMap(({ proposals = [] }: Exception) => proposals)[0];
+  const { effects } = await world.ask('/corrections/preview', { reason: 'forgot-to-clock', items });
+  const paid = effects.map(({ before, after }: { before: { paidMs: number }; after: { paidMs: number } }) => [
+    before.paidMs,
+    after.paidMs,
+  ]);
+  expect(paid).toEqual([[0, 8 * HOUR]]);
+});
+const HOUR = 3_600_000;

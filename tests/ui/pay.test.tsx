@@ -160,7 +160,7 @@ test('each line opens Why this pay?', async () => {
       {
         ...{ from: '2026-11-17', to: '2026-11-17', window: 'day', ruleName: 'South Africa', isSettled: true },
         ...{ guarantee: '259.11', counts: '186.00', moreLines: 0 },
-        days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true }],
+        days: [{ date: '2026-11-17', paidMs: 9 * H, notSettledMs: 0, minimum: '28.79', open: [], isSettled: true }],
         lines: [
           {
             ...{ ...line, date: '2026-11-17', kind: 'piece', amount: '186.00', units: '60', isSettled: true },
@@ -174,8 +174,15 @@ test('each line opens Why this pay?', async () => {
         ...{ from: '2026-11-18', to: '2026-11-19', window: 'workweek', ruleName: 'Weeks', isSettled: false },
         ...{ guarantee: '259.11', counts: '62.00', moreLines: 0 },
         days: [
-          { date: '2026-11-18', paidMs: 0, minimum: '28.79', open: ['missing-punch'], isSettled: false },
-          { date: '2026-11-19', paidMs: 9 * H, minimum: '28.79', open: [], isSettled: true },
+          {
+            date: '2026-11-18',
+            paidMs: 0,
+            notSettledMs: 5 * H,
+            minimum: '28.79',
+            open: ['missing-punch'],
+            isSettled: false,
+          },
+          { date: '2026-11-19', paidMs: 9 * H, notSettledMs: 0, minimum: '28.79', open: [], isSettled: true },
         ],
         lines: [
           { ...line, date: '2026-11-18', kind: 'piece', amount: '31.00', isSettled: false },

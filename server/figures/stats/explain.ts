@@ -161,7 +161,7 @@ function ruleOf({ hoursRules }: Calendar, { paid }: Person): Message | null {
 function paidOf({ paid }: Person, rule: Message | null): DayExplanation['paid'] {
   if (!paid || !rule) return null;
   const { hoursRuleId: _, ...hours } = paid;
-  return { ...hours, rule: english(rule) };
+  return { ...hours, paidMs: hours.isSettled ? hours.paidMs : 0, rule: english(rule) };
 }
 
 /** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (rule 10). */

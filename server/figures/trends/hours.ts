@@ -67,7 +67,7 @@ export function hoursAsked(
 }
 
 /** Returns the paid hours of one employee by date; null in an account without hours rules. */
-export async function paidDaysOf(
+async function judgedHoursOf(
   db: Db,
   days: JudgedDays,
   call: RangeCall,
@@ -87,12 +87,22 @@ export async function paidDaysOf(
   return new Map(rows.map(({ employeeId: _, day, ...paid }) => [day, paid]));
 }
 
+/** Returns the same as sums have them: what is not settled is paid of no day. */
+export async function paidDaysOf(...asked: Parameters<typeof judgedHoursOf>) {
+  const days = await judgedHoursOf(...asked);
+  return days && new Map([...days].map(([date, day]) => [date, asSettled(day)]));
+}
+function asSettled(day: PaidDay): PaidDay {
+  const { unsettledDays: _, ...paid } = settledHours(day);
+  return { ...day, ...paid };
+}
+
 /** Returns a function that reads the paid hours of an employee's date within one state; undefined without an hours rule. */
 export const paidOnOf =
   ({ db, days }: Pick<State, 'db' | 'days'>) =>
   async ({ caller, now }: Pick<RangeCall, 'caller' | 'now'>, employeeId: string, date: LocalDate) => {
     const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date }, isOfAnyAge: true };
-    return (await paidDaysOf(db, days, call, employeeId))?.get(date);
+    return (await judgedHoursOf(db, days, call, employeeId))?.get(date);
   };
 
 const NO_HOURS: PaidSums = {

@@ -208,7 +208,10 @@ export function personAnswer(
       guarantee: window.guarantee().toFixed(cents),
       counts: window.counts.toFixed(cents),
       days: window.days.map((day) => ({
-        ...{ date: day.date, paidMs: totalMs(day), open: [...(window.openOn.get(day.date) ?? [])] },
+        ...{ date: day.date, open: [...(window.openOn.get(day.date) ?? [])] },
+        ...(hasOpenHours(window.openOn, day.date)
+          ? { paidMs: 0, notSettledMs: totalMs(day) }
+          : { paidMs: totalMs(day), notSettledMs: 0 }),
         minimum: minimumOn(day.date)?.amount ?? null,
         isSettled: window.isDaySettled(day.date),
       })),

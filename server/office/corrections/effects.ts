@@ -60,7 +60,8 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
     excused: person.excused,
     flags: [...person.flags],
     units: new Units(person.units).toFixed(),
-    paidMs: person.paid?.paidMs ?? null,
+    // As in every sum: a day that is not settled has no paid hours yet.
+    paidMs: person.paid && (person.paid.isSettled ? person.paid.paidMs : 0),
   };
 }
 

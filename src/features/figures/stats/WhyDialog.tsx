@@ -189,7 +189,11 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
   return (
     <section>
       <h3 className={classes.whyHead}>
-        <Trans>Paid {hours(paid.paidMs)}</Trans>
+        {paid.isSettled ? (
+          <Trans>Paid {hours(paid.paidMs)}</Trans>
+        ) : (
+          <Trans>Not settled: {hours(paid.ordinaryMs + paid.sundayMs + paid.holidayMs + paid.unsettledMs)}</Trans>
+        )}
       </h3>
       <ul className={classes.plainList}>
         {lines.map((line) => (

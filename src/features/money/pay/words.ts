@@ -118,9 +118,10 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
         const { ruleName } = window;
         const guarantee = money(window.guarantee);
         return [
-          ...window.days.map(
-            (day) =>
-              t`${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
+          ...window.days.map((day) =>
+            day.notSettledMs > 0
+              ? t`${shortDay(day.date)}: ${hours(day.notSettledMs)} h not settled, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`
+              : t`${shortDay(day.date)}: ${hours(day.paidMs)} h paid, minimum ${rateIn(currency, day.minimum ?? '0')} an hour.`,
           ),
           ruleName
             ? t`Guarantee of ${days} by '${ruleName}': ${guarantee}. Pay that counts: ${money(window.counts)}. The difference is ${money(amount)}.`
