@@ -97,7 +97,10 @@ export function withoutBreaks(atWork: readonly Span[], { breaks, ...day }: Break
   return paid;
 }
 
-/** Returns what a clocked break lacks of its length, where that is its least: as if the next IN had been later, or else the OUT earlier. */
+/**
+ * Returns what a clocked break lacks of its length, where that is its least: as if the next IN had been later. Who works no longer than that after it had the
+ * break until they left; by the rules until 29 November 2026 the OUT was as if it had been earlier.
+ */
 function lackingOf(
   paid: readonly Span[],
   pause: Pause,
@@ -117,6 +120,7 @@ function lackingOf(
     );
   const after = without(paid, { start: Number.NEGATIVE_INFINITY, end: span.end });
   const later = firstOf(after, lacking);
+  if (!isWhole) return later;
   const before = without(paid, { start: span.start, end: Number.POSITIVE_INFINITY });
   return [...later, ...lastOf(before, lacking - lengthOf(later))];
 }

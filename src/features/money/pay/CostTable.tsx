@@ -73,7 +73,8 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
         <Text size="sm" c="dimmed">
           <Trans>
             Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
-            than the minimum in a window that needs a top-up.
+            than the minimum in a window that needs a top-up. A top-up is spread over the work of its whole window, so
+            that the cost of a part of a window can differ from the pay of its days.
           </Trans>
         </Text>
       </Panel>
