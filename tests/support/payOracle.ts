@@ -151,15 +151,11 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals, approved, e
     const gap = parts.get(pause)?.[0];
     const inOrder = [...paid].sort((a, b) => a - b);
     if (gap && pause.isAtLeast) {
-      // The next IN a minute later, as long as that helps; then the OUT a minute earlier.
+      // The next IN a minute later, as long as that helps: whose work ends before that was away until its end.
       let lacking =
         pause.clockMs / MIN - minutesIn(parts.get(pause) ?? []).filter((minute) => !paidInGaps.has(minute)).length;
       const end = rounded(gap.to * MIN);
-      const candidates = [
-        ...inOrder.filter((minute) => minute >= end),
-        ...inOrder.filter((minute) => minute < rounded(gap.from * MIN)).reverse(),
-      ];
-      for (const minute of candidates) if (lacking-- > 0) takeOff(minute);
+      for (const minute of inOrder) if (minute >= end && lacking-- > 0) takeOff(minute);
     }
     if (gap) continue;
     // Of work without a gap that could be this break, what is over the hours after which it is taken off.

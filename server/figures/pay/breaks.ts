@@ -83,6 +83,8 @@ type Breaks = {
   paidGaps: readonly Span[];
   /** Time at work that has no place on the clock. */
   plainMs: number;
+  /** The rules until 29 November 2026 hold. */
+  isFormer: boolean;
 };
 /** Returns the paid time without the unpaid breaks, in time order. */
 export function withoutBreaks(atWork: readonly Span[], { breaks, ...day }: Breaks): readonly Span[] {
@@ -91,7 +93,7 @@ export function withoutBreaks(atWork: readonly Span[], { breaks, ...day }: Break
   for (const pause of breaks.toSorted((a, b) => a.start - b.start)) {
     if (pause.isPaid) continue;
     const parts = day.ofBreaks.get(pause);
-    const off = parts ? lackingOf(paid, pause, parts, day.paidGaps) : unclockedOf(paid, pause, day);
+    const off = parts ? lackingOf(paid, pause, parts, day) : unclockedOf(paid, pause, day);
     paid = off.reduce(without, [...paid]);
   }
   return paid;
@@ -105,7 +107,7 @@ function lackingOf(
   paid: readonly Span[],
   pause: Pause,
   parts: readonly ClockedGap[],
-  paidGaps: readonly Span[],
+  { paidGaps, isFormer }: Pick<Breaks, 'paidGaps' | 'isFormer'>,
 ): Span[] {
   const [first] = parts;
   if (!pause.isAtLeast || !first) return [];
@@ -120,7 +122,7 @@ function lackingOf(
     );
   const after = without(paid, { start: Number.NEGATIVE_INFINITY, end: span.end });
   const later = firstOf(after, lacking);
-  if (!isWhole) return later;
+  if (!isFormer) return later;
   const before = without(paid, { start: span.start, end: Number.POSITIVE_INFINITY });
   return [...later, ...lastOf(before, lacking - lengthOf(later))];
 }
@@ -137,7 +139,7 @@ function lastOf(spans: readonly Span[], ms: number): Span[] {
 function unclockedOf(
   paid: readonly Span[],
   pause: Pause,
-  { rule, gaps, ofBreaks, plainMs }: Omit<Breaks, 'breaks'>,
+  { rule, gaps, ofBreaks, plainMs }: Omit<Breaks, 'breaks' | 'isFormer'>,
 ): Span[] {
   const paidOnes = new Set([...ofBreaks].flatMap(([{ isPaid }, parts]) => (isPaid ? parts : [])));
   const edges = gaps.filter((gap) => fits(pause, gap) && !paidOnes.has(gap)).map(({ span }) => span);

@@ -108,7 +108,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
   if (!approved.has('worked-through'))
     paid = isEarlier
       ? earlierBreaks(counted, breaks, gaps, lengthOf(counted) + plainMs > rule.breakAfterMinutes * MINUTE)
-      : withoutBreaks(counted, { rule, breaks, gaps, ofBreaks, paidGaps, plainMs });
+      : withoutBreaks(counted, { rule, breaks, gaps, ofBreaks, paidGaps, plainMs, isFormer: hasFormerRules(input) });
 
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
   const estimated = early ? without(union(unsettled), early) : union(unsettled);
@@ -133,7 +133,7 @@ const NO_WORK = { spans: [], plainMs: 0 };
 const hasEarlierRules = ({ calendar: { paidRulesFrom }, date }: PaidInput) =>
   paidRulesFrom !== null && date < paidRulesFrom;
 
-/** The same until 29 November 2026: only one gap was each break, the seconds of each entry were cut, and those of earlier days left out. */
+/** The same until 29 November 2026: only one gap was each break, one that lacked of its length took time before it, the seconds of each entry were cut, and those of earlier days left out. */
 const hasFormerRules = ({ calendar: { presentRulesFrom }, date }: PaidInput) =>
   presentRulesFrom !== null && date < presentRulesFrom;
 

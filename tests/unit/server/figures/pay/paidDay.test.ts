@@ -117,6 +117,18 @@ describe('P2, unpaid breaks', () => {
         thursday,
       ),
     ).toMatchObject({ paidMs: 8 * H, takenOffMs: 20 * MIN }));
+  test('who works no longer after it than the break lacks has worked until it, and is paid no less for coming back', () => {
+    const times = unpaidLunch({ atLeast: true });
+    for (const [until, paidMs, takenOffMs] of [
+      ['12:45', 5 * H, 5 * MIN],
+      ['13:00', 5 * H, 20 * MIN],
+      ['13:10', 5 * H + 10 * MIN, 20 * MIN],
+    ] as const)
+      expect(paid({ times, punches: on(thursday, '07:00', '12:00', '12:40', until) }, thursday)).toMatchObject({
+        paidMs,
+        takenOffMs,
+      });
+  });
   test('a longer gap is taken off as clocked where at least is set', () =>
     expect(
       paid(
@@ -256,10 +268,10 @@ const BY_HAND: ByHand[] = [
   ['at least: what an early lunch lacks', [{ ...LUNCH, ...AT_LEAST }], '07:00 11:00 11:40 16:00', [480, 20]],
   ['at least: a lunch of more', [{ ...LUNCH, ...AT_LEAST }], '07:00 11:00 12:10 16:00', [470, 0]],
   [
-    'at least: what is left after it does not suffice',
+    'at least: what is left after it does not suffice, and no more is taken',
     [{ ...LUNCH, ...AT_LEAST }],
     '07:00 12:00 12:30 12:40',
-    [280, 30],
+    [300, 10],
   ],
   ['a paid tea twenty minutes late is paid', [TEA], '07:00 10:20 10:35 16:00', [540, 0]],
   ['of a long tea its length is paid', [TEA], '07:00 10:00 10:40 16:00', [515, 0]],
