@@ -193,3 +193,54 @@ test.each(['greater', 'regular', 'minimum'] as const)(
     expect(await lines(query)).toEqual(was);
   },
 );
+
+test('a pay type that is set again holds for the days of a period that was opened', async () => {
+  const { ask, people, person, rate, lock } = await given({ 1: { [MONDAY]: ten, [TUESDAY]: ten } });
+  const groups = await ask('/account/groups');
+  await rate('hourly', '30', { employeeGroupId: groups.employeeGroups[0]._id });
+  const [row] = (await people()).rows;
+  const setType = (payType: string) => ask(`/pay/people/${row?.employee._id}/type`, { payType }, 'PUT');
+  const kinds = async () => {
+    const { windows }: PersonEarnings = await person('1');
+    const own = windows.flatMap((one) => one.lines).filter(({ kind }) => kind === 'piece' || kind === 'hourly');
+    return [...new Set(own.map(({ date, kind }) => `${date.slice(8)} ${kind}`))].sort();
+  };
+  await setType('hourly');
+  const { _id } = await lock(MONDAY, MONDAY);
+  const other = await lock(TUESDAY, TUESDAY);
+  await setType('piece');
+  await setType('piece');
+  expect(await kinds()).toEqual(['09 hourly', '10 hourly']);
+  await ask(`/period-locks/${other._id}/reopen`, { reason: 'Wrong pay' });
+  await setType('piece');
+  expect(await kinds()).toEqual(['09 hourly', '10 piece']);
+  await ask(`/period-locks/${_id}/reopen`, { reason: 'Wrong pay' });
+  await setType('piece');
+  expect(await kinds()).toEqual(['09 piece', '10 piece']);
+});
+
+test('a group from a date in locked days is refused at the screen and in the workbook, a later one is not', async () => {
+  const { ask, asked, take, lock } = await given({});
+  const other = await ask('/setup/groups', { kind: 'employee', name: 'Packers' });
+  const { employeeGroups } = await ask('/account/groups');
+  const pickers = employeeGroups.find(({ name }: { name: string }) => name === 'Pickers')._id;
+  const person = { number: '900', firstName: 'Own', lastName: 'Person', activeFrom: '2026-09-01' };
+  await ask('/setup/employees', { ...person, employeeGroupId: pickers });
+  const { _id: lockId } = await lock(MONDAY, SUNDAY);
+  const change = async (fields: object) => {
+    const { employees } = await ask('/setup/employees');
+    const { _id, basis } = employees.find(({ number }: { number: string }) => number === '900');
+    return asked(`/setup/employees/${_id}`, { basis, ...person, ...fields }, 'PUT');
+  };
+  const packers = { employeeGroupId: other._id };
+  expect(await change({ ...packers, employeeGroupFrom: TUESDAY })).toMatchObject(lockedFrom(TUESDAY));
+  const head = ['Employee Number', 'First Name', 'Last Name', 'Employee Group', 'Group and Job From'];
+  expect(await take('employees', [head, ['900', 'Own', 'Person', 'Packers', TUESDAY]])).toMatchObject(
+    lockedFrom(TUESDAY),
+  );
+  expect(await change({ ...packers, employeeGroupFrom: '2026-11-16' })).toMatchObject({ status: 200 });
+  expect(await change({ employeeGroupFrom: '2026-11-17' })).toMatchObject({ status: 200 });
+  expect(await change({ employeeGroupFrom: TUESDAY })).toMatchObject(lockedFrom(TUESDAY));
+  await ask(`/period-locks/${lockId}/reopen`, { reason: 'Wrong pay' });
+  expect(await change({ employeeGroupFrom: TUESDAY })).toMatchObject({ status: 200 });
+});

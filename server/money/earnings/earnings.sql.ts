@@ -177,7 +177,17 @@ export const selectUnmatched = (tx: Db, accountId: string, zone: string, { from,
         and ${untouchedPunch(accountId)}`,
   );
 
-/** Sets how an employee is paid; resolves to false if there is no such employee. */
+/**
+ * Sets how an employee is paid, on all days that are not locked; resolves to false if there is no such employee. Another pay type is for the trigger
+ * `employee_terms_changed`; the same again holds for the days of a period that was opened again, too.
+ */
 export const updatePayType = async (tx: Db, accountId: string, employeeId: string, payType: string) =>
-  (await tx.run(sql`update employee set pay_type = ${payType}
+  (await tx.run(sql`update employee set pay_type = ${payType},
+      locked_terms = case when pay_type <> ${payType} or locked_terms is null then locked_terms else nullif(
+        terms_until(locked_terms, jsonb_build_object('payType', pay_type, 'employeeGroupId', employee_group_id, 'jobDescriptionId', job_description_id),
+          locked.until) || (
+          select coalesce(jsonb_agg(t || jsonb_build_object('payType', pay_type) order by t ->> 'until'), '[]')
+          from jsonb_array_elements(locked_terms) t where locked.until is null or (t ->> 'until')::date > locked.until), '[]') end
+    from (select max(l.to_day) as until from period_lock l where l.account_id = ${accountId} and l.kind = 'lock'
+      and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)) locked
     where account_id = ${accountId} and employee_id = ${employeeId} and deleted_at is null`)) > 0;

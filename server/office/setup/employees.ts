@@ -2,12 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import type { SetupEmployeeChange } from '#contract/office/setup.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
 import { datedGroups } from '../../attendance/timeGroups.ts';
 import { findEmployeesByName } from '../../masterData/employees.sql.ts';
 import { syncEmployees } from '../../masterData/employees.ts';
 import { employeeKey } from '../../masterData/planEmployees.ts';
 import { REASONS } from '../../masterData/records.ts';
-import { type EmployeeRow, selectEmployees } from './reading.sql.ts';
+import { requireUnlocked } from '../../masterData/unlocked.ts';
+import { addDays, datesOf } from '../../platform/zone.ts';
+import { type EmployeeRow, selectEmployees, selectTermsFrom } from './reading.sql.ts';
 import { noteEmployees, type SetupRun } from './run.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
@@ -37,6 +40,7 @@ export async function writeEmployees(
   if (!part) return results;
   noteEmployees(run, part.effects);
   run.wrote ||= part.wrote;
+  await requireTermsOpen(run, changes);
 
   const refusals = new Map(part.rejected.map(({ key, code, reason }) => [key ?? code, reason]));
   const duplicates: { change: EmployeeChange; field: Unique }[] = [];
@@ -62,6 +66,29 @@ export async function writeEmployees(
   for (const { id } of deleted) results.set(id, { outcome: 'deleted', id });
   return results;
 }
+
+/** Throws PERIOD_LOCKED where a group and job were to hold from another date on than they do now, because days between the two are locked. */
+async function requireTermsOpen({ scope }: SetupRun, changes: readonly EmployeeChange[]): Promise<void> {
+  const { tx, accountId } = scope;
+  const dates = new Map(
+    changes.flatMap(({ row, set }) =>
+      row && set.employeeGroupFrom !== undefined ? [[row.id, set.employeeGroupFrom ?? ALWAYS] as const] : [],
+    ),
+  );
+  if (dates.size === 0) return;
+  const locks = await selectLocks(tx, accountId, { from: ALWAYS, to: '9999-12-31' });
+  const days = (await selectTermsFrom(tx, accountId, [...dates.keys()])).map(({ employeeId, from }) => {
+    const [first = from, next = from] = [dates.get(employeeId) ?? from, from].sort();
+    const between = locks.flatMap((lock) => {
+      const [start = first] = [lock.from, first].sort().reverse();
+      const [end = next] = [lock.to, addDays(next, -1)].sort();
+      return start <= end ? datesOf(start, end) : [];
+    });
+    return [employeeId, between] as const;
+  });
+  await requireUnlocked(tx, accountId, new Map(days));
+}
+const ALWAYS = '0001-01-01';
 
 type Unique = 'number' | 'timeId' | 'cards';
 const UNIQUE: Partial<Record<string, Unique>> = {

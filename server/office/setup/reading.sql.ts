@@ -242,6 +242,15 @@ export const selectOverview = (tx: Db, accountId: string) =>
         where a.account_id = ${accountId}`,
   );
 
+/** Returns from when the group and job of some employees hold, of those who had others before. */
+export const selectTermsFrom = (tx: Db, accountId: string, employeeIds: readonly string[]) =>
+  tx.rows(
+    z.object({ employeeId: z.string(), from: z.string() }),
+    sql`select employee_id as "employeeId", terms_since(locked_terms, employee_group_id, job_description_id)::text as "from" from employee
+      where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[])
+        and terms_since(locked_terms, employee_group_id, job_description_id) is not null`,
+  );
+
 /** Returns the employee who a user of the account is; null for other users. */
 export async function selectOwnEmployee(tx: Db, accountId: string, userId: string): Promise<string | null> {
   const user = await tx.first(
