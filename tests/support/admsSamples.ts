@@ -50,7 +50,7 @@ export const ATTLOG: AdmsSample[] = [
     `1024\t${T}\t0\t1\t0\t0\t0\t110101199001010000\t1\n`,
     ['id-verification'],
   ],
-  ['a uid before the PIN', `17\t1024\t${T}\t0\t1\n`, ['unknown-layout']],
+  ['a uid before the PIN', `17\t1024\t${T}\t0\t1\n`, ['unknown-layout??']],
   ['30 February', '1024\t2026-02-30 09:02:14\t0\t1\n', ['bad-time?']],
   ['a clock that was never set', '1024\t1999-12-31 00:00:00\t0\t1\n', ['before-2000?']],
   ['no PIN', `\t${T}\t0\t1\n`, ['bad-pin']],

@@ -30,6 +30,8 @@ type RejectReason =
  * why it is set aside, see contract/attendance/quarantine.ts. Without a time that can be read it counts at its receipt.
  */
 export type Doubt = Pick<TerminalPunch, 'pin' | 'status' | 'recordId'> & { time: TerminalTime | null; origin: string };
+/** The most people whom an event that cannot be read may name, and whom all of a body may beyond one each: more are refused, so that none of them is called absent. */
+export const MOST_PEOPLE = 1_000;
 export type Reject = { reason: RejectReason; raw: string; doubts?: readonly Doubt[] };
 export type LineResult = { punch: TerminalPunch } | { reject: Reject };
 

@@ -6,10 +6,11 @@ import { tooMany as tooManyRequests } from '../../platform/http/errors.ts';
 import { saveRejects } from '../../platform/rejects/rejects.sql.ts';
 import { rejectedLine } from '../../platform/rejects/rejects.ts';
 import { offsetMinutes, type Zone, zoneOf } from '../../platform/zone.ts';
+import { TooManyLines } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import { noteElsewhere } from './conflicts.sql.ts';
 import { noteNames } from './conflicts.ts';
-import { type Doubt, directionOf, type LineResult, type TerminalPunch } from './line.ts';
+import { type Doubt, directionOf, type LineResult, MOST_PEOPLE, type TerminalPunch } from './line.ts';
 import { checkQuarantine } from './networks.ts';
 import { lockReading, noticed, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
@@ -106,6 +107,15 @@ function clockAlarm(driftMs: number, isTold: boolean, now: Date) {
   return noticed(text, now);
 }
 
+/** Throws where the lines that cannot be read name more people than a body may: all of them would wait. */
+export function refuseTooMany(lines: readonly LineResult[]) {
+  const others = lines.reduce(
+    (sum, line) => sum + ('reject' in line ? (line.reject.doubts?.slice(1).length ?? 0) : 0),
+    0,
+  );
+  if (others > MOST_PEOPLE) throw new TooManyLines();
+}
+
 type Told = {
   /** False for punches that are sent later than they happened: they say nothing about the clock. */
   isLive?: boolean;
@@ -123,6 +133,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
   const { isLive = true, setClock, alongside } = more;
   const decided = lines.flatMap((line) => decidedLines(line, terminal.eventKinds));
   const punches = decided.flatMap((line) => ('punch' in line ? [line.punch] : []));
+  refuseTooMany(lines);
   const rejects = decided.flatMap((line) => ('reject' in line ? [line.reject] : []));
   const refused = await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);

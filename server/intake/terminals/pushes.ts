@@ -8,17 +8,16 @@ import { tokenHash } from '../../platform/secrets/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { offsetMinutes, zoneOf } from '../../platform/zone.ts';
 import { believe, takes, takeTurn } from './admission.ts';
-import { isPacked, TooManyLines, unpacked } from './body.ts';
+import { isPacked, unpacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import { type Heard, NOTHING_HEARD, type PushDialect } from './dialects/heard.ts';
-import { MOST_PEOPLE } from './dialects/people.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { noteApart, noteNumbers } from './eventNumbers.ts';
 import type { LineResult } from './line.ts';
 import { keepNumbers } from './lostEvents.ts';
 import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
-import { storePunches } from './punches.ts';
+import { refuseTooMany, storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
 import { findByAddress, noticed, saveAlarms, selectNumbers, type Terminal } from './terminals.sql.ts';
 import { instantOfTime, type TerminalTime } from './time.ts';
@@ -135,11 +134,7 @@ export function heardOf(
   { make, fields, epoch }: Pick<Terminal, 'fields' | 'epoch'> & { make: PushMake },
 ): Heard {
   const told = PUSH_DIALECTS[make].read(body, contentType, fields);
-  const others = told.lines.reduce(
-    (sum, line) => sum + ('reject' in line ? (line.reject.doubts?.slice(1).length ?? 0) : 0),
-    0,
-  );
-  if (others > MOST_PEOPLE) throw new TooManyLines();
+  refuseTooMany(told.lines);
   return EPOCH_MAKES.includes(make) && epoch === 'local' ? onItsClock(told) : told;
 }
 

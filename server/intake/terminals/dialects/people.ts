@@ -1,5 +1,6 @@
 import { storable } from '#contract/platform/storable.ts';
 import { isPinOrCard, pinOfCard, TooManyLines } from '../body.ts';
+import { MOST_PEOPLE } from '../line.ts';
 import { parseTime, type TerminalTime } from '../time.ts';
 import { isJsonText, isObject, jsonOf, word } from './values.ts';
 
@@ -16,7 +17,9 @@ const lastPart = (name: string) =>
   (/^\w+$/.test(name) ? name : (/(\w+)\W{0,3}$/.exec(name.slice(-100))?.[1] ?? name)).toLowerCase();
 
 /** How a field may be followed by its value in text that was cut off: `"name": "30"`, `<name>30<`, `name=30;`. Nothing in it is tried in two ways. */
-const VALUE = String.raw`\\{0,3}["'\]]?\s{0,9}[:=>]\s{0,9}\[?(?:\\{0,3}"([^"\\]{0,80})|([^\s"<>,;&{}[\]]{1,80}))`;
+/** A time that is not quoted has a blank within. */
+const PLAIN_TIME = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2} \d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?`;
+const VALUE = String.raw`\\{0,3}["'\]]?\s{0,9}[:=>]\s{0,9}\[?(?:\\{0,3}"([^"\\]{0,80})|(${PLAIN_TIME}|[^\s"<>,;&{}[\]]{1,80}))`;
 /** The end of a value: one without it may be half a PIN. */
 const QUOTED_END = /\\{0,3}"/y;
 const PLAIN_END = /[\s"<>,;&}\]]/y;
@@ -34,9 +37,6 @@ export function namingOf(of: { pins: readonly string[]; cards?: readonly string[
     .join('|');
   return { names, inText: new RegExp(String.raw`(?<!\w)(${any})${VALUE}|${BETWEEN}`, 'gi') };
 }
-
-/** The most people whom an event that cannot be read may name, and whom all of a body may beyond one each: more are refused, so that none of them is called absent. */
-export const MOST_PEOPLE = 1_000;
 
 /** Returns the people whom an event names, at whatever depth and in any capitals, each with the time beside it, above it, or else the first one. */
 export function namedIn(event: unknown, naming: Naming): Named {

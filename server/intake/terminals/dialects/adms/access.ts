@@ -6,6 +6,7 @@ import type { Doubt, LineResult, Reject } from '../../line.ts';
 import { isBefore2000, parseTime, type TerminalTime } from '../../time.ts';
 import { offsetText } from './commands.ts';
 import { tabbedFields } from './lines.ts';
+import { doubtsIn } from './named.ts';
 import { decodeTime, encodeTime } from './packedTime.ts';
 
 /** Security PUSH 3.x: access terminals, whose passes count as punches. */
@@ -28,20 +29,22 @@ export const isAccessRow = (line: string): boolean => /(?:^|[\t ])event(?:type)?
 /** Parses one `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, separated by tabs). */
 export function parseRtlogLine(raw: string): LineResult {
   const reject = (reason: Reject['reason'], ...doubts: Doubt[]): LineResult => ({
-    reject: { reason, raw: cut(raw, 4_000), doubts: doubts.map((doubt) => ({ ...doubt, recordId: hashOf(raw) })) },
+    reject: { reason, raw: cut(raw, 4_000), doubts: doubts.map((doubt) => ({ recordId: hashOf(raw), ...doubt })) },
   });
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));
   const named = fields.get('pin') ?? '';
   // A card that the terminal lets pass and that none of its people has (spec/terminals.md D5).
   const pin = named === '' || named === '0' ? pinOfCard(fields.get('cardno')) : named;
-  if (pin === '' || (event !== null && isRefusal(event))) return reject('not-a-pass');
+  if (event !== null && isRefusal(event)) return reject('not-a-pass');
+  const unread = pin === '' ? doubtsIn(raw) : [];
+  if (pin === '') return unread.length > 0 ? reject('unknown-layout', ...unread) : reject('not-a-pass');
   const timeText = fields.get('time') ?? '';
   const packed = fields.get('time_second');
   const time = parseTime(timeText) ?? (packed ? parsePacked(packed) : null);
   const key = number(fields.get('inoutstatus') ?? fields.get('inoutstate'));
   const status = key === 0 || key === 1 ? key : null;
-  if (!isPinOrCard(pin)) return reject('bad-pin');
+  if (!isPinOrCard(pin)) return reject('bad-pin', ...doubtsIn(raw));
   if (event === null || !isPass(event))
     return reject('unknown-event', { pin, time, status, origin: eventOrigin(`${event ?? ''}`) });
   if (!time || isBefore2000(time))

@@ -2,6 +2,7 @@ import { cut, hashOf, isPin } from '../../body.ts';
 import type { Doubt, LineResult, Reject, TerminalPunch } from '../../line.ts';
 import { isBefore2000, parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
+import { doubtOf, doubtsIn } from './named.ts';
 
 const MAX_LINE = 4_000;
 const DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
@@ -38,6 +39,14 @@ function namedColumns(line: string): string[] | null {
   ];
 }
 
+/** Returns the people whom the columns before a time may mean. */
+const peopleBefore = (columns: readonly string[], at: number, raw: string): Doubt[] =>
+  columns
+    .slice(0, Math.min(at, MOST_SHIFTED))
+    .filter((pin) => pin !== '0' && isPin(pin))
+    .map((pin) => doubtOf({ pin, time: parseTime(columns[at] ?? '') }, raw));
+const MOST_SHIFTED = 3;
+
 /** Returns a text without trailing semicolons and spaces. (A regular expression anchored at the end takes quadratic time.) */
 function withoutSeparators(text: string): string {
   let end = text.length;
@@ -58,19 +67,19 @@ export const punchesOfLine = (line: string): string[] =>
  */
 export function parseAttlogLine(raw: string): LineResult {
   const reject = (reason: Reject['reason'], ...doubts: Doubt[]): LineResult => ({
-    reject: { reason, raw: cut(raw, MAX_LINE), doubts: doubts.map((doubt) => ({ ...doubt, recordId: hashOf(raw) })) },
+    reject: { reason, raw: cut(raw, MAX_LINE), doubts: doubts.map((doubt) => ({ recordId: hashOf(raw), ...doubt })) },
   });
-  if (raw.length > MAX_LINE) return reject('line-too-long');
+  if (raw.length > MAX_LINE) return reject('line-too-long', ...doubtsIn(raw));
   const columns = namedColumns(raw) ?? columnsOf(raw);
   while (columns.length > 0 && columns.at(-1) === '') columns.pop();
   const [pin = '', timeText = '', status, verify, workCode] = columns;
   const time = parseTime(timeText);
   // With a uid before the PIN, or any other shift of the columns, one could only guess whose punch it is.
-  if (!time && columns.length > 2 && columns.slice(2).some((column) => parseTime(column)))
-    return reject('unknown-layout');
+  const later = time ? -1 : columns.findIndex((column) => parseTime(column));
+  if (later >= 2) return reject('unknown-layout', ...peopleBefore(columns, later, raw));
   if (!time && isPin(pin)) return reject('bad-time', { pin, time, status: code(status), origin: 'time' });
-  if (!time) return reject('bad-time');
-  if (!isPin(pin)) return reject('bad-pin');
+  if (!time) return reject('bad-time', ...doubtsIn(raw));
+  if (!isPin(pin)) return reject('bad-pin', ...doubtsIn(raw));
   if (isBefore2000(time)) return reject('before-2000', { pin, time: null, status: code(status), origin: 'time' });
   // Nine columns end in `IDNum Type`; type 1 is a check of an identity card.
   if (columns.length === 9 && columns[8] === '1') return reject('id-verification');

@@ -5,7 +5,7 @@ import { pollForCommands, takeCommandResults, unknownPerson } from './polling.ts
 import { takeAttlog, takeRtlog } from './punches.ts';
 import { handshake, pushOptions, register, verify } from './registration.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { takeOperations, takeOptions, takeUnknown } from './uploads.ts';
+import { takeNamed, takeOperations, takeOptions, takeUnknown } from './uploads.ts';
 
 /** Returns the reply to a request of an enrolled terminal; throws when something was not stored. */
 export async function answer(exchange: TerminalExchange): Promise<TerminalReply> {
@@ -14,12 +14,16 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
     case 'cdata':
       return cdata(exchange);
     case 'getrequest':
+      await keepUnknown(exchange);
       return pollForCommands(exchange);
     case 'devicecmd':
+      await takeNamed(exchange);
       return takeCommandResults(exchange);
     case 'registry':
+      await takeNamed(exchange);
       return register(exchange);
     case 'push':
+      await takeNamed(exchange);
       return pushOptions(exchange);
     case 'querydata':
       return queryData(exchange);
@@ -33,7 +37,10 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
     case 'ping':
       await keepUnknown(exchange);
       return OK;
-    // Photos (`fdata`) are acknowledged and not stored; `exchange` (keys of encrypting models) has no effect.
+    case 'exchange':
+      await takeNamed(exchange);
+      return OK;
+    // Photos (`fdata`) are acknowledged and not stored; `exchange`, the keys of encrypting models, has no effect.
     default:
       return OK;
   }
@@ -50,6 +57,8 @@ async function cdata(exchange: TerminalExchange): Promise<TerminalReply> {
   // Old firmware turns an empty POST into a GET, so the body decides, not the method.
   if (params.has('authtype')) return verify(exchange);
   if (body.length > 0) return takeUpload(exchange);
+  const lines = params.get('data');
+  if (lines && params.has('table')) return takeUpload({ ...exchange, body: Buffer.from(lines) });
   if (params.has('options') || params.has('pushver')) return handshake(exchange);
   if (params.has('pin')) return unknownPerson(exchange);
   if (exchange.method === 'POST' && params.has('table')) return tableReply(params, 0);

@@ -1,4 +1,5 @@
 import { TooManyLines } from '../../body.ts';
+import { isJsonText } from '../values.ts';
 
 /** Reads the text of an upload as lines and fields. */
 
@@ -21,7 +22,10 @@ const MAX_LINES = 50_000;
 /** Returns the lines that are not empty, without line ends, NULs and surrounding spaces; tabs stay, because they separate columns. */
 export function linesOf(text: string): string[] {
   // Megabytes of line ends are no lines: an array of them took seconds.
-  const written = unwrap(text).match(/[^\r\n]+/g) ?? [];
+  const content = unwrap(text);
+  // A row of JSON may go over several lines, which would each be a part of an event.
+  const isJson: boolean = isJsonText(content);
+  const written = isJson ? [content.replace(/[\r\n]+/g, ' ')] : (content.match(/[^\r\n]+/g) ?? []);
   if (written.length > 2 * MAX_LINES) throw new TooManyLines();
   const lines = written
     .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|(?<! ) +$/g, ''))
@@ -30,14 +34,20 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Parses `key=value` fields separated by tabs: keys in lower case without a leading `~`, the value after the first `=`. */
+/**
+ * Parses `key=value` fields separated by tabs: keys in lower case without a leading `~`, the value after the first `=`. One that comes again with another
+ * value has both, with a tab between, which is no PIN, time or code: none is chosen.
+ */
 export function tabbedFields(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const part of text.split('\t')) {
     const at = part.indexOf('=');
     if (at <= 0) continue;
     const key = part.slice(0, at).trim().replace(/^~/, '').toLowerCase();
-    if (!fields.has(key)) fields.set(key, part.slice(at + 1).trim());
+    const value = part.slice(at + 1).trim();
+    const known = fields.get(key);
+    if (known === undefined) fields.set(key, value);
+    else if (known !== value && !known.includes('\t')) fields.set(key, `${known}\t${value}`);
   }
   return fields;
 }

@@ -24,7 +24,8 @@ export async function takeAttlog(exchange: TerminalExchange, text: string): Prom
 
 /** Handles `rtlog` rows of access terminals: passes are punches, other events are stored as rejects with their kind. */
 export async function takeRtlog(exchange: TerminalExchange, text: string): Promise<number> {
-  const lines = linesOf(text);
+  // Some firmware puts several rows on one line.
+  const lines = linesOf(text).flatMap((line) => line.split(/ (?=time=\d{4}-)/i));
   await store(exchange, lines.map(parseRtlogLine));
   return lines.length;
 }

@@ -3,17 +3,17 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { saveRejects } from '../../../../platform/rejects/rejects.sql.ts';
 import { rejectedLine } from '../../../../platform/rejects/rejects.ts';
 import { lockAccount } from '../../../../platform/tenant/account.ts';
-import { hashOf } from '../../body.ts';
+import { decodeText } from '../../body.ts';
 import { noteNames } from '../../conflicts.ts';
 import type { Doubt, LineResult } from '../../line.ts';
 import { storePunches } from '../../punches.ts';
 import { saveAlarms, type Terminal } from '../../terminals.sql.ts';
-import { namedIn, namingOf, type Person } from '../people.ts';
 import { isAccessRow, parseRtlogLine } from './access.ts';
 import { saveOptions, saveTemplates } from './adms.sql.ts';
 import { parseAttlogLine } from './attlog.ts';
 import { noteCommandErrors } from './commands.sql.ts';
 import { linesOf } from './lines.ts';
+import { doubtOf, doubtsIn } from './named.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine, redact, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { templateContext } from './queue.ts';
@@ -53,32 +53,24 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   return raw.length;
 }
 
-const NAMING = namingOf({
-  pins: ['pin', 'userid', 'user_id'],
-  cards: ['cardno'],
-  times: ['time', 'datetime', 'checktime'],
-});
 /** Returns a line that is in no known form: people whom it names beside a time may have clocked, and are not called absent. */
 function unreadLine(reason: 'unknown-layout' | 'unknown-table', line: string): LineResult {
   const raw = redact(line);
-  const doubts = peopleOf(line).map(
-    ({ pin, time, status = null }): Doubt => ({
-      pin,
-      time,
-      status,
-      origin: 'layout',
-      recordId: hashOf(`${pin} ${raw}`),
-    }),
-  );
+  const doubts = doubtsOf(line).map((doubt) => doubtOf(doubt, raw));
   return { reject: { reason, raw, doubts } };
 }
 /** Returns the people whom a line names beside a time, in whatever form: as a punch, a row of an access terminal, or fields. */
-function peopleOf(line: string): (Person & { status?: number | null })[] {
+function doubtsOf(line: string): Doubt[] {
   const read = isAccessRow(line) ? parseRtlogLine(line) : parseAttlogLine(line);
-  if ('punch' in read) return [read.punch];
-  if (read.reject.reason === 'not-a-pass') return [];
-  const { people, hasTime } = namedIn(line, NAMING);
-  return hasTime ? [...people] : [];
+  if ('punch' in read) return [doubtOf(read.punch, line)];
+  return read.reject.reason === 'not-a-pass' ? [] : doubtsIn(line);
+}
+
+/** Stores the lines of a body that name people beside a time where no punches are expected: they are acknowledged with it. */
+export async function takeNamed(exchange: TerminalExchange) {
+  const lines = linesOf(decodeText(exchange.body)).filter((line) => doubtsOf(line).length > 0);
+  const unread = lines.map((line) => unreadLine('unknown-table', line));
+  if (unread.length > 0) await storePunches(exchange, unread, { isLive: false });
 }
 
 /** Returns the reject of a line that is not stored, with the reason; of a template that is too large, only its size. */
