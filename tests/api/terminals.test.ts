@@ -201,7 +201,7 @@ describe('the result of a line', () => {
       expect(reply).toMatchObject({ status: 200, body: 'OK: 8' });
     }
     // Of those whose time cannot be read the person is known, and of a shifted line one of two numbers may be theirs: they wait.
-    expect((await records(accountId)).map(({ timeId, standing }) => `${timeId} ${standing}`)).toEqual([
+    expect((await records(accountId)).map(({ timeId, standing }) => `${timeId} ${standing}`).toSorted()).toEqual([
       '0099 counted',
       '7 counted',
       '7 counted',
