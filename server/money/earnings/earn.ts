@@ -519,9 +519,12 @@ function raiseOpenWeek(part: Part, week: WeekOfPay, { today }: Rules) {
 }
 /** Adds the rest that is paid at the higher of the minimum and the average of its workweek without rest, on the last day worked of its window. */
 function addWeeklyRest(windows: readonly Settled[], rules: Rules) {
+  const byWeek = windows.filter(isRestByWeek);
+  // Most people have none: their days are not gone through.
+  if (byWeek.length === 0) return;
   const parts = partsOf(windows);
   const weeks = Map.groupBy(parts, (part) => weekOnPart(part).from);
-  for (const window of windows.filter(isRestByWeek)) {
+  for (const window of byWeek) {
     const own = parts.filter(({ pay, window: of }) => of === window && pay.split.restMs > 0);
     let [exact, restMs] = [ZERO, 0];
     for (const part of own) {
