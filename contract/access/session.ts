@@ -55,7 +55,7 @@ export const sessionInfo = z.object({
   cacheSecret: z.string(),
   /** Differs from scope to scope; absent: the user sees everybody (spec/scope.md). */
   scope: z.string().optional(),
-  /** Names of its groups, devices and entries: the first ones. */
+  /** Names of its groups and entries. */
   scopeNames: z.array(z.string()).optional(),
   /** Differs whenever what the user may do, or keep on a device, does; every answer says it (`x-rights`). */
   rights: z.string(),

@@ -23,6 +23,8 @@ export type LastFigures = {
   /** A decimal as text. */
   units: string | null;
 };
+/** With the time by this device's clock at which they came from the server, epoch ms: their age goes by it, whatever the clock says. */
+export type StoredFigures = LastFigures & { receivedAt: number };
 export const ATTENDANCE_COUNTS = [
   'present',
   'absent',
@@ -87,7 +89,7 @@ export const forgetLastFigures = () => inTurn(forget);
 const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && 'iv' in value && 'data' in value && 'updatedAt' in value;
 
-async function read(now: number): Promise<{ owner: string; figures: LastFigures } | null> {
+async function read(now: number): Promise<{ owner: string; figures: StoredFigures } | null> {
   if (!hasLastFigures()) return null;
   const [sealed, key] = [await openEntry(FIGURES), await storedKey()];
   if (!isSealed(sealed) || !key) return null;
@@ -95,11 +97,12 @@ async function read(now: number): Promise<{ owner: string; figures: LastFigures 
   if (age > MAX_AGE_MS || age < -FUTURE_MS) return null;
   const { owner, userId, figures } = recordOf(await open(key, sealed));
   const isOwn = typeof userId === 'string' && isLastUser(userId);
-  return isOwn && typeof owner === 'string' && isLastFigures(figures) ? { owner, figures } : null;
+  if (!isOwn || typeof owner !== 'string' || !isLastFigures(figures)) return null;
+  return { owner, figures: { ...figures, receivedAt: sealed.updatedAt } };
 }
 
 /** Returns the figures; null where there are none of the last 24 hours, which are then deleted. `now`: epoch ms. */
-export const readLastFigures = (now: number): Promise<LastFigures | null> =>
+export const readLastFigures = (now: number): Promise<StoredFigures | null> =>
   inTurn(async () => {
     const found = await read(now).catch(() => null);
     if (!found && hasLastFigures()) await forget();

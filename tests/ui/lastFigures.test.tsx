@@ -63,7 +63,12 @@ async function given(changes: Parameters<typeof signedIn>[0] = {}): Promise<Sess
   await storeLastFigures(started, FIGURES, Date.now());
   return started;
 }
-const left = () => readLastFigures(Date.now());
+async function left(): Promise<LastFigures | null> {
+  const found = await readLastFigures(Date.now());
+  if (!found) return null;
+  const { receivedAt: _, ...figures } = found;
+  return figures;
+}
 
 describe('what ends them', () => {
   test.each<[string, boolean, (started: Session) => unknown]>([
@@ -197,6 +202,16 @@ test('the Overview stores its numbers at each refresh: no name, number or token 
   expect([...stored.keys()].sort()).toEqual(['last-figures', 'last-figures-key']);
 });
 
+test('figures of people by their devices are not stored: a device may be named after a person', async () => {
+  const started = signedIn({ scope: 'devices', scopeNames: [] });
+  await chooseLastFigures(started, true);
+  answerDashboard();
+  const { queryClient } = renderApp('/employer/overview');
+  await screen.findByText('hours wasted');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(await entries(disk())).toEqual([]);
+});
+
 test('the Overview stores nothing for a user who has not chosen it, or whose account forbids it', async () => {
   for (const lastFigures of [true, false]) {
     const started = signedIn({ lastFigures });
@@ -246,6 +261,17 @@ describe('on the log-in page', () => {
     for (const text of ['Present86', 'Absent6', 'Late8', 'Time Wasted2:30', 'Piecework1,234.50'])
       expect(figures.textContent).toContain(text);
     screen.getByText('You are offline. Logging in needs a connection.');
+  });
+
+  test('their age is by the clock of the device, though it is two hours behind', async () => {
+    const started = signedIn();
+    await chooseLastFigures(started, true);
+    await storeLastFigures(started, { ...FIGURES, asOf: NOW + 2 * HOUR_MS }, NOW);
+    session.clear();
+    vi.setSystemTime(NOW + 10 * 60_000);
+    await showLastFigures();
+    renderApp('/login');
+    expect((await screen.findByRole('region', { name: 'Last figures' })).textContent).toContain('10 minutes ago');
   });
 
   test('on the next day with the date', async () => {

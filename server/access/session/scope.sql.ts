@@ -30,14 +30,13 @@ export const scopeOfUser = sql`case when u.scope is not null then (
         and g.kind = case list.key when 'timeGroups' then 'time' when 'employeeGroups' then 'employee' else 'job' end) end))
   from jsonb_each(u.scope) as list) end`;
 
-/** Returns the names of the groups, devices and entries of a scope. */
+/** Returns the names of the groups and entries of a scope. A device may be named after a person, and these names are stored on the user's device. */
 export async function selectScopeNames(db: Db, accountId: string, { lists }: Scope): Promise<string[]> {
   const ids = Object.values(lists).flat();
   const rows = await db.rows(
     z.object({ name: z.string() }),
     sql`select name from (
         select name from work_group where account_id = ${accountId} and group_id = any(${ids}::uuid[])
-        union all select description from device where account_id = ${accountId} and device_id = any(${ids}::uuid[])
         union all select description from lookup_entry where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])) named(name)
       order by name limit ${MAX_SCOPE_NAMES}`,
   );

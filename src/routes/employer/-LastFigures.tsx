@@ -11,13 +11,16 @@ import { session, useSession } from '../../state/session.ts';
 /** Stores the figures of today that are shown, at each refresh, for the next start of this device. Asks the server for nothing. */
 export default function LastFigures({ day }: { day: Day }) {
   const info = useSession()?.info;
-  const crew = useCrewNames(day.accountId, day.crew ?? {});
+  // A device may be named after a person.
+  const { devices: _, ...named } = day.crew ?? {};
+  const crew = useCrewNames(day.accountId, named);
   const shown = { enabled: false };
   const { data: attendance, dataUpdatedAt: attendanceAt } = useQuery({ ...attendanceTotalsQuery(day), ...shown });
   const { data: wasted } = useQuery({ ...timeWastedTotalsQuery(day), ...shown });
   const { data: groups, dataUpdatedAt } = useQuery({ ...pieceworkTotalsQuery(day, 'lookup1'), ...shown });
-  // Of some people only, and it is not known yet of which.
-  const isUnnamed = isFiltered(day) && crew.length === 0;
+  // Of some people only, and their groups have no name, or none yet.
+  const isUnnamed =
+    (isFiltered(day) && crew.length === 0) || (info?.scope !== undefined && (info.scopeNames ?? []).length === 0);
   const groupNames = [...(info?.scopeNames ?? []), ...crew].join('\n');
   useEffect(() => {
     const current = session.get();

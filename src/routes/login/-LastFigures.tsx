@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
-import type { LastFigures as Figures } from '../../cache/lastFigures.ts';
+import type { StoredFigures as Figures } from '../../cache/lastFigures.ts';
 import { DueBar } from '../../features/figures/stats/DueBar.tsx';
 import { ATTENDANCE_TILES, attendanceTile } from '../../features/figures/stats/tiles.ts';
 import { hours, units } from '../../lib/figures.ts';
@@ -16,7 +16,7 @@ type Props = { figures: Figures; onLogIn: () => void; onLook: () => void };
 /** The figures of the Overview that this device stored last, above the log-in form: numbers and a bar, without a name of a person. `onLook`: each minute. */
 export default function LastFigures({ figures, onLogIn, onLook }: Props) {
   const { t } = useLingui();
-  const { account, groups, timeZone, asOf, attendance, lateMs, irregularMs } = figures;
+  const { account, groups, timeZone, asOf, receivedAt, attendance, lateMs, irregularMs } = figures;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -25,7 +25,7 @@ export default function LastFigures({ figures, onLogIn, onLook }: Props) {
     }, MINUTE_MS);
     return () => clearInterval(timer);
   }, [onLook]);
-  const minutes = Math.max(0, Math.floor((now - asOf) / MINUTE_MS));
+  const minutes = Math.max(0, Math.floor((now - receivedAt) / MINUTE_MS));
   const time = <time dateTime={new Date(asOf).toISOString()}>{momentOf(asOf, timeZone, dateOf(now, timeZone))}</time>;
   return (
     <section className={classes.figures} aria-label={t`Last figures`}>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react';
-import type { LastFigures } from '../../cache/lastFigures.ts';
+import type { StoredFigures } from '../../cache/lastFigures.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { LAST_FIGURES_MARK } from '../../start/lastFiguresMark.ts';
 import { createStore } from '../../state/createStore.ts';
@@ -8,7 +8,7 @@ import type View from './-LastFigures.tsx';
 
 /** The figures above the log-in form with their view, so that both are there at once and nothing moves afterwards; null: none. */
 export const shownFigures = createStore<{
-  figures: LastFigures;
+  figures: StoredFigures;
   View: ComponentType<ComponentProps<typeof View>>;
 } | null>(null);
 
