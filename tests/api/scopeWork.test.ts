@@ -247,6 +247,48 @@ describe('devices and exceptions of a scope', () => {
       (await site.ask(`/stats/employee/${one}/day?referenceDate=${MONDAY}`, undefined, as)).body.devices.length;
     expect([await why(), await why(await limited(site, { devices: [deviceId] }))]).toEqual([2, 1]);
   });
+
+  it('are those of its people and those of nobody, in lists, in the state of devices and for unknown numbers', async () => {
+    const site = await givenSupervised(t);
+    const group = await givenGroup(t.db, site.accountId, 'employee');
+    const mine = await site.person('1', { timeId: '1', employeeGroupId: group });
+    const other = await site.person('2', { timeId: '2' });
+    const gate = async (description: string, employeeIds: string[]) =>
+      (await givenDevice(t.db, site.accountId, { description, employeeIds })).deviceId;
+    const [own, clocked, theirs] = [
+      await gate('Own', [mine]),
+      await gate('Clocked', [other]),
+      await gate('Theirs', [other]),
+    ];
+    for (const [pin, deviceId] of [
+      ['1', clocked],
+      ['7777', theirs],
+      ['7778', own],
+    ] as const) {
+      await site.send(pin, ['07:00']);
+      await t.db.run(
+        sql`update clock_record set device_id = ${deviceId} where account_id = ${site.accountId} and time_id = ${pin}`,
+      );
+    }
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
+    const token = await limited(site, { employeeGroups: [group] });
+    const ids = (rows: { _id?: string; id?: string }[]) => rows.map((one) => one._id ?? one.id);
+    const listed = ids((await site.ask('/device', undefined, token)).body.devices);
+    expect(listed.toSorted()).toEqual([own, clocked, site.deviceId].toSorted());
+    expect(ids((await site.ask('/account/sync-status', undefined, token)).body.devices).toSorted()).toEqual(
+      listed.toSorted(),
+    );
+    const { exceptions } = (await site.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`, undefined, token)).body;
+    const unknown = exceptions.filter(({ kind }: { kind: string }) => kind === 'unmatched-pin');
+    expect(JSON.stringify(unknown)).toContain('7778');
+    expect(JSON.stringify(unknown)).not.toContain('7777');
+    const all = (await site.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).body.exceptions;
+    const hidden = all.find(
+      (one: { kind: string }) => one.kind === 'unmatched-pin' && JSON.stringify(one).includes('7777'),
+    );
+    const { items } = hidden.proposals.find(({ items: some }: { items: unknown[] }) => some.length > 0);
+    expect((await site.ask('/corrections', { reason: 'wrong-person', items }, token)).status).toBe(404);
+  });
 });
 
 describe('an act of which only some is within a scope', () => {

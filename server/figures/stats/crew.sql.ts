@@ -35,6 +35,21 @@ export const ownDevices = (accountId: string) => sql`(
   join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
   where de.account_id = ${accountId} group by de.employee_id) d`;
 
+/** Returns the devices of some people: assigned to them, clocked on by them since an instant, or assigned to nobody. */
+export const selectDevicesOf = async (tx: Db, accountId: string, people: readonly string[], since: Date) =>
+  (
+    await tx.rows(
+      z.object({ id: z.string() }),
+      sql`select d.device_id as id from device d
+          where d.account_id = ${accountId} and d.deleted_at is null and (
+            not exists (select from device_employee p where p.account_id = d.account_id and p.device_id = d.device_id)
+            or exists (select from device_employee p where p.account_id = d.account_id and p.device_id = d.device_id
+              and p.employee_id = any(${[...people]}::uuid[]))
+            or d.device_id in (select c.device_id from clock_record c where c.account_id = ${accountId} and c.standing = 'counted'
+              and c.employee_id = any(${[...people]}::uuid[]) and c.at >= ${since}))`,
+    )
+  ).map(({ id }) => id);
+
 const member = z.object({
   employeeId: z.string(),
   ...membership,

@@ -34,6 +34,7 @@ import { pickedDay, recordedDays } from './loadDay.ts';
 import { withPhoneNumbers } from './phoneNumbers.sql.ts';
 import { categoriesOf, groupsOf, rankingOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
+import { readScopeDevices } from './scopeDevices.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 import { timeWastedOf, totalsOf } from './totals.ts';
 
@@ -125,10 +126,11 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, getTimeWastedTotals, (call) => figure(call, ({ people }) => timeWastedOf(people)));
   route(app, getTimeWastedDetails, async (call) => ({ entries: timeWastedList(await day(call)) }));
 
-  route(app, getSyncStatus, ({ caller, now, query }) => {
+  route(app, getSyncStatus, async ({ caller, now, query }) => {
     pickedDay(caller.timeZone, now, query.referenceDate);
-    const { accountId, scope } = caller;
-    return selectSyncStatus(db, { accountId, deviceIds: scope?.lists.devices }, now);
+    const { accountId } = caller;
+    const visible = await db.tenant(accountId, (tx) => readScopeDevices(tx, caller, now));
+    return selectSyncStatus(db, { accountId, deviceIds: visible ? [...visible] : undefined }, now);
   });
 
   route(app, resetDashboardState, (call) =>

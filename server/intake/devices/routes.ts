@@ -5,6 +5,7 @@ import * as terminal from '#contract/intake/terminals.ts';
 import { MAX_USB_FILE_BYTES } from '#contract/intake/terminals.ts';
 import { words } from '#contract/platform/words.ts';
 import { readCrew, readMembers } from '../../figures/stats/crew.ts';
+import { readScopeDevices } from '../../figures/stats/scopeDevices.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { acceptLargeBodies } from '../../platform/http/largeBodies.ts';
 import { route } from '../../platform/http/route.ts';
@@ -53,9 +54,12 @@ function listing(app: FastifyInstance, { db, config }: Services) {
     const devices = await db.tenant(accountId, (tx) => selectDevices(tx, accountId));
     if (!scope) return { devices };
     const crew = await readCrew(db, caller);
-    const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
+    const [isMember, visible] = await db.tenant(accountId, async (tx) => [
+      await readMembers(tx, accountId, crew),
+      await readScopeDevices(tx, caller, now),
+    ]);
     const today = localDateOf(zoneOf(timeZone), now.getTime());
-    const own = devices.filter(({ _id }) => scope.lists.devices?.includes(_id) ?? true);
+    const own = devices.filter(({ _id }) => visible?.has(_id) ?? true);
     return {
       devices: own.map((one) => ({
         ...one,

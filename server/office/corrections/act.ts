@@ -195,7 +195,7 @@ export async function actIn(
   requireNoRestore(acting.isRestoring);
   const today = localDateOf(calendar.zone, now.getTime());
   const known: { context?: Context } = {};
-  const seen = await readSeen(tx, caller);
+  const seen = await readSeen(tx, caller, now);
   const read = async (named: Named) => {
     const { correctionDays } = acting;
     known.context = await readContext(tx, accountId, named, { zone: calendar.zone, now, today, correctionDays });

@@ -18,7 +18,7 @@ import { type FoundIn, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';
 import { createKeptExceptions, findDaysAnew } from './keptExceptions.ts';
 import { withProposals } from './proposals.ts';
-import { devicesOf } from './seen.ts';
+import { readIsOfDevices } from './seen.ts';
 
 type Sums = {
   counts: Partial<Record<ExceptionKind, number>>;
@@ -80,10 +80,10 @@ type Call = {
   query: CrewFilters & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
 
-/** Returns the devices whose unknown numbers are within a user's scope; undefined without a scope, or with a filter, to which no number belongs. */
-function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filters }: Call['query']) {
-  if (!scope || Object.values(filters).some((ids) => ids?.length)) return undefined;
-  return devicesOf(scope);
+/** Returns a test of the devices whose unknown numbers a user with a scope sees; undefined without a scope, or with a filter, to which no number belongs. */
+async function devicesOfScope(tx: Db, { caller, now, query: { from: _from, to: _to, ...filters } }: Call) {
+  if (!caller.scope || Object.values(filters).some((ids) => ids?.length)) return undefined;
+  return readIsOfDevices(tx, caller, now);
 }
 
 const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIEW');
@@ -105,11 +105,11 @@ export function createExceptions(db: Db, oneState: OneState) {
   ): Promise<Dated<T>> => {
     const { accountId, timeZone } = caller;
     const days = daysAsked(timeZone, now, query);
-    const isOfDevices = devicesOfScope(caller, query);
     const { from, to } = days;
     return oneState({ accountId, timeZone, now }, async (state) => {
       const { db: tx, dataVersion } = state;
       const crew = await readCrew(tx, caller, query);
+      const isOfDevices = await devicesOfScope(tx, { caller, now, query });
       await requireDerived(tx, { accountId, timeZone, from, to, now });
       const payOf = maySeePay(caller)
         ? [...(await state.days.judge({ accountId, timeZone, dataVersion, now }, from, to)).versions.keys()]

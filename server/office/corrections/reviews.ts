@@ -49,10 +49,10 @@ export const undoReviews = (db: Db, actId: string, call: UserCall) =>
   });
 
 /** Refuses exceptions outside the caller's scope, and of the caller's own days. */
-async function requireOwn(tx: Db, items: readonly Pick<Item, 'key'>[], { caller }: UserCall) {
+async function requireOwn(tx: Db, items: readonly Pick<Item, 'key'>[], { caller, now }: UserCall) {
   const { isRestoring, ownEmployeeId } = await selectActing(tx, caller.accountId, caller.userId);
   requireNoRestore(isRestoring);
-  const seen = await readSeen(tx, caller);
+  const seen = await readSeen(tx, caller, now);
   if (seen && !items.every(({ key }) => isOfMember(key, seen))) throw notFound(words('Exception not found'));
   if (ownEmployeeId && items.some(({ key }) => isOfEmployee(key, ownEmployeeId))) throw ownRecord();
 }

@@ -3,6 +3,7 @@ import { MAX_EXCUSE_DAYS } from '#contract/platform/limits.ts';
 import { words } from '#contract/platform/words.ts';
 import type { Sees } from '../../attendance/listed.ts';
 import { type Crew, readCrew, readSees } from '../../figures/stats/crew.ts';
+import { readScopeDevices } from '../../figures/stats/scopeDevices.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -13,19 +14,19 @@ import type { Context } from './resolved.ts';
 /** The employees, their entries, and the unmatched records of devices that a user with a scope may correct (spec/scope.md); null: all. */
 export type Seen = (Sees & { crew: Crew; isOfDevices(deviceId: string | null): boolean }) | null;
 
-type Seer = Pick<UserCaller, 'accountId' | 'scope'>;
-/** Returns the devices whose unmatched records are within a scope; a scope without devices has those of all devices. */
-export const devicesOf =
-  ({ lists: { devices } }: NonNullable<Seer['scope']>) =>
-  (deviceId: string | null) =>
-    deviceId !== null && (devices?.includes(deviceId) ?? true);
+type Seer = Pick<UserCaller, 'accountId' | 'scope' | 'timeZone'>;
+/** Returns a test of the devices whose unmatched records a user with a scope sees: those that they see themselves. */
+export async function readIsOfDevices(tx: Db, caller: Seer, now: Date) {
+  const devices = await readScopeDevices(tx, caller, now);
+  return (deviceId: string | null) => deviceId !== null && (devices?.has(deviceId) ?? true);
+}
 
 /** Reads whom the acting user may correct. */
-export async function readSeen(tx: Db, caller: Seer): Promise<Seen> {
+export async function readSeen(tx: Db, caller: Seer, now: Date): Promise<Seen> {
   const { accountId, scope } = caller;
   if (!scope) return null;
   const crew = await readCrew(tx, caller);
-  return { crew, ...(await readSees(tx, accountId, crew)), isOfDevices: devicesOf(scope) };
+  return { crew, ...(await readSees(tx, accountId, crew)), isOfDevices: await readIsOfDevices(tx, caller, now) };
 }
 
 /** Refuses an item about an employee or a record outside a scope exactly as one that does not exist. */
