@@ -37,6 +37,8 @@ export type Effects = {
   employees?: EmployeeEffects | undefined;
   /** The calendar before standard times or holidays were written; absent where none were written. */
   calendarBefore?: Calendar | undefined;
+  /** Locked days, by employee, that may be paid otherwise although nothing else of them changes. */
+  paid?: RecalculatedDays;
 };
 
 /**
@@ -52,14 +54,14 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   const deferring = compared ? undefined : scope.deferring;
   const isByPeople = scope.systemId === APPLICATION_SYSTEM;
   let judged = await countedAnew(tx, accountId, activities, today);
-  let paid: RecalculatedDays = new Map();
+  let paid: RecalculatedDays = effects.paid ?? new Map();
   if (effects.calendarBefore || moved.size > 0) {
     const before = {
       calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)),
       timeGroups: moved,
       added,
     };
-    paid = await lockedPayOf(tx, accountId, before, today);
+    paid = joined(paid, await lockedPayOf(tx, accountId, before, today));
     judged = joined(judged, await recalculatedBy(tx, accountId, before, now));
     if (derives) await deriveChanged(tx, accountId, before, now, deferring);
   }

@@ -4,7 +4,6 @@ import { MAX_RATES } from '#contract/masterData/payRules.ts';
 import { asText, english, type Message, msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { LocalDate } from '../platform/zone.ts';
 import { writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
 import {
@@ -30,16 +29,13 @@ export const rateKey = ({
 }: Omit<PayRateValue, 'amount'>) =>
   JSON.stringify([kind, from, lookup1, lookup2, jobDescriptionId, employeeGroupId, employeeId]);
 
-/**
- * Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. `reachOf`: the last day that
- * is paid together with the last locked one.
- */
-export async function lockedFrom(tx: Db, accountId: string, reachOf = (day: LocalDate): LocalDate => day) {
+/** Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. */
+export async function lockedFrom(tx: Db, accountId: string) {
   const [last] = (await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' })).sort((a, b) =>
     a.to < b.to ? 1 : -1,
   );
   return (from: string | null) =>
-    last && (from ?? '') <= reachOf(last.to)
+    last && (from ?? '') <= last.to
       ? msg('{from} to {to} was locked by {by}: choose a later date.', { from: last.from, to: last.to, by: last.by })
       : undefined;
 }

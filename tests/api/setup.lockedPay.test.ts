@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
 import type { PersonEarnings } from '#contract/money/earnings.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
-import { givenPay, MONDAY, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
+import { givenPay, MONDAY, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
@@ -186,6 +186,10 @@ test.each(['greater', 'regular', 'minimum'] as const)(
     expect(await asked('/setup/holidays', { date: '2026-11-14', name: 'Feast', timeGroupId: null })).toMatchObject({
       status: 200,
     });
+    const set = { ...RULE, timeGroupId: null, premiumBase, from: THURSDAY };
+    expect(await asked('/pay/rules', set)).toMatchObject({ status: 200 });
+    expect(await lines(query)).toEqual(was);
+    expect((await asked('/pay/rules', { ...set, from: WEDNESDAY })).status).toBe(409);
     const { employees } = await ask('/setup/employees');
     const { _id, basis } = employees.find(({ number }: { number: string }) => number === '900');
     const moved = { employees: [{ _id, basis }], timeGroupId: late._id, from: THURSDAY };

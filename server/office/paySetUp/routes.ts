@@ -3,8 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import * as contract from '#contract/masterData/payRules.ts';
 import { setPayType } from '#contract/money/earnings.ts';
+import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
+import { selectMembers } from '../../attendance/facts.sql.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
+import { joined } from '../../attendance/recalculated.ts';
 import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { daysPaidWith } from '../../figures/pay/payWindow.ts';
 import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../../masterData/currency.sql.ts';
@@ -16,7 +20,7 @@ import { updatePayType } from '../../money/earnings/earnings.sql.ts';
 import { alreadyExists, conflict, invalid, issueOf, notFound, Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import type { LocalDate } from '../../platform/zone.ts';
+import { addDays, datesOf, type LocalDate } from '../../platform/zone.ts';
 import { asShown, changeSetup, MOST_OF_RULE, readSetup } from '../setup/calls.ts';
 import { requireTimeGroup } from '../setup/lists.ts';
 import { writePayRates } from '../setup/payRates.ts';
@@ -141,19 +145,24 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
       words('Rule set not found'),
     );
   const named = ({ from }: Pick<KeyedPayRule, 'from'>) => `pay rules from ${from ?? 'always'}`;
-  /** Throws PERIOD_LOCKED where what is in force from one of these dates on would change locked days. */
+  /** Throws PERIOD_LOCKED where what is in force from one of these dates on is of locked days; notes those that are paid together with later ones, to be compared. */
   const requireOpen = async (run: SetupRun, rules: readonly PayRuleValue[], ...dates: (string | null)[]) => {
     const { tx, accountId } = run.scope;
-    const { hoursRules } = await loadCalendar(tx, accountId);
-    const all = [...rules, ...(await rulesOf(run)).map(({ rule }) => rule)];
-    const reachOf = (day: LocalDate) =>
-      all.reduce((last, rule) => {
-        const { to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
-        return to > last ? to : last;
-      }, day);
-    const locked = await lockedFrom(tx, accountId, reachOf);
+    const locked = await lockedFrom(tx, accountId);
     const reason = dates.map(locked).find((one) => one !== undefined);
     if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [issueOf('from', reason)] });
+    const [first] = dates.flatMap((date) => date ?? []).sort();
+    if (first === undefined) return;
+    const { hoursRules } = await loadCalendar(tx, accountId);
+    const all = [...rules, ...(await rulesOf(run)).map(({ rule }) => rule)];
+    const reaches = (day: LocalDate) =>
+      all.some((rule) => daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date)).to >= first);
+    const days = (await selectLocks(tx, accountId, { from: addDays(first, -MAX_PAY_PERIOD_DAYS), to: first })).flatMap(
+      ({ from, to }) => datesOf(from, to).filter(reaches),
+    );
+    if (days.length === 0) return;
+    const members = await selectMembers(tx, accountId, null);
+    run.paid = joined(run.paid, new Map(members.map(({ employeeId }) => [employeeId, days])));
   };
   const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
     const { timeGroupId, employeeId, from, ...rule } = fields;

@@ -34,6 +34,8 @@ export type SetupRun = {
   wrote: boolean;
   /** Set before the first standard time or holiday is written. */
   calendarBefore: Calendar | undefined;
+  /** Locked days, by employee, that another rule set of a later day may pay otherwise. */
+  paid: RecalculatedDays;
   employees: EmployeeEffects;
 };
 
@@ -103,6 +105,7 @@ function runOnce<T>(
           owners: ownersOf(await selectOwners(tx, accountId)),
           wrote: false,
           calendarBefore: undefined,
+          paid: new Map(),
           employees: NOBODY,
         });
       },
@@ -134,8 +137,8 @@ export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
  * punches that match no employee could become theirs.
  */
 export async function finish(run: SetupRun): Promise<RecalculationImpact> {
-  const { scope, today, ownEmployeeId, wrote, calendarBefore, employees } = run;
-  const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
+  const { scope, today, ownEmployeeId, wrote, calendarBefore, paid, employees } = run;
+  const judged = await applyEffects(scope, today, { wrote, calendarBefore, paid, employees });
   if (ownEmployeeId && (judged.has(ownEmployeeId) || employees.arrived.includes(ownEmployeeId)))
     throw new Refusal('OWN_RECORD', words('You cannot change how your own past days are judged. Another user can.'));
   const days = daysOf(judged);
