@@ -74,7 +74,7 @@ function headingRowOf<Field>(
 ): number {
   const named = rows.slice(0, MAX_HEADING_LINE).map((row, at) => {
     const fields = new Set(row.flatMap((cell) => fieldOf(trimUnseen(cell)) ?? []));
-    return [...fields].some(isNeeded) && !isData(rows, at) ? fields.size : 0;
+    return [...fields].some(isNeeded) && !isData(rows, at, fields.size) ? fields.size : 0;
   });
   const most = Math.max(0, ...named);
   const at = named.indexOf(most);
@@ -82,18 +82,24 @@ function headingRowOf<Field>(
   const isAlone = (rows[at] ?? []).filter((cell) => trimUnseen(cell) !== '').length === 1;
   if (most >= least || (most === 1 && isAlone)) return at;
   const first = rows.findIndex((row) => !isEmpty(row));
-  return hasNumbers && !isData(rows, first) ? first : -1;
+  return hasNumbers && !isData(rows, first, 0) ? first : -1;
 }
 
 /** The lines around that show whether a value comes again. */
 const LOOKED_AT = 200;
 const IS_NUMBER = /^[+(]?\d[\d\s.,:/()-]{0,40}$/;
-/** Returns true for a row with a number, a date or a phone, or with a value that comes again in its column: a job or team of other people. */
-function isData(rows: RawSheet['rows'], at: number): boolean {
+/**
+ * Returns true for a row with a number, a date or a phone, unless most of its other cells name fields (the days of a month may be headings), or with a
+ * value that comes again in its column: a job or team of other people.
+ */
+function isData(rows: RawSheet['rows'], at: number, named: number): boolean {
   const row = (rows[at] ?? []).map((cell) => trimUnseen(cell).toLowerCase());
-  if (row.some((cell) => IS_NUMBER.test(cell))) return true;
+  const texts = row.filter((cell) => cell !== '' && !IS_NUMBER.test(cell));
+  if (named * 2 <= texts.length && row.some((cell) => IS_NUMBER.test(cell))) return true;
   const others = rows.slice(0, at + LOOKED_AT).filter((one) => !isSame(one, rows[at] ?? []));
-  return row.some(
-    (cell, column) => cell !== '' && others.some((one) => trimUnseen(one[column] ?? '').toLowerCase() === cell),
+  return texts.some((cell) =>
+    row.some(
+      (own, column) => own === cell && others.some((one) => trimUnseen(one[column] ?? '').toLowerCase() === cell),
+    ),
   );
 }

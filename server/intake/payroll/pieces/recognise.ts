@@ -38,16 +38,15 @@ export function recognisePieces(
   };
 }
 
-/** Of two columns for one field the clearest heading is taken. A number tells whose pieces they are; without one names do. */
+/** Of two columns for one field the one with content and the clearest heading is taken. A number tells whose pieces they are; without one names do. */
 function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
+  const headings = columns.map(({ heading }) => heading);
   const named = columns.map(({ heading, values }) => {
-    const field = values.length > 0 ? pieceFieldOf(heading) : null;
+    const field = pieceFieldOf(heading);
     return field && byContent(field, values);
   });
-  const taken = strongest(
-    columns.map(({ heading }) => heading),
-    named,
-  );
+  const filled = named.map((field, column) => (columns[column]?.values.length ? field : null));
+  const taken = new Map([...strongest(headings, named), ...strongest(headings, filled)]);
   const isSplit = taken.has('firstName') && taken.has('lastName');
   return named.map((field, column) => {
     if (!field || taken.get(field) !== column) return null;
@@ -67,7 +66,7 @@ const OTHER: Partial<Record<PieceField, PieceField>> = {
 };
 function byContent(field: PieceField, values: readonly string[]): PieceField {
   const other = OTHER[field];
-  if (!other) return field;
+  if (!other || values.length === 0) return field;
   const areTimes = values.every((value) => readTime(value) !== undefined && /\D/.test(value));
   const areMoments = values.every((value) => /\d[T ]\s?\d{1,2}:\d{2}/.test(value));
   return (field.endsWith('Time') ? areMoments : areTimes) ? other : field;

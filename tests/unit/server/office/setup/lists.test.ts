@@ -162,6 +162,9 @@ test('headings that come again, sums, footers and headings of groups are no peop
   expect(linesOf('Name\n1001 - Mokoena\nPiet Smit')?.[0]?.[1]).toContain('a name has no digits');
 });
 
+test('the days of a month may be headings', () =>
+  expect(taken('Name,Team,1,2,3\nAnn Adams,A,8,8,9').mapping.headingLine).toBe(1));
+
 test('headings far below a letterhead are found', () => {
   const letterhead = Array.from({ length: 14 }, (_, i) => `Farm ${i}`).join('\n');
   expect(linesOf(`${letterhead}\nEmp No;Surname;Name\n1;Adams;Ann`)).toEqual([[16, '1 Ann Adams']]);
