@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './list.module.css';
+import classes from './listColumns.module.css';
 
 type Column<Field> = { heading: string; samples: readonly string[]; field: Field | null };
 type Props<Field, C extends Column<Field>> = {

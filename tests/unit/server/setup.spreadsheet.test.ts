@@ -11,7 +11,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 describe('files that LibreOffice saved', () => {
   it.each(['filled-1900.xlsx', 'filled-1904.xlsx', 'filled-1900.ods', 'filled-1904.ods'])('%s', async (name) => {
     const bytes = readFileSync(new URL(`../../fixtures/office/${name}`, import.meta.url));
-    const sheets = await readSpreadsheet(bytes);
+    const sheets = (await readSpreadsheet(bytes)).filter(({ isHidden }) => !isHidden);
     expect(sheets.map((sheet) => sheet.name)).toEqual(['Employees', 'Shifts', 'Holidays']);
     const [employees, shifts, holidays] = sheets.map(({ rows }) =>
       rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)),
@@ -166,12 +166,16 @@ describe('peculiarities of the published formats', () => {
     expect([...(sheet?.wrong ?? [])].map(([line, said]) => [line, english(said)])).toEqual(wrong);
   });
 
-  it('sheets that are hidden or very hidden are not read', async () => {
+  it('sheets that are hidden or very hidden are named, and not read', async () => {
     const sheet = (name: string, state: string) => `<sheet name="${name}" sheetId="1" r:id="rId1" state="${state}"/>`;
     const states = sheet('Old', 'hidden') + sheet('Employees', 'visible') + sheet('Code', 'veryHidden');
     const workbook = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${states}</sheets></workbook>`;
     const read = await readSpreadsheet(await xlsxOf({ workbook, rows: inlineRow('1') }));
-    expect(read.map(({ name }) => name)).toEqual(['Employees']);
+    expect(read.map(({ name, isHidden = false, rows }) => [name, isHidden, rows.length])).toEqual([
+      ['Employees', false, 1],
+      ['Old', true, 0],
+      ['Code', true, 0],
+    ]);
   });
 
   it('text that looks like an escape, a time or an error of a format comes back as it was written', async () => {

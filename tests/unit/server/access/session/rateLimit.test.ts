@@ -41,6 +41,7 @@ it('S-80: what each kind of caller may send in a minute, and at once', () => {
     ['session', 600, 600],
     ['payroll', 60, 300],
     ['reader', 60, 120],
+    ['import', 30, 40],
     ['report', 10, 10],
     ['link', 6, 12],
     ['setup', 60, 60],
