@@ -28,7 +28,9 @@ describe('files that LibreOffice saved', () => {
       ['1006', expect.stringMatching(/^(#VALUE!|Err:502)$/), 'X'],
       ['1007', 'Filled', 'Down', '', 'Day'],
     ]);
-    expect([...(sheets[0]?.wrong.keys() ?? [])].sort((a, b) => a - b)).toEqual([9, 10, 11]);
+    // The last row is hidden, which the reader of .ods does not tell.
+    const wrong = name.endsWith('.xlsx') ? [9, 10, 11, 12] : [9, 10, 11];
+    expect([...(sheets[0]?.wrong.keys() ?? [])].sort((a, b) => a - b)).toEqual(wrong);
     expect(shifts).toEqual([
       ['Time Group', 'Days', 'Start', 'End', 'Breaks', 'From'],
       ['Day', 'Mon-Fri', '07:00', '16:30', '12:00-13:00', '2026-11-23'],
