@@ -129,7 +129,7 @@ it('S-80: the account of an upload is found before its limit is counted', async 
   const { accountId } = await given();
   const invented = await dropping(limited, admin.token, uuidv7());
   expect([invented.statusCode, invented.json().message]).toEqual([404, 'Account not found']);
-  const { burst } = LIMITS.report;
+  const { burst } = LIMITS.import;
   const upload = () => dropping(limited, admin.token, accountId);
   expect(await codes(burst + 1, upload)).toEqual(after(burst, 200, 1));
 });

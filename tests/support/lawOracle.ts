@@ -137,18 +137,13 @@ export function oracleLaw(world: World): string[] {
       const isOvertime = one.startsWith('overtime');
       const isAll = rule.premiumBase === 'regular' && isOvertime;
       const ms = number(day.paidMs[one]).minus(isAll ? 0 : day.hourlyIn(one));
-      const regular = pay.div(all || 1);
-      const minimum = number(day.minimum).div(MS);
-      const base =
-        rule.premiumBase === 'regular'
-          ? regular
-          : rule.premiumBase === 'minimum'
-            ? minimum
-            : Exact.max(regular, minimum);
-      const premium = base
-        .times(ms)
-        .times(day.factors[one] - 1)
-        .toDecimalPlaces(2);
+      // As fractions: a quotient of thirds times the hours would miss a half cent.
+      const regular = { top: pay, bottom: number(all || 1) };
+      const minimum = { top: number(day.minimum), bottom: number(MS) };
+      const isGreater = regular.top.times(minimum.bottom).gt(minimum.top.times(regular.bottom));
+      const isRegular = rule.premiumBase === 'regular' || (rule.premiumBase !== 'minimum' && isGreater);
+      const base = isRegular ? regular : minimum;
+      const premium = base.top.times(ms).times(number(day.factors[one]).minus(1)).div(base.bottom).toDecimalPlaces(2);
       if (!premium.isZero()) lines.push(`premium ${day.date} ${one} ${premium.toFixed(2)}`);
     }
   }

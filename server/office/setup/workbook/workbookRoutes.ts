@@ -47,10 +47,13 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   const { db, files } = services;
   defineWorkbookCleaning(services);
   /** Returns the account of a call that reads or writes a whole workbook, which exists, and counts the call. */
-  const countedAccount = async (call: UserCall & { query: { accountId?: string | undefined } }) => {
+  const countedAccount = async (
+    call: UserCall & { query: { accountId?: string | undefined } },
+    limit: 'import' | 'report' = 'import',
+  ) => {
     const accountId = accountOf(call.caller, call.query.accountId);
     await requireEmployerAccount(db, accountId);
-    app.gate.rateLimiter.take('import', accountId, call.now);
+    app.gate.rateLimiter.take(limit, accountId, call.now);
     return accountId;
   };
   const uploadOf = ({ caller, query, params }: Asked) => ({
@@ -134,7 +137,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     what: string,
     make: (accountId: string) => Promise<Uint8Array>,
   ) => {
-    const accountId = await countedAccount(call);
+    const accountId = await countedAccount(call, 'report');
     const bytes = await inTurn(files, call.reply, accountId, () => make(accountId));
     await db.tenant(accountId, (tx: Db) =>
       audit(tx, { ...by(call), accountId, action: 'setup.download', target: what }),
