@@ -12,9 +12,9 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
 const RULE = {
-  ...{ name: 'Rules', scope: 'all', leastMinutes: 240, weekStart: 1, restRate: 'average', hourlyAtLeastMinimum: false },
-  // The regular rate is that of a whole workweek: what is paid later in it moves the premiums of its locked days, and is handed over as a difference.
-  premiumBase: 'minimum',
+  ...{ name: 'Rules', scope: 'all', leastMinutes: 240, weekStart: 1, hourlyAtLeastMinimum: false },
+  // The regular rate and the average are those of a whole workweek: what is paid later in it moves premiums and rest of its locked days (decision 030).
+  ...{ premiumBase: 'minimum', restRate: 'minimum' },
   rests: [{ afterMinutes: 240, restMinutes: 10 }],
 };
 const HOURS = { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, periodStart: '2026-11-01' };
