@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
@@ -30,6 +31,7 @@ type Props = {
 };
 type Values = Omit<ProfileInput, 'settings'> &
   Omit<PaySettings, 'codes'> & { codes: Record<PayElement, string>; unsent: Record<PayElement, boolean> };
+type ProfileForm = UseFormReturnType<Values>;
 
 const COLUMN_WORDS: Record<PayColumn, MessageDescriptor> = {
   number: msg`Employee number`,
@@ -64,7 +66,7 @@ const HINTS: Record<PayLayoutName, MessageDescriptor> = {
   quickBooks: msg`Hours only, found by name. A code is a payroll item. Export a timer list for the two fields of the company.`,
 };
 /** The fields that a layout has beside codes. */
-const ASKED: Partial<
+const LAYOUT_FIELDS: Partial<
   Record<PayLayoutName, { field: 'company' | 'batch' | 'created'; label: MessageDescriptor; maxLength: number }[]>
 > = {
   sageVip: [
@@ -88,7 +90,13 @@ const FIRST: readonly PayColumn[] = ['number', 'code', 'hours', 'units', 'amount
 const ofEach = <T,>(value: (element: PayElement) => T) =>
   Object.fromEntries(PAY_ELEMENTS.map((element) => [element, value(element)])) as Record<PayElement, T>;
 const valuesOf = ({ name, layout, settings: { codes, ...settings } }: ProfileInput): Values => ({
-  ...{ name, layout, company: '', batch: '', created: '', names: 'First Last', ...settings },
+  name,
+  layout,
+  company: '',
+  batch: '',
+  created: '',
+  names: 'First Last',
+  ...settings,
   codes: ofEach((element) => codes[element] ?? ''),
   unsent: ofEach((element) => codes[element] === null),
 });
@@ -102,10 +110,13 @@ const inputOf = ({ name, layout, codes, unsent, ...settings }: Values): ProfileI
 };
 /** Returns a profile of amounts: hours are not sent until they are chosen. */
 const newProfile = (): ProfileInput => ({
-  ...{ name: '', layout: 'csv' },
+  name: '',
+  layout: 'csv',
   settings: {
     codes: Object.fromEntries(PAY_ELEMENTS.flatMap((one) => (one.startsWith('hours.') ? [[one, null]] : []))),
-    ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
+    hours: 'decimal',
+    dates: 'YYYY-MM-DD',
+    separator: ',',
     columns: FIRST.map((column) => ({ column, head: t(COLUMN_WORDS[column]) })),
   },
 });
@@ -123,7 +134,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
     },
     validateInputOnBlur: true,
   });
-  const { layout, columns, unsent } = form.values;
+  const { layout } = form.values;
   const { source } = PAY_LAYOUTS[layout];
   const chooseLayout = (chosen: PayLayoutName) => {
     form.setFieldValue('layout', chosen);
@@ -134,7 +145,6 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
         ofEach((element) => element.startsWith('hours.') !== HOURS_ONLY.includes(chosen)),
       );
   };
-  const others = PAY_COLUMNS.filter((one) => !columns.some(({ column }) => column === one));
   return (
     <RecordDialog
       title={profile ? t`Edit profile` : t`Add profile`}
@@ -167,34 +177,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           </Trans>
         </Text>
       )}
-      <Part legend={t`Payroll's codes`}>
-        <Text size="sm" c="dimmed">
-          {t(HINTS[layout])} <Trans>A kind without a code stops a file that has it, unless it is not sent.</Trans>
-        </Text>
-        {PAY_ELEMENTS.map((element) => (
-          <Group key={element} align="flex-end" gap="sm" wrap="nowrap">
-            <TextInput
-              flex={1}
-              label={translated(PAY_ELEMENT_WORDS[element])}
-              maxLength={40}
-              disabled={unsent[element]}
-              value={form.values.codes[element]}
-              onChange={({ currentTarget }) =>
-                form.setFieldValue('codes', { ...form.values.codes, [element]: currentTarget.value })
-              }
-            />
-            <Checkbox
-              label={t`Not sent`}
-              aria-label={t`${translated(PAY_ELEMENT_WORDS[element])}: not sent`}
-              mb={8}
-              checked={unsent[element]}
-              onChange={({ currentTarget }) =>
-                form.setFieldValue('unsent', { ...unsent, [element]: currentTarget.checked })
-              }
-            />
-          </Group>
-        ))}
-      </Part>
+      <PayrollCodes form={form} />
       {HOUR_FORMS.includes(layout) && (
         <NativeSelect
           label={t`Hours`}
@@ -205,7 +188,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           {...form.getInputProps('hours')}
         />
       )}
-      {ASKED[layout]?.map(({ field, label, maxLength }) => (
+      {LAYOUT_FIELDS[layout]?.map(({ field, label, maxLength }) => (
         <TextInput key={field} label={t(label)} maxLength={maxLength} {...form.getInputProps(field)} />
       ))}
       {(layout === 'payHero' || layout === 'quickBooks') && (
@@ -218,61 +201,106 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           {...form.getInputProps('names')}
         />
       )}
-      {layout === 'csv' && (
-        <>
-          <NativeSelect
-            label={t`Dates`}
-            data={['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']}
-            {...form.getInputProps('dates')}
-          />
-          <NativeSelect
-            label={t`Columns are parted by`}
-            data={[
-              { value: ',', label: t`Comma` },
-              { value: ';', label: t`Semicolon` },
-              { value: 'tab', label: t`Tab` },
-            ]}
-            {...form.getInputProps('separator')}
-          />
-        </>
-      )}
-      {(layout === 'csv' || layout === 'xlsx') && (
-        <Part legend={t`Columns, in order`}>
-          {columns.map(({ column }, nth) => (
-            <Group key={column} align="flex-end" gap="sm" wrap="nowrap">
-              <TextInput
-                flex={1}
-                label={t`${nth + 1}. ${t(COLUMN_WORDS[column])}: heading`}
-                maxLength={60}
-                {...form.getInputProps(`columns.${nth}.head`)}
-              />
-              <Button
-                variant="subtle"
-                aria-label={t`Remove ${t(COLUMN_WORDS[column])}`}
-                disabled={columns.length === 1}
-                onClick={() => form.removeListItem('columns', nth)}
-              >
-                <Trans>Remove</Trans>
-              </Button>
-            </Group>
-          ))}
-          {others.length > 0 && (
-            <NativeSelect
-              label={t`Add a column`}
-              data={[
-                { value: '', label: t`Choose` },
-                ...others.map((value) => ({ value, label: t(COLUMN_WORDS[value]) })),
-              ]}
-              value=""
-              onChange={({ currentTarget: { value } }) => {
-                const column = others.find((one) => one === value);
-                if (column) form.insertListItem('columns', { column, head: t(COLUMN_WORDS[column]) });
-              }}
-            />
-          )}
-        </Part>
-      )}
+      {layout === 'csv' && <CsvFormat form={form} />}
+      {(layout === 'csv' || layout === 'xlsx') && <FileColumns form={form} />}
     </RecordDialog>
+  );
+}
+
+/** Payroll's code of each kind of line, or that it is not sent. */
+function PayrollCodes({ form }: { form: ProfileForm }) {
+  const { t } = useLingui();
+  const { layout, codes, unsent } = form.values;
+  return (
+    <Part legend={t`Payroll's codes`}>
+      <Text size="sm" c="dimmed">
+        {t(HINTS[layout])} <Trans>A kind without a code stops a file that has it, unless it is not sent.</Trans>
+      </Text>
+      {PAY_ELEMENTS.map((element) => (
+        <Group key={element} align="flex-end" gap="sm" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label={translated(PAY_ELEMENT_WORDS[element])}
+            maxLength={40}
+            disabled={unsent[element]}
+            value={codes[element]}
+            onChange={({ currentTarget }) => form.setFieldValue('codes', { ...codes, [element]: currentTarget.value })}
+          />
+          <Checkbox
+            label={t`Not sent`}
+            aria-label={t`${translated(PAY_ELEMENT_WORDS[element])}: not sent`}
+            mb={8}
+            checked={unsent[element]}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('unsent', { ...unsent, [element]: currentTarget.checked })
+            }
+          />
+        </Group>
+      ))}
+    </Part>
+  );
+}
+
+/** How a CSV file writes dates and parts its columns. */
+function CsvFormat({ form }: { form: ProfileForm }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <NativeSelect
+        label={t`Dates`}
+        data={['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']}
+        {...form.getInputProps('dates')}
+      />
+      <NativeSelect
+        label={t`Columns are parted by`}
+        data={[
+          { value: ',', label: t`Comma` },
+          { value: ';', label: t`Semicolon` },
+          { value: 'tab', label: t`Tab` },
+        ]}
+        {...form.getInputProps('separator')}
+      />
+    </>
+  );
+}
+
+/** The columns of a CSV file or workbook of one's own, in their order. */
+function FileColumns({ form }: { form: ProfileForm }) {
+  const { t } = useLingui();
+  const { columns } = form.values;
+  const others = PAY_COLUMNS.filter((one) => !columns.some(({ column }) => column === one));
+  return (
+    <Part legend={t`Columns, in order`}>
+      {columns.map(({ column }, nth) => (
+        <Group key={column} align="flex-end" gap="sm" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label={t`${nth + 1}. ${t(COLUMN_WORDS[column])}: heading`}
+            maxLength={60}
+            {...form.getInputProps(`columns.${nth}.head`)}
+          />
+          <Button
+            variant="subtle"
+            aria-label={t`Remove ${t(COLUMN_WORDS[column])}`}
+            disabled={columns.length === 1}
+            onClick={() => form.removeListItem('columns', nth)}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        </Group>
+      ))}
+      {others.length > 0 && (
+        <NativeSelect
+          label={t`Add a column`}
+          data={[{ value: '', label: t`Choose` }, ...others.map((value) => ({ value, label: t(COLUMN_WORDS[value]) }))]}
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            const column = others.find((one) => one === value);
+            if (column) form.insertListItem('columns', { column, head: t(COLUMN_WORDS[column]) });
+          }}
+        />
+      )}
+    </Part>
   );
 }
 

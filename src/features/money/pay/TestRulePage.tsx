@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type PayRuleValue, rulesAlone } from '#contract/masterData/payRules.ts';
 import { LINE_KINDS, PAY_TYPES, testPayRule } from '#contract/money/earnings.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { money } from '#contract/platform/money.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { payRatesQuery } from '../../../api/payRates.ts';
@@ -43,6 +44,36 @@ const FACTORS = [
 /** Names of the fields are the paths of the body, so that a fault is shown at its field. */
 const faultsIn = checkedBy(testPayRule.body);
 
+/** Returns the payslip that was typed; what is no number is NaN, which the contract refuses at its field. */
+function payslipOf(form: FormData, rule: PayRuleValue, dates: readonly string[]): Payslip {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const amount = (name: string) => decimalIn(text(name)) || null;
+  const number = (name: string) => Number(amount(name) ?? Number.NaN);
+  const minutes = (name: string) => {
+    const typed = minutesIn(text(name));
+    return typed === undefined ? Number.NaN : typed;
+  };
+  return {
+    rule,
+    payType: PAY_TYPES.find((one) => one === text('payType')) ?? 'both',
+    pieceRate: amount('pieceRate'),
+    hourlyRate: amount('hourlyRate'),
+    minimum: amount('minimum'),
+    overtimeFactor: number('overtimeFactor'),
+    sundayFactor: number('sundayFactor'),
+    holidayFactor: number('holidayFactor'),
+    days: dates.map((date, nth) => ({
+      date,
+      ordinary: minutes(`days.${nth}.ordinary`) ?? 0,
+      overtime1: minutes(`days.${nth}.overtime1`) ?? 0,
+      sunday: minutes(`days.${nth}.sunday`) ?? 0,
+      holiday: minutes(`days.${nth}.holiday`) ?? 0,
+      units: amount(`days.${nth}.units`),
+      unitMinutes: minutes(`days.${nth}.unitMinutes`),
+    })),
+  };
+}
+
 /** 'Test a rule': a week's payslip is typed, and compared with what the rule makes of it, line by line. */
 export default function TestRulePage({ accountId, today }: { accountId: string; today: string }) {
   const { t } = useLingui();
@@ -51,6 +82,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
   const amountOf = moneyIn(useQuery(payRatesQuery(accountId)).data?.currency ?? null);
   const [faults, setFaults] = useState<FormErrors>({});
   const [chosen, setChosen] = useState('0');
+  // Here, because the result is drawn anew by each computation.
   const [slip, setSlip] = useState<Record<string, string>>({});
   // By keys that stay: the account's rules may come after one was chosen.
   const rules = new Map<string, PayRuleValue>([
@@ -61,31 +93,9 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
   const dates = Array.from({ length: DAYS }, (_, nth) => addDays(first, nth));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
     const rule = rules.get(chosen);
     if (!rule) return;
-    const amount = (name: string) => decimalIn(text(name)) || null;
-    const number = (name: string) => Number(amount(name) ?? Number.NaN);
-    const minutes = (name: string) => {
-      const typed = minutesIn(text(name));
-      return typed === undefined ? Number.NaN : typed;
-    };
-    const body: Payslip = {
-      rule,
-      payType: PAY_TYPES.find((one) => one === text('payType')) ?? 'both',
-      ...{ pieceRate: amount('pieceRate'), hourlyRate: amount('hourlyRate'), minimum: amount('minimum') },
-      overtimeFactor: number('overtimeFactor'),
-      sundayFactor: number('sundayFactor'),
-      holidayFactor: number('holidayFactor'),
-      days: dates.map((date, nth) => ({
-        date,
-        ...{ ordinary: minutes(`days.${nth}.ordinary`) ?? 0, overtime1: minutes(`days.${nth}.overtime1`) ?? 0 },
-        ...{ sunday: minutes(`days.${nth}.sunday`) ?? 0, holiday: minutes(`days.${nth}.holiday`) ?? 0 },
-        units: amount(`days.${nth}.units`),
-        unitMinutes: minutes(`days.${nth}.unitMinutes`),
-      })),
-    };
+    const body = payslipOf(new FormData(event.currentTarget), rule, dates);
     const found = faultsIn(body);
     setFaults(found);
     if (Object.keys(found).length === 0) test.mutate(body);
@@ -139,26 +149,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                 />
               ))}
             </Group>
-            <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title))]}>
-              {dates.map((date, nth) => (
-                <Table.Tr key={date}>
-                  <Table.Th scope="row">{shortDay(date)}</Table.Th>
-                  {COLUMNS.map(([key, title]) => (
-                    <Table.Td key={key}>
-                      <TextInput
-                        aria-label={`${t(title)}, ${shortDay(date)}`}
-                        name={`days.${nth}.${key}`}
-                        error={faults[`days.${nth}.${key}`]}
-                        inputMode="decimal"
-                        maxLength={12}
-                        w="6.5rem"
-                        size="sm"
-                      />
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </ListTable>
+            <SlipDays dates={dates} faults={faults} />
             <Group>
               <Button type="submit" loading={test.isPending}>
                 <Trans>Compute</Trans>
@@ -168,55 +159,98 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
         </form>
         {test.error && <ErrorNote text={messageOf(test.error)} />}
       </Panel>
-      {test.data && (
-        <Panel title={t`What the rule makes of it`}>
-          {test.data.open.length > 0 && (
-            <Text>{test.data.open.map((reason) => t(OPEN_WORDS[reason])).join('. ')}.</Text>
-          )}
-          <ListTable label={t`Lines`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
-            {test.data.lines.map((line, nth) => (
-              <Table.Tr key={nth}>
-                <Table.Td>{t(LINE_WORDS[line.kind])}</Table.Td>
-                <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
-                <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-                <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
-                <Table.Td data-label={t`Amount`}>{amountOf(line.amount)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </ListTable>
-          <ListTable
-            label={t`Compared with the payslip`}
-            columns={[t`Kind`, t`The rule`, t`The payslip`, t`Difference`]}
-          >
-            {[...LINE_KINDS, 'total' as const].map((kind) => {
-              const rule = kind === 'total' ? test.data.total : test.data.sums[kind];
-              const typed = decimalIn(slip[kind] ?? '');
-              const isAmount = money.safeParse(typed).success;
-              const differs = isAmount && Math.round(Number(typed) * 100) - Math.round(Number(rule) * 100);
-              const title = kind === 'total' ? t`Total` : t(LINE_WORDS[kind]);
-              return (
-                <Table.Tr key={kind}>
-                  <Table.Th scope="row">{title}</Table.Th>
-                  <Table.Td>{amountOf(rule)}</Table.Td>
-                  <Table.Td>
-                    <TextInput
-                      aria-label={t`${title} of the payslip`}
-                      inputMode="decimal"
-                      maxLength={16}
-                      error={typed !== '' && !isAmount && t`An amount, such as 3.40`}
-                      value={slip[kind] ?? ''}
-                      onChange={({ currentTarget: { value } }) => setSlip((before) => ({ ...before, [kind]: value }))}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    {differs === false ? '' : differs === 0 ? t`Equal` : amountOf((differs / 100).toFixed(2))}
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </ListTable>
-        </Panel>
-      )}
+      {test.data && <RuleResult result={test.data} amountOf={amountOf} slip={slip} onSlip={setSlip} />}
     </Stack>
+  );
+}
+
+/** The fields of each day of the payslip. */
+function SlipDays({ dates, faults }: { dates: readonly string[]; faults: FormErrors }) {
+  const { t } = useLingui();
+  return (
+    <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title))]}>
+      {dates.map((date, nth) => (
+        <Table.Tr key={date}>
+          <Table.Th scope="row">{shortDay(date)}</Table.Th>
+          {COLUMNS.map(([key, title]) => (
+            <Table.Td key={key}>
+              <TextInput
+                aria-label={`${t(title)}, ${shortDay(date)}`}
+                name={`days.${nth}.${key}`}
+                error={faults[`days.${nth}.${key}`]}
+                inputMode="decimal"
+                maxLength={12}
+                w="6.5rem"
+                size="sm"
+              />
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </ListTable>
+  );
+}
+
+type ResultProps = {
+  result: ResponseOf<typeof testPayRule>;
+  amountOf: ReturnType<typeof moneyIn>;
+  /** The sums of the payslip as typed, by the kind of line. */
+  slip: Record<string, string>;
+  onSlip: (slip: Record<string, string>) => void;
+};
+/** The lines and sums that the rule makes of the week. */
+function RuleResult({ result, amountOf, slip, onSlip }: ResultProps) {
+  const { t } = useLingui();
+  return (
+    <Panel title={t`What the rule makes of it`}>
+      {result.open.length > 0 && <Text>{result.open.map((reason) => t(OPEN_WORDS[reason])).join('. ')}.</Text>}
+      <ListTable label={t`Lines`} stacked columns={[t`Line`, t`Day`, t`Hours`, t`Units`, t`Amount`]}>
+        {result.lines.map((line, nth) => (
+          <Table.Tr key={nth}>
+            <Table.Td>{t(LINE_WORDS[line.kind])}</Table.Td>
+            <Table.Td data-label={t`Day`}>{shortDay(line.date)}</Table.Td>
+            <Table.Td data-label={t`Hours`}>{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+            <Table.Td data-label={t`Units`}>{line.units === null ? '' : units(line.units)}</Table.Td>
+            <Table.Td data-label={t`Amount`}>{amountOf(line.amount)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
+      <SlipComparison result={result} amountOf={amountOf} slip={slip} onSlip={onSlip} />
+    </Panel>
+  );
+}
+
+/** The sums of the result beside those of the payslip, which are typed. */
+function SlipComparison({ result, amountOf, slip, onSlip }: ResultProps) {
+  const { t } = useLingui();
+  return (
+    <ListTable label={t`Compared with the payslip`} columns={[t`Kind`, t`The rule`, t`The payslip`, t`Difference`]}>
+      {[...LINE_KINDS, 'total' as const].map((kind) => {
+        const rule = kind === 'total' ? result.total : result.sums[kind];
+        const typed = decimalIn(slip[kind] ?? '');
+        const isAmount = money.safeParse(typed).success;
+        const differs = isAmount && Math.round(Number(typed) * 100) - Math.round(Number(rule) * 100);
+        const title = kind === 'total' ? t`Total` : t(LINE_WORDS[kind]);
+        return (
+          <Table.Tr key={kind}>
+            <Table.Th scope="row">{title}</Table.Th>
+            <Table.Td>{amountOf(rule)}</Table.Td>
+            <Table.Td>
+              <TextInput
+                aria-label={t`${title} of the payslip`}
+                inputMode="decimal"
+                maxLength={16}
+                error={typed !== '' && !isAmount && t`An amount, such as 3.40`}
+                value={slip[kind] ?? ''}
+                onChange={({ currentTarget: { value } }) => onSlip({ ...slip, [kind]: value })}
+              />
+            </Table.Td>
+            <Table.Td>
+              {differs === false ? '' : differs === 0 ? t`Equal` : amountOf((differs / 100).toFixed(2))}
+            </Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
   );
 }
