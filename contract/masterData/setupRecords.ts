@@ -10,12 +10,13 @@ export const access = anyRole('Setup.MANAGE');
 export const ownOrNamedAccount = z.object({ accountId: documentId.optional() });
 /** `?preview=1`: everything is carried out and rolled back, so the answer tells what would change. */
 export const previewQuery = ownOrNamedAccount.extend({ preview: z.literal('1').optional() });
-/** A hash of a record as it was shown: 409 CONFLICT if the record has changed since. */
+/** A hash of a record as it was shown: 409 OUTDATED if the record has changed since. */
 export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
 export const writes = [
   'ALREADY_EXISTS',
   'CONFLICT',
+  'OUTDATED',
   'OWNED_BY_SYSTEM',
   'OWN_RECORD',
   'PERIOD_LOCKED',
@@ -48,7 +49,7 @@ export const setupRecord = z.object({
   owner: z.string(),
   /** A payroll system owns it: only that system changes or deletes it. */
   isLocked: z.boolean(),
-  /** Sent back with a change: 409 CONFLICT if the record has changed since. */
+  /** Sent back with a change: 409 OUTDATED if the record has changed since. */
   basis: z.string(),
 });
 

@@ -365,7 +365,7 @@ export const {
     path: '/pay/profiles',
     access: manage,
     params: z.object({ payProfileId: documentId }),
-    refusals: ['CONFLICT', 'LIMIT_REACHED', 'NOT_FOUND'],
+    refusals: ['LIMIT_REACHED', 'NOT_FOUND', 'OUTDATED'],
   },
   {
     list: {
@@ -374,7 +374,7 @@ export const {
     },
     create: { summary: 'Adds a profile.', body: z.strictObject(profileFields), response: payProfile },
     update: {
-      summary: 'Changes a profile: its version rises. 409 where it is not `version` any more.',
+      summary: 'Changes a profile: its version rises. 409 OUTDATED where it is not `version` any more.',
       body: z.strictObject({ ...profileFields, version: z.int() }),
       response: payProfile,
     },

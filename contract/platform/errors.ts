@@ -20,6 +20,8 @@ export const ERROR_STATUS = {
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
   CONFLICT: 409,
+  /** The record has changed since the caller read it. */
+  OUTDATED: 409,
   LIMIT_REACHED: 409,
   OWNED_BY_SYSTEM: 409,
   PERIOD_LOCKED: 409,

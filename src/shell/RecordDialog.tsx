@@ -27,7 +27,7 @@ type Props<Values extends Record<string, unknown>> = {
 };
 
 /** Returns true if a change was refused because the record has changed since it was shown. */
-const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith('Someone changed this');
+const isOutdated = (error: unknown) => error instanceof ApiError && error.errorCode === 'OUTDATED';
 
 /**
  * The dialog of every record of the set-up. Errors from the server are shown at their field, else above the buttons, and what was typed stays. A

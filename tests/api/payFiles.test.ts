@@ -502,7 +502,8 @@ describe('a profile', () => {
     const made = await world.ask('/pay/profiles', body);
     const path = `/pay/profiles/${made._id}`;
     expect((await world.ask(path, { ...body, name: 'Mine', version: 1 }, 'PUT')).version).toBe(2);
-    expect((await world.asked(path, { ...body, version: 1 }, 'PUT')).status).toBe(409);
+    const outdated = await world.asked(path, { ...body, version: 1 }, 'PUT');
+    expect([outdated.status, outdated.body.errorCode]).toEqual([409, 'OUTDATED']);
     expect((await world.ask('/pay/profiles')).profiles).toMatchObject([{ name: 'Mine', version: 2 }]);
     await world.ask(`${path}?version=2`, undefined, 'DELETE');
     expect((await world.file(file, made._id)).status).toBe(404);

@@ -62,7 +62,7 @@ describe('employees on a screen', () => {
     const { employee: changed } = await ask('PUT', path, { lastName: 'Baker', basis: made.basis });
     expect(changed).toMatchObject({ lastName: 'Baker', timeId: '1001' });
     expect(await ask('PUT', path, { lastName: 'Cole', basis: made.basis })).toMatchObject({
-      errorCode: 'CONFLICT',
+      errorCode: 'OUTDATED',
       message: 'Someone changed this while you were editing.',
     });
     const before = await version();
@@ -133,7 +133,7 @@ describe('employees on a screen', () => {
     expect(await ask('PUT', path, { timeId: '1043', basis: found.basis })).toMatchObject({
       employee: { timeId: '1043' },
     });
-    expect(await ask('DELETE', `${path}?basis=x`)).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await ask('DELETE', `${path}?basis=x`)).toMatchObject({ errorCode: 'OUTDATED' });
   });
 });
 
@@ -253,7 +253,7 @@ describe('shifts', () => {
     const before = await version();
     await ask('PUT', path, { from: '2026-12-01', days: week.slice(0, 4), basis: await basis() });
     expect(await version()).toBe(before);
-    expect(await ask('PUT', path, { from: null, days: [], basis: 'old' })).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await ask('PUT', path, { from: null, days: [], basis: 'old' })).toMatchObject({ errorCode: 'OUTDATED' });
   });
 
   it('repeat, week by week, from a date until another; what breaks that is refused, and a preview changes nothing', async () => {
@@ -289,7 +289,7 @@ describe('shifts', () => {
       { weeks: [ids.Early, ids.Red] },
     ])
       expect(await ask('PUT', path, { ...body, ...wrong })).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
-    expect(await ask('PUT', path, { ...body, basis: 'old' })).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await ask('PUT', path, { ...body, basis: 'old' })).toMatchObject({ errorCode: 'OUTDATED' });
     expect(await version()).toBe(before);
     const { shifts } = await ask('PUT', path, body);
     const starts = ({ from, days }: { from: string; days: { weekday: number; startTime: string }[] }) => [

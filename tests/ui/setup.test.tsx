@@ -262,7 +262,7 @@ test('a change by somebody else is reported, and typed text stays and can be sav
   const saves = answer(updateSetupEmployee, ({ body }) =>
     (body as { basis: string }).basis === 'theirs'
       ? { employee: own, rejudged: { people: 0, days: 0, from: null, employees: [] } }
-      : refused(409, 'CONFLICT', 'Someone changed this while you were editing.'),
+      : refused(409, 'OUTDATED', 'Someone changed this while you were editing.'),
   );
   const { user } = renderApp('/employer/setup');
   await user.click(await screen.findByText('Thandi as shown'));

@@ -12,7 +12,7 @@ import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PayrollCaller } from '../../platform/http/callers.ts';
 import { asDownload, CONTENT_TYPES as FILE_TYPES } from '../../platform/http/csv.ts';
-import { conflict, notFound, permissionDenied, Refusal } from '../../platform/http/errors.ts';
+import { conflict, notFound, outdated, permissionDenied, Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { inTurn } from '../../platform/http/turn.ts';
 import { isUnchanged } from '../../platform/http/versionTag.ts';
@@ -182,7 +182,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
   const present = async (tx: Db, accountId: string, profileId: string, version: number) => {
     const profile = await selectProfile(tx, accountId, profileId);
     if (!profile) throw notFound(words('Profile not found'));
-    if (profile.version !== version) throw conflict(words('Someone changed this while you were editing.'));
+    if (profile.version !== version) throw outdated();
     return profile;
   };
   route(app, contract.listPayProfiles, async ({ caller: { accountId } }) => ({

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Message, words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { conflict, notFound } from '../../platform/http/errors.ts';
+import { notFound, outdated } from '../../platform/http/errors.ts';
 import { accountOf } from '../../platform/http/ownAccount.ts';
 import { inTurn } from '../../platform/http/turn.ts';
 import type { Services } from '../../platform/services.ts';
@@ -72,7 +72,7 @@ export function changeSetup<T>(
   return inSetupTurn(services, call, of, () => runSetup(services, of, carryOut));
 }
 
-/** Throws 404 with the words of `missing` where there is no such record, 409 CONFLICT where it has changed since it was shown. */
+/** Throws 404 with the words of `missing` where there is no such record, 409 OUTDATED where it has changed since it was shown. */
 export function asShown<R, V extends { basis: string }>(
   row: R | undefined,
   view: (row: R) => V,
@@ -80,6 +80,6 @@ export function asShown<R, V extends { basis: string }>(
   missing: string,
 ): R {
   if (!row) throw notFound(missing);
-  if (view(row).basis !== basis) throw conflict(words('Someone changed this while you were editing.'));
+  if (view(row).basis !== basis) throw outdated();
   return row;
 }

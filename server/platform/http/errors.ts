@@ -52,6 +52,8 @@ export const issueOf = (path: string, said: string | Message): Issue => ({
   ...(typeof said !== 'string' && { words: said }),
 });
 export const conflict = (said: string | Message) => new Refusal('CONFLICT', said);
+/** Returns the refusal of a change to a record that has changed since the caller read it. */
+export const outdated = () => new Refusal('OUTDATED', words('Someone changed this while you were editing.'));
 /** Returns the refusal of a value that must be unique and is taken; `path` names the field. */
 export const alreadyExists = (path: string, said: string | Message) =>
   new Refusal('ALREADY_EXISTS', said, { issues: [issueOf(path, said)] });

@@ -101,7 +101,6 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
     'Users',
   ],
   'src/features/operations/backups/RecalculateDialog.tsx': ['In Progress'],
-  'src/shell/RecordDialog.tsx': ['Someone changed this'],
   'src/shell/StandalonePage.tsx': ['Tallyboard'],
   'src/shell/deviceAlerts.ts': ['PushManager', 'Notification'],
   'src/shell/install.ts': ['(display-mode: standalone)'],
