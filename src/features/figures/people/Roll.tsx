@@ -111,38 +111,7 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
       aria-colcount={columns}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-        <Heading title={t`Name`} sort={sort} by="number" onSort={onSort} className={classes.name} />
-        {days.map(({ date, unfinished }, nth) => (
-          <span
-            key={date}
-            role="columnheader"
-            className={classes.date}
-            title={longDay(date)}
-            data-today={unfinished || undefined}
-            data-week={(days.length - nth) % WEEK === 0 || undefined}
-          >
-            <span>{weekdayOf(date, 'narrow')}</span>
-            <span>{Number(date.slice(8))}</span>
-          </span>
-        ))}
-        {shown.map(({ key, title, sort: by, of }) =>
-          by ? (
-            <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
-          ) : (
-            <span key={key} role="columnheader" className={classes.sum}>
-              <Text span inherit fw={600}>
-                {title}
-              </Text>
-              {of && (
-                <Text span size="xs" display="block" c="dimmed">
-                  {spanLabel(of.from, of.to)}
-                </Text>
-              )}
-            </span>
-          ),
-        )}
-      </div>
+      <Headings days={days} sums={shown} template={template} sort={sort} onSort={onSort} />
       <div className={classes.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = rows[index];
@@ -165,6 +134,45 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
           );
         })}
       </div>
+    </div>
+  );
+}
+
+type HeadingsProps = Pick<Props, 'days' | 'sort' | 'onSort'> & { sums: readonly SumColumn[]; template: string };
+function Headings({ days, sums, template, sort, onSort }: HeadingsProps) {
+  const { t } = useLingui();
+  return (
+    <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      <Heading title={t`Name`} sort={sort} by="number" onSort={onSort} className={classes.name} />
+      {days.map(({ date, unfinished }, nth) => (
+        <span
+          key={date}
+          role="columnheader"
+          className={classes.date}
+          title={longDay(date)}
+          data-today={unfinished || undefined}
+          data-week={(days.length - nth) % WEEK === 0 || undefined}
+        >
+          <span>{weekdayOf(date, 'narrow')}</span>
+          <span>{Number(date.slice(8))}</span>
+        </span>
+      ))}
+      {sums.map(({ key, title, sort: by, of }) =>
+        by ? (
+          <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
+        ) : (
+          <span key={key} role="columnheader" className={classes.sum}>
+            <Text span inherit fw={600}>
+              {title}
+            </Text>
+            {of && (
+              <Text span size="xs" display="block" c="dimmed">
+                {spanLabel(of.from, of.to)}
+              </Text>
+            )}
+          </span>
+        ),
+      )}
     </div>
   );
 }

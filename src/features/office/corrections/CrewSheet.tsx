@@ -35,35 +35,78 @@ const NONE = 'none';
 const choiceOf = (code: string) => (code === '' ? NONE : `=${code}`);
 const codeOf = (value: string) => (value === NONE ? '' : value.slice(1));
 
-type Kept = { products: string[]; startTime: string; endTime: string };
+type Preview = ResponseOf<typeof previewCrewSheet>;
+/** The products and times of a sheet, which this device stores for the next one. */
+type StoredSheet = { products: string[]; startTime: string; endTime: string };
 const keyOf = (accountId: string) => `tb.sheet.${accountId}`;
-/** Returns the products and times of the last sheet on this device. */
-function keptOf(accountId: string): Kept {
+function storedSheet(accountId: string): StoredSheet {
   const empty = { products: [], startTime: '', endTime: '' };
   try {
-    const kept: Partial<Kept> = JSON.parse(deviceStorage.get(keyOf(accountId)) ?? '{}');
-    const products = Array.isArray(kept.products) ? kept.products.filter((one) => typeof one === 'string') : [];
+    const stored: Partial<StoredSheet> = JSON.parse(deviceStorage.get(keyOf(accountId)) ?? '{}');
+    const products = Array.isArray(stored.products) ? stored.products.filter((one) => typeof one === 'string') : [];
     return {
       products: products.slice(0, MAX_SHEET_PRODUCTS),
-      startTime: String(kept.startTime ?? ''),
-      endTime: String(kept.endTime ?? ''),
+      startTime: String(stored.startTime ?? ''),
+      endTime: String(stored.endTime ?? ''),
     };
   } catch {
     return empty;
   }
 }
 
+/** Returns the products of the sheet with their names. */
+function useSheetProducts(accountId: string, codes: readonly string[]) {
+  const { t } = useLingui();
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  const entries = lookups?.find(({ lookup }) => lookup === 1)?.entries;
+  return useMemo(
+    () =>
+      codes.map((code) => ({
+        code,
+        name: code === '' ? t`None` : (entries?.find((one) => one.code === code)?.description ?? code),
+      })),
+    [codes, entries, t],
+  );
+}
+
+/** Returns the preview of a sheet once typing rests, and whether it is of the sheet as it is now. */
+function useSheetPreview(sheet: Sheet | undefined, enabled: boolean) {
+  const typed = JSON.stringify(sheet ?? null);
+  const [rested] = useDebouncedValue(typed, REST_MS);
+  const request: Sheet | null = JSON.parse(rested); // the text of a sheet
+  const preview = useQuery({ ...previewSheetQuery(request), enabled: enabled && request !== null });
+  return { preview, isCurrent: rested === typed && preview.isSuccess && !preview.isPlaceholderData };
+}
+
+/** Returns the cells after a change of the products: they stay with theirs. */
+const withProducts = (cells: Cells, from: readonly string[], to: readonly string[]): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
+  );
+/** Returns the cells with only those of the keys `left`; the others are empty. */
+const onlyCells = (cells: Cells, products: readonly string[], left: ReadonlySet<string>): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).map(([id, texts]) => [
+      id,
+      texts.map((text, i) => (left.has(cellKey(id, products[i] ?? '')) ? text : '')),
+    ]),
+  );
+/** Returns why cells are not added, by their keys. */
+const messagesOf = (notAdded: Preview['notAdded']) =>
+  new Map(
+    notAdded.map(({ employeeId, lookup1Code, ...issue }) => [cellKey(employeeId, lookup1Code ?? ''), issueText(issue)]),
+  );
+
 /** The crew sheet (spec/office.md 2): a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
 export function CrewSheet({ accountId, timeZone, today }: Props) {
   const { t } = useLingui();
-  const [kept, setKept] = useState(() => keptOf(accountId));
+  const [stored, setStored] = useState(() => storedSheet(accountId));
   const [day, setDay] = useState(today);
   const [group, setGroup] = useState<string | null>(null);
   const [block, setBlock] = useState<string | null>(null);
   const [cells, setCells] = useState<Cells>({});
   const [lost, setLost] = useState(0);
   const offline = useOffline();
-  const lookups = useQuery(lookupsQuery(accountId)).data;
   const crew = useQuery({
     ...crewQuery({ accountId, referenceDate: day, timeZone, live: false }, group),
     enabled: group !== null,
@@ -77,40 +120,21 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
       })),
     [crew.data],
   );
-  const entries = lookups?.find(({ lookup }) => lookup === 1)?.entries;
-  const products = useMemo(
-    () =>
-      kept.products.map((code) => ({
-        code,
-        name: code === '' ? t`None` : (entries?.find((one) => one.code === code)?.description ?? code),
-      })),
-    [kept.products, entries, t],
-  );
+  const products = useSheetProducts(accountId, stored.products);
   const onChange = useCallback((changed: Cells) => setCells((before) => ({ ...before, ...changed })), []);
   const set = useCallback(
-    (changed: Partial<Kept>) => {
-      // The cells stay with their products.
-      if (changed.products) {
-        const from = kept.products;
-        const to = changed.products;
-        setCells((before) =>
-          Object.fromEntries(
-            Object.entries(before).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
-          ),
-        );
-      }
-      const next = { ...kept, ...changed };
-      setKept(next);
+    (changed: Partial<StoredSheet>) => {
+      const { products: shown } = changed;
+      if (shown) setCells((before) => withProducts(before, stored.products, shown));
+      const next = { ...stored, ...changed };
+      setStored(next);
       deviceStorage.set(keyOf(accountId), JSON.stringify(next));
     },
-    [accountId, kept],
+    [accountId, stored],
   );
 
-  const { sheet, wrong, typed } = sheetOf({ day, group, block, ...kept, cells, people });
-  const [rested] = useDebouncedValue(JSON.stringify(sheet ?? null), REST_MS);
-  const asked: Sheet | null = JSON.parse(rested); // written by the line above
-  const preview = useQuery({ ...previewSheetQuery(asked), enabled: !offline && asked !== null });
-  const isCurrent = rested === JSON.stringify(sheet ?? null) && preview.isSuccess && !preview.isPlaceholderData;
+  const { sheet, wrong, typed } = sheetOf({ day, group, block, ...stored, cells, people });
+  const { preview, isCurrent } = useSheetPreview(sheet, !offline);
   const { add, undo } = useJustDone();
   const sent = useRef<Cells>({});
   const save = useMutation(
@@ -119,16 +143,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   );
   const failure = save.error ?? (sheet && preview.error);
   const shown = sheet ? preview.data : undefined;
-  const told = useMemo(
-    () =>
-      new Map(
-        (shown?.notAdded ?? []).map(({ employeeId, lookup1Code, ...said }) => [
-          cellKey(employeeId, lookup1Code ?? ''),
-          issueText(said),
-        ]),
-      ),
-    [shown],
-  );
+  const messages = useMemo(() => messagesOf(shown?.notAdded ?? []), [shown]);
   const send = () => {
     if (!sheet || !isCurrent) return;
     sent.current = cells;
@@ -136,14 +151,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
       onSuccess: ({ notAdded }) => {
         // What was not added stays, to be looked at.
         const left = new Set(notAdded.map(({ employeeId, lookup1Code }) => cellKey(employeeId, lookup1Code ?? '')));
-        setCells((before) =>
-          Object.fromEntries(
-            Object.entries(before).map(([id, texts]) => [
-              id,
-              texts.map((text, i) => (left.has(cellKey(id, kept.products[i] ?? '')) ? text : '')),
-            ]),
-          ),
-        );
+        setCells((before) => onlyCells(before, stored.products, left));
       },
     });
   };
@@ -159,58 +167,39 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
     >
       <LeaveGuard when={isTyped && !save.isPending} />
       <SheetFields
-        {...{ accountId, today, day, group, block, kept }}
-        {...{ onDay: setDay, onGroup: setGroup, onBlock: setBlock, onKept: set }}
+        accountId={accountId}
+        today={today}
+        day={day}
+        group={group}
+        block={block}
+        stored={stored}
+        onDay={setDay}
+        onGroup={setGroup}
+        onBlock={setBlock}
+        onStored={set}
       />
       {group !== null && products.length > 0 && (
         <Panel label={t`Cells`}>
-          {people.length > MAX_SHEET_PEOPLE ? (
-            <Text size="sm">
-              <Trans>A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Trans>
-            </Text>
-          ) : people.length === 0 ? (
-            <Text size="sm">
-              {crew.isPending
-                ? t`Loading the people.`
-                : crew.isError
-                  ? t`Failed to load the people.`
-                  : t`Nobody of this group counts on that day.`}
-            </Text>
-          ) : (
+          {people.length > 0 && people.length <= MAX_SHEET_PEOPLE ? (
             <SheetGrid
               people={people}
               products={products}
               cells={cells}
-              told={told}
+              messages={messages}
               onChange={onChange}
               onLost={setLost}
             />
+          ) : (
+            <NoGrid people={people.length} isPending={crew.isPending} isError={crew.isError} />
           )}
-          <div aria-live="polite">
-            {lost > 0 && (
-              <Text size="sm">
-                <Plural value={lost} one="# cell did not fit on the sheet." other="# cells did not fit on the sheet." />
-              </Text>
-            )}
-            {wrong > 0 && (
-              <Text size="sm">
-                <Plural value={wrong} one="# cell is no number." other="# cells are no number." />
-              </Text>
-            )}
-            {failure && <Refused error={failure} />}
-            {shown && !failure && (
-              <Text size="sm">
-                <ToAdd {...shown} />
-              </Text>
-            )}
-            {!sheet && wrong === 0 && (
-              <Text size="sm">
-                {typed === 0
-                  ? t`Type the units, or paste them from a spreadsheet.`
-                  : t`Type from and until when the sheet is.`}
-              </Text>
-            )}
-          </div>
+          <SheetStatus
+            lost={lost}
+            wrong={wrong}
+            typed={typed}
+            isComplete={sheet !== undefined}
+            result={shown}
+            error={failure}
+          />
           <div>
             <ReasonButton
               reason={offline}
@@ -227,7 +216,67 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   );
 }
 
-type ToAddProps = Pick<ResponseOf<typeof previewCrewSheet>, 'added' | 'units' | 'typedBefore' | 'notAdded'>;
+/** Says why there are no cells: too many people, or none. */
+function NoGrid({ people, isPending, isError }: { people: number; isPending: boolean; isError: boolean }) {
+  const { t } = useLingui();
+  if (people > MAX_SHEET_PEOPLE)
+    return (
+      <Text size="sm">
+        <Trans>A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Trans>
+      </Text>
+    );
+  return (
+    <Text size="sm">
+      {isPending
+        ? t`Loading the people.`
+        : isError
+          ? t`Failed to load the people.`
+          : t`Nobody of this group counts on that day.`}
+    </Text>
+  );
+}
+
+type SheetStatusProps = {
+  /** Cells that were pasted beyond the sheet; those that are no number; those that are typed. */
+  lost: number;
+  wrong: number;
+  typed: number;
+  isComplete: boolean;
+  result: Preview | null | undefined;
+  error: Error | null | undefined;
+};
+function SheetStatus({ lost, wrong, typed, isComplete, result, error }: SheetStatusProps) {
+  const { t } = useLingui();
+  return (
+    <div aria-live="polite">
+      {lost > 0 && (
+        <Text size="sm">
+          <Plural value={lost} one="# cell did not fit on the sheet." other="# cells did not fit on the sheet." />
+        </Text>
+      )}
+      {wrong > 0 && (
+        <Text size="sm">
+          <Plural value={wrong} one="# cell is no number." other="# cells are no number." />
+        </Text>
+      )}
+      {error && <Refused error={error} />}
+      {result && !error && (
+        <Text size="sm">
+          <ToAdd {...result} />
+        </Text>
+      )}
+      {!isComplete && wrong === 0 && (
+        <Text size="sm">
+          {typed === 0
+            ? t`Type the units, or paste them from a spreadsheet.`
+            : t`Type from and until when the sheet is.`}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+type ToAddProps = Pick<Preview, 'added' | 'units' | 'typedBefore' | 'notAdded'>;
 /** Says what a sheet would add, and why not all of it. */
 function ToAdd({ added, units, typedBefore, notAdded }: ToAddProps) {
   const { t } = useLingui();
@@ -251,14 +300,14 @@ type FieldsProps = {
   day: string;
   group: string | null;
   block: string | null;
-  kept: Kept;
+  stored: StoredSheet;
   onDay: (day: string) => void;
   onGroup: (groupId: string | null) => void;
   onBlock: (code: string | null) => void;
-  onKept: (changed: Partial<Kept>) => void;
+  onStored: (changed: Partial<StoredSheet>) => void;
 };
 /** The fields above the cells. They are not drawn again with each key in a cell. */
-const SheetFields = memo(function SheetFields({ accountId, today, day, group, block, kept, ...on }: FieldsProps) {
+const SheetFields = memo(function SheetFields({ accountId, today, day, group, block, stored, ...on }: FieldsProps) {
   const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const lookups = useQuery(lookupsQuery(accountId)).data;
@@ -268,8 +317,8 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
       <div className={classes.moment}>
         <DayField value={day} today={today} onChange={on.onDay} />
         <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
-        <TimeField label={t`From time`} value={kept.startTime} onChange={(startTime) => on.onKept({ startTime })} />
-        <TimeField label={t`Until time`} value={kept.endTime} onChange={(endTime) => on.onKept({ endTime })} />
+        <TimeField label={t`From time`} value={stored.startTime} onChange={(startTime) => on.onStored({ startTime })} />
+        <TimeField label={t`Until time`} value={stored.endTime} onChange={(endTime) => on.onStored({ endTime })} />
       </div>
       <CodeField
         label={names?.lookup2 ?? ''}
@@ -280,7 +329,7 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
       />
       <MultiSelect
         label={t`${product}: the columns`}
-        placeholder={kept.products.length === 0 ? t`Choose` : undefined}
+        placeholder={stored.products.length === 0 ? t`Choose` : undefined}
         required
         searchable
         limit={MOST_SHOWN}
@@ -291,14 +340,14 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
             .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
           { value: NONE, label: t`None` },
         ]}
-        value={kept.products.map(choiceOf)}
-        onChange={(values) => on.onKept({ products: values.map(codeOf) })}
+        value={stored.products.map(choiceOf)}
+        onChange={(values) => on.onStored({ products: values.map(codeOf) })}
       />
     </Panel>
   );
 });
 
-type Typed = Kept & {
+type Typed = StoredSheet & {
   day: string;
   group: string | null;
   block: string | null;

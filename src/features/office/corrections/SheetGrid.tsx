@@ -13,7 +13,7 @@ type Props = {
   products: readonly { code: string; name: string }[];
   cells: Cells;
   /** Words about a cell that is not added: it is marked and says them. */
-  told: ReadonlyMap<string, string>;
+  messages: ReadonlyMap<string, string>;
   /** Changes cells of some rows. */
   onChange: (changed: Cells) => void;
   /** Called with what was pasted beyond the edges: so many cells. */
@@ -88,7 +88,7 @@ const sumOf = (some: readonly number[]) => {
  * A sheet of pieces, people down and products across. Enter, Tab and arrows move, typing replaces, Escape restores; a paste from a spreadsheet fills the
  * cells from the one that has the focus.
  */
-export function SheetGrid({ people, products, cells, told, onChange, onLost }: Props) {
+export function SheetGrid({ people, products, cells, messages, onChange, onLost }: Props) {
   const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
   /** The text of the cell with the focus, as it was when it got it. */
@@ -183,7 +183,7 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
               row={row}
               products={products}
               texts={cells[person._id]}
-              told={products.map(({ code }) => told.get(cellKey(person._id, code)) ?? '').join('\n')}
+              messages={products.map(({ code }) => messages.get(cellKey(person._id, code)) ?? '').join('\n')}
               onType={onChange}
             />
           ))}
@@ -212,13 +212,13 @@ type RowProps = {
   products: Props['products'];
   texts: readonly string[] | undefined;
   /** A line of words for each product. */
-  told: string;
+  messages: string;
   onType: Props['onChange'];
 };
 /** A person's cells. It is drawn again only if one of them changes: a sheet has hundreds. */
-const Row = memo(function Row({ person, row, products, texts = NONE, told, onType }: RowProps) {
+const Row = memo(function Row({ person, row, products, texts = NONE, messages, onType }: RowProps) {
   const { t } = useLingui();
-  const words = told.split('\n');
+  const words = messages.split('\n');
   return (
     <tr>
       <th scope="row" style={name}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NativeSelect, Radio, Stack, TextInput, type TextInputProps } from '@mantine/core';
+import { NativeSelect, Radio, type RadioGroupProps, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/office/setup.ts';
@@ -101,20 +101,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         <TextInput label={t`First name`} withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
         <TextInput label={t`Last name`} withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
         {values.values.lastName.trim() && changesPerson(values.values, shown) && (
-          <Radio.Group label={t`Is this the same person?`} {...values.getInputProps('person')}>
-            <Stack gap="xs" mt="xs">
-              <Radio
-                value="another"
-                label={t`Another person`}
-                description={t`Consent, stored fingerprints and faces, private link and PIN end. Past days stay with this number.`}
-              />
-              <Radio
-                value="same"
-                label={t`The same person, another name`}
-                description={t`Consent, private link and PIN stay.`}
-              />
-            </Stack>
-          </Radio.Group>
+          <SamePerson {...values.getInputProps('person')} />
         )}
         <TextInput
           label={t`Card numbers`}
@@ -180,5 +167,26 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       {employee && <OwnDaysLink accountId={accountId} employeeId={employee._id} />}
       {employee && <PersonalData accountId={accountId} employee={employee} />}
     </RecordDialog>
+  );
+}
+
+/** Asks whether a new name is that of another person. */
+function SamePerson(input: Omit<RadioGroupProps, 'children'>) {
+  const { t } = useLingui();
+  return (
+    <Radio.Group label={t`Is this the same person?`} {...input}>
+      <Stack gap="xs" mt="xs">
+        <Radio
+          value="another"
+          label={t`Another person`}
+          description={t`Consent, stored fingerprints and faces, private link and PIN end. Past days stay with this number.`}
+        />
+        <Radio
+          value="same"
+          label={t`The same person, another name`}
+          description={t`Consent, private link and PIN stay.`}
+        />
+      </Stack>
+    </Radio.Group>
   );
 }

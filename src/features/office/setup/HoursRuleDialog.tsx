@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import {
@@ -150,6 +151,199 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+type SectionProps = { form: UseFormReturnType<Values> };
+function LimitInput({ form, field, label }: SectionProps & { field: Limit; label: string }) {
+  const { t } = useLingui();
+  return <TextInput label={label} placeholder={t`No limit`} maxLength={6} {...form.getInputProps(field)} />;
+}
+
+function OrdinaryTimeSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  return (
+    <Section title={t`Limits of ordinary time`}>
+      <div className={formClasses.fields}>
+        <LimitInput form={form} field="dayLimitMinutes" label={t`Ordinary hours a day`} />
+        <LimitInput form={form} field="weekLimitMinutes" label={t`Ordinary hours a week`} />
+        <LimitInput form={form} field="dayLimit2Minutes" label={t`Overtime 2 after hours a day`} />
+        <LimitInput form={form} field="weekLimit2Minutes" label={t`Overtime 2 after hours a week`} />
+        <LimitInput form={form} field="weeksLimitMinutes" label={t`Ordinary hours in several weeks`} />
+      </div>
+      {values.weeksLimitMinutes !== '' && (
+        <div className={formClasses.fields}>
+          <NumberField
+            label={t`Number of weeks`}
+            min={2}
+            max={8}
+            {...form.getInputProps('limitWeeks')}
+            onChange={(value) => form.setFieldValue('limitWeeks', value || 4)}
+          />
+          <TextInput type="date" label={t`First day of any such weeks`} {...form.getInputProps('limitWeeksFrom')} />
+        </div>
+      )}
+      <NativeSelect
+        label={t`The week starts on`}
+        data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
+        {...form.getInputProps('weekStart')}
+      />
+      <Checkbox
+        label={t`Paid hours of Sundays and holidays fill the week`}
+        description={t`From the next day on.`}
+        {...form.getInputProps('sundaysFillWeek', { type: 'checkbox' })}
+      />
+    </Section>
+  );
+}
+
+function PaidTimeSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  return (
+    <Section title={t`What counts as paid time`}>
+      <NativeSelect
+        label={t`Rounding`}
+        data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
+        {...form.getInputProps('rounding')}
+      />
+      {values.rounding !== 'none' && (
+        <Checkbox
+          label={t`Round each IN and OUT`}
+          description={t`Otherwise the first IN and the last OUT of a day.`}
+          {...form.getInputProps('roundsIntervals', { type: 'checkbox' })}
+        />
+      )}
+      <NumberField
+        label={t`An unpaid break that was not clocked is taken off after`}
+        min={0}
+        max={1_440}
+        unit={t`min`}
+        {...form.getInputProps('breakAfterMinutes')}
+        onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
+      />
+      <TextInput
+        label={t`Breaks by hours worked`}
+        description={t`Instead of the unpaid breaks of shifts: hours of work and minutes of break, such as 6=30, 9=45. Clocked gaps of 15 minutes and more count.`}
+        maxLength={60}
+        {...form.getInputProps('breakTable')}
+      />
+      <Checkbox label={t`Time before the shift counts`} {...form.getInputProps('earlyCounts', { type: 'checkbox' })} />
+      <Checkbox
+        label={t`Without punches, the working time of the Recorder counts`}
+        {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
+      />
+    </Section>
+  );
+}
+
+function SundaysSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  return (
+    <Section title={t`Sundays, holidays and nights`}>
+      <Checkbox
+        label={t`A shift that touches a Sunday or holiday belongs whole to the day with the greater part of its paid time`}
+        description={t`On equal parts to the holiday or the Sunday. Otherwise it is cut at midnight.`}
+        {...form.getInputProps('isWhole', { type: 'checkbox' })}
+      />
+      <div className={formClasses.fields}>
+        <TimeInput label={t`Night from`} {...form.getInputProps('nightStart')} value={values.nightStart} />
+        <TimeInput label={t`Night to`} {...form.getInputProps('nightEnd')} value={values.nightEnd} />
+      </div>
+    </Section>
+  );
+}
+
+function HourLimitsSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  return (
+    <Section title={t`Limits of hours`}>
+      <Text size="sm" c="dimmed">
+        <Trans>
+          A person’s days say whether they keep them, come near or break them. Nothing is refused, and pay stays the
+          same.
+        </Trans>
+      </Text>
+      <div className={formClasses.fields}>
+        <LimitInput form={form} field="maxDayMinutes" label={t`Most hours a day`} />
+        <LimitInput form={form} field="maxSevenDaysMinutes" label={t`Most hours in any 7 days`} />
+        <LimitInput form={form} field="maxOvertimeMinutes" label={t`Most overtime a week`} />
+        <LimitInput form={form} field="minRestMinutes" label={t`Least rest between shifts`} />
+        <LimitInput form={form} field="maxNightMinutes" label={t`Most night hours a day`} />
+        <NativeSelect
+          label={t`Rest days`}
+          data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
+          {...form.getInputProps('restDays')}
+        />
+        <NumberField
+          label={t`Near a limit within`}
+          min={0}
+          max={600}
+          unit={t`min`}
+          {...form.getInputProps('nearMinutes')}
+          onChange={(value) => form.setFieldValue('nearMinutes', value || 0)}
+        />
+      </div>
+      <Checkbox
+        label={t`The people of this time group are under 18`}
+        {...form.getInputProps('isUnder18', { type: 'checkbox' })}
+      />
+    </Section>
+  );
+}
+
+function FactorsSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  return (
+    <Section title={t`Factors`}>
+      <div className={formClasses.fields}>
+        {FACTORS.map(([path, label]) => (
+          <NumberField
+            key={path}
+            label={t(label)}
+            min={1}
+            max={10}
+            step={0.01}
+            {...form.getInputProps(path)}
+            onChange={(value) => form.setFieldValue(path, value || 1)}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function PayPeriodsSection({ form }: SectionProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  return (
+    <Section title={t`Pay periods`}>
+      <NativeSelect
+        label={t`Pay period`}
+        description={t`Only that for everybody is used.`}
+        data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
+        {...form.getInputProps('payPeriod')}
+      />
+      {values.payPeriod === 'list' ? (
+        <Textarea
+          label={t`First day of each period`}
+          description={t`Dates such as 2026-11-02, in order; the last is the day after the last period. At most 31 days each.`}
+          autosize
+          minRows={3}
+          maxLength={600}
+          {...form.getInputProps('periodDates')}
+        />
+      ) : (
+        <TextInput
+          type="date"
+          label={t`First day of a period`}
+          description={values.payPeriod === 'monthly' ? t`Its day of the month counts.` : t`Of any one.`}
+          {...form.getInputProps('periodStart')}
+        />
+      )}
+    </Section>
+  );
+}
+
 /** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
 export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, all, onClose }: Props) {
   const { t } = useLingui();
@@ -178,9 +372,6 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
     ...previewNoHoursRuleQuery(accountId, hoursRule ?? { _id: '', basis: '' }),
     enabled: hoursRule !== null && reaches(hoursRule.from) && !hoursRule.isLocked,
   });
-  const limit = (path: Limit, label: string) => (
-    <TextInput label={label} placeholder={t`No limit`} maxLength={6} {...form.getInputProps(path)} />
-  );
   return (
     <RecordDialog
       title={hoursRule ? t`Edit hours rule` : t`Add hours rule`}
@@ -210,156 +401,12 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      <Section title={t`Limits of ordinary time`}>
-        <div className={formClasses.fields}>
-          {limit('dayLimitMinutes', t`Ordinary hours a day`)}
-          {limit('weekLimitMinutes', t`Ordinary hours a week`)}
-          {limit('dayLimit2Minutes', t`Overtime 2 after hours a day`)}
-          {limit('weekLimit2Minutes', t`Overtime 2 after hours a week`)}
-          {limit('weeksLimitMinutes', t`Ordinary hours in several weeks`)}
-        </div>
-        {values.weeksLimitMinutes !== '' && (
-          <div className={formClasses.fields}>
-            <NumberField
-              label={t`Number of weeks`}
-              min={2}
-              max={8}
-              {...form.getInputProps('limitWeeks')}
-              onChange={(value) => form.setFieldValue('limitWeeks', value || 4)}
-            />
-            <TextInput type="date" label={t`First day of any such weeks`} {...form.getInputProps('limitWeeksFrom')} />
-          </div>
-        )}
-        <NativeSelect
-          label={t`The week starts on`}
-          data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
-          {...form.getInputProps('weekStart')}
-        />
-        <Checkbox
-          label={t`Paid hours of Sundays and holidays fill the week`}
-          description={t`From the next day on.`}
-          {...form.getInputProps('sundaysFillWeek', { type: 'checkbox' })}
-        />
-      </Section>
-      <Section title={t`What counts as paid time`}>
-        <NativeSelect
-          label={t`Rounding`}
-          data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
-          {...form.getInputProps('rounding')}
-        />
-        {values.rounding !== 'none' && (
-          <Checkbox
-            label={t`Round each IN and OUT`}
-            description={t`Otherwise the first IN and the last OUT of a day.`}
-            {...form.getInputProps('roundsIntervals', { type: 'checkbox' })}
-          />
-        )}
-        <NumberField
-          label={t`An unpaid break that was not clocked is taken off after`}
-          min={0}
-          max={1_440}
-          unit={t`min`}
-          {...form.getInputProps('breakAfterMinutes')}
-          onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
-        />
-        <TextInput
-          label={t`Breaks by hours worked`}
-          description={t`Instead of the unpaid breaks of shifts: hours of work and minutes of break, such as 6=30, 9=45. Clocked gaps of 15 minutes and more count.`}
-          maxLength={60}
-          {...form.getInputProps('breakTable')}
-        />
-        <Checkbox
-          label={t`Time before the shift counts`}
-          {...form.getInputProps('earlyCounts', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label={t`Without punches, the working time of the Recorder counts`}
-          {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
-        />
-      </Section>
-      <Section title={t`Sundays, holidays and nights`}>
-        <Checkbox
-          label={t`A shift that touches a Sunday or holiday belongs whole to the day with the greater part of its paid time`}
-          description={t`On equal parts to the holiday or the Sunday. Otherwise it is cut at midnight.`}
-          {...form.getInputProps('isWhole', { type: 'checkbox' })}
-        />
-        <div className={formClasses.fields}>
-          <TimeInput label={t`Night from`} {...form.getInputProps('nightStart')} value={values.nightStart} />
-          <TimeInput label={t`Night to`} {...form.getInputProps('nightEnd')} value={values.nightEnd} />
-        </div>
-      </Section>
-      <Section title={t`Limits of hours`}>
-        <Text size="sm" c="dimmed">
-          <Trans>
-            A person’s days say whether they keep them, come near or break them. Nothing is refused, and pay stays the
-            same.
-          </Trans>
-        </Text>
-        <div className={formClasses.fields}>
-          {limit('maxDayMinutes', t`Most hours a day`)}
-          {limit('maxSevenDaysMinutes', t`Most hours in any 7 days`)}
-          {limit('maxOvertimeMinutes', t`Most overtime a week`)}
-          {limit('minRestMinutes', t`Least rest between shifts`)}
-          {limit('maxNightMinutes', t`Most night hours a day`)}
-          <NativeSelect
-            label={t`Rest days`}
-            data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
-            {...form.getInputProps('restDays')}
-          />
-          <NumberField
-            label={t`Near a limit within`}
-            min={0}
-            max={600}
-            unit={t`min`}
-            {...form.getInputProps('nearMinutes')}
-            onChange={(value) => form.setFieldValue('nearMinutes', value || 0)}
-          />
-        </div>
-        <Checkbox
-          label={t`The people of this time group are under 18`}
-          {...form.getInputProps('isUnder18', { type: 'checkbox' })}
-        />
-      </Section>
-      <Section title={t`Factors`}>
-        <div className={formClasses.fields}>
-          {FACTORS.map(([path, label]) => (
-            <NumberField
-              key={path}
-              label={t(label)}
-              min={1}
-              max={10}
-              step={0.01}
-              {...form.getInputProps(path)}
-              onChange={(value) => form.setFieldValue(path, value || 1)}
-            />
-          ))}
-        </div>
-      </Section>
-      <Section title={t`Pay periods`}>
-        <NativeSelect
-          label={t`Pay period`}
-          description={t`Only that for everybody is used.`}
-          data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label: t(label) }))}
-          {...form.getInputProps('payPeriod')}
-        />
-        {values.payPeriod === 'list' ? (
-          <Textarea
-            label={t`First day of each period`}
-            description={t`Dates such as 2026-11-02, in order; the last is the day after the last period. At most 31 days each.`}
-            autosize
-            minRows={3}
-            maxLength={600}
-            {...form.getInputProps('periodDates')}
-          />
-        ) : (
-          <TextInput
-            type="date"
-            label={t`First day of a period`}
-            description={values.payPeriod === 'monthly' ? t`Its day of the month counts.` : t`Of any one.`}
-            {...form.getInputProps('periodStart')}
-          />
-        )}
-      </Section>
+      <OrdinaryTimeSection form={form} />
+      <PaidTimeSection form={form} />
+      <SundaysSection form={form} />
+      <HourLimitsSection form={form} />
+      <FactorsSection form={form} />
+      <PayPeriodsSection form={form} />
       <RecalculationNote preview={preview} />
     </RecordDialog>
   );

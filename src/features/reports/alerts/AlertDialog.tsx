@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { License } from '#contract/access/accounts.ts';
 import { type Alert, type AlertCategory, type AlertInput, alertInput, figuresOf } from '#contract/reports/alerts.ts';
 import { weekdayName } from '../../../lib/zoned.ts';
@@ -34,6 +35,12 @@ type Props = {
   onClose: () => void;
 };
 
+/** Returns whether the user may see the figures of an alert: others may not have them mailed. */
+function useMaySee(alert: Parameters<typeof figuresOf>[0]) {
+  const session = useSession();
+  return figuresOf(alert).every((permission) => mayDo(session, permission));
+}
+
 /** Create or edit an alert; saving and deleting need MANAGE_ALERTS. After either it closes (spec section 4). */
 export default function AlertDialog({
   accountId,
@@ -47,9 +54,7 @@ export default function AlertDialog({
 }: Props) {
   const { t } = useLingui();
   const manages = useMay('MANAGE_ALERTS');
-  const session = useSession();
-  // Users may not have figures mailed that they may not see.
-  const may = manages && figuresOf(alert ?? { category }).every((permission) => mayDo(session, permission));
+  const may = useMaySee(alert ?? { category }) && manages;
   const online = useOnline();
   const slots = slotLimit(category, license);
   const form = useForm<AlertInput>({
@@ -108,26 +113,12 @@ export default function AlertDialog({
           data-field="description"
           {...form.getInputProps('description')}
         />
-        <Input.Wrapper label={t`Days of week`} error={form.errors.daysOfWeek} labelElement="div">
-          <Chip.Group
-            multiple
-            value={values.daysOfWeek.map(String)}
-            onChange={(days) =>
-              form.setFieldValue(
-                'daysOfWeek',
-                days.map(Number).toSorted((a, b) => a - b),
-              )
-            }
-          >
-            <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label={t`Days of week`}>
-              {DAYS.map((day) => (
-                <Chip key={day} value={String(day)} disabled={!may}>
-                  {weekdayName(day, 'short')}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-        </Input.Wrapper>
+        <DaysOfWeek
+          days={values.daysOfWeek}
+          error={form.errors.daysOfWeek}
+          disabled={!may}
+          onChange={(daysOfWeek) => form.setFieldValue('daysOfWeek', daysOfWeek)}
+        />
         {values.event ? (
           <EventField event={values.event} disabled={!may} onChange={(event) => form.setFieldValue('event', event)} />
         ) : (
@@ -140,45 +131,24 @@ export default function AlertDialog({
             onChange={(times) => form.setFieldValue('times', times)}
           />
         )}
-        {values.report &&
-          reportFields({
-            value: values.report,
-            onChange: (report) => form.setFieldValue('report', report),
-            isMailed: values.viaEmail,
-            hasTimeGroups: license.alerts.canSelectTimeGroups,
-            tried: Object.keys(form.errors).some((path) => path.startsWith('report')),
-            disabled: !may,
-          })}
-        {!values.report && license.alerts.canSelectTimeGroups && (
-          <TimeGroups
-            accountId={accountId}
-            targets={values.targetGroups}
-            disabled={!may}
-            onChange={(targetGroups) => form.setFieldValue('targetGroups', targetGroups)}
-          />
-        )}
-        <Switch
-          label={t`Send via Email`}
-          description={
-            values.report
-              ? t`Off: the report stays in this application.`
-              : t`Off: the summary stays in this application.`
-          }
-          disabled={!may}
-          {...form.getInputProps('viaEmail', { type: 'checkbox' })}
-        />
-        {(values.viaEmail || values.emailRecipients.length > 0) && (
-          <Recipients
-            recipients={values.emailRecipients}
-            draft={draft}
-            onDraft={setDraft}
-            // The error of the list, or of one address in it.
-            error={Object.entries(form.errors).find(([path]) => path.startsWith('emailRecipients'))?.[1]}
-            onFault={recipientFault}
-            disabled={!may}
-            onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
-          />
-        )}
+        {values.report
+          ? reportFields({
+              value: values.report,
+              onChange: (report) => form.setFieldValue('report', report),
+              isMailed: values.viaEmail,
+              hasTimeGroups: license.alerts.canSelectTimeGroups,
+              tried: Object.keys(form.errors).some((path) => path.startsWith('report')),
+              disabled: !may,
+            })
+          : license.alerts.canSelectTimeGroups && (
+              <TimeGroups
+                accountId={accountId}
+                targets={values.targetGroups}
+                disabled={!may}
+                onChange={(targetGroups) => form.setFieldValue('targetGroups', targetGroups)}
+              />
+            )}
+        <EmailFields form={form} draft={draft} onDraft={setDraft} onFault={recipientFault} disabled={!may} />
         {!values.event && !values.report && (
           <Checkbox
             label={t`Send nothing when there is nothing to say`}
@@ -200,6 +170,65 @@ export default function AlertDialog({
         reason={online ? undefined : offlineReason()}
         onConfirm={() => alert && remove.mutate(alert._id, { onSuccess: onClose, onError: deletion.close })}
       />
+    </>
+  );
+}
+
+type DaysOfWeekProps = {
+  days: readonly number[];
+  error: ReactNode;
+  disabled: boolean;
+  onChange: (days: number[]) => void;
+};
+function DaysOfWeek({ days, error, disabled, onChange }: DaysOfWeekProps) {
+  const { t } = useLingui();
+  return (
+    <Input.Wrapper label={t`Days of week`} error={error} labelElement="div">
+      <Chip.Group
+        multiple
+        value={days.map(String)}
+        onChange={(chosen) => onChange(chosen.map(Number).toSorted((a, b) => a - b))}
+      >
+        <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label={t`Days of week`}>
+          {DAYS.map((day) => (
+            <Chip key={day} value={String(day)} disabled={disabled}>
+              {weekdayName(day, 'short')}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}
+
+type EmailFieldsProps = Pick<ComponentProps<typeof Recipients>, 'draft' | 'onDraft' | 'onFault' | 'disabled'> & {
+  form: UseFormReturnType<AlertInput>;
+};
+function EmailFields({ form, draft, onDraft, onFault, disabled }: EmailFieldsProps) {
+  const { t } = useLingui();
+  const { values } = form;
+  return (
+    <>
+      <Switch
+        label={t`Send via Email`}
+        description={
+          values.report ? t`Off: the report stays in this application.` : t`Off: the summary stays in this application.`
+        }
+        disabled={disabled}
+        {...form.getInputProps('viaEmail', { type: 'checkbox' })}
+      />
+      {(values.viaEmail || values.emailRecipients.length > 0) && (
+        <Recipients
+          recipients={values.emailRecipients}
+          draft={draft}
+          onDraft={onDraft}
+          // The error of the list, or of one address in it.
+          error={Object.entries(form.errors).find(([path]) => path.startsWith('emailRecipients'))?.[1]}
+          onFault={onFault}
+          disabled={disabled}
+          onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
+        />
+      )}
     </>
   );
 }
