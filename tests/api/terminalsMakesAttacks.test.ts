@@ -29,6 +29,7 @@ describe('bodies', () => {
   );
 
   it('of 4 MB are read, of a byte more are refused, in whatever way their length is told', async () => {
+    t.clock.set('2026-11-19T06:00:00Z');
     const site = await given('hikvision');
     const sized = (bytes: number, n: number) => {
       const head = Buffer.from(
@@ -99,6 +100,7 @@ describe('bodies', () => {
 });
 
 it('the same event five times at once, as after lost answers, is one punch', async () => {
+  t.clock.set('2026-11-19T06:00:00Z');
   const site = await given('hikvision');
   const body = JSON.stringify(access(75, 7, '07:00:05', NANDI));
   const answers = await Promise.all(Array.from({ length: 5 }, () => site.send(body)));
@@ -125,7 +127,7 @@ describe('clocks', () => {
   test.each(PUSH_MAKES)('of %s from before 2000 and beyond 2099 are told, and hold up nothing', async (make) => {
     const site = await given(make, { timeZone: 'Pacific/Pitcairn' });
     for (const local of ['9999-12-31T23:59:59', '2100-01-01T00:00:00', '1999-12-31T23:59:59', '0001-01-01T00:00:00'])
-      expect((await site.send(AT[make](local)))[0], local).toBe(PUSH_DIALECTS[make].retries ? 200 : 400);
+      expect((await site.send(AT[make](local)))[0], local).toBe(PUSH_DIALECTS[make].retries || local < '2' ? 200 : 400);
     expect(await site.rejects()).toEqual(['bad-time', 'bad-time', 'before-2000', 'before-2000']);
     expect(await site.punches()).toEqual(Array(4).fill('30 11-20T10:00:00 auto quarantined'));
   });

@@ -34,12 +34,12 @@ async function given() {
   for (const person of PEOPLE)
     ids.set(person, await givenEmployee(t.db, accountId, { number: `${person}`, timeId: `${person}`, timeGroupId }));
   const own = (wall: number) => [2 * wall + 1, 2 * wall + 2].flatMap((person) => ids.get(person) ?? []);
-  const { serialNumber } = await givenDevice(t.db, accountId, { employeeIds: own(MAKES.length) });
+  const { deviceId: admsId, serialNumber } = await givenDevice(t.db, accountId, { employeeIds: own(MAKES.length) });
   const adms = terminals.terminal(serialNumber);
   await adms.handshake();
   const made: { deviceId: string; terminal: EventTerminal }[] = [];
   for (const make of MAKES) made.push(await push(accountId, make, own(made.length)));
-  return { accountId, adms, made };
+  return { accountId, adms, admsId, made };
 }
 
 /** Adds a terminal of a make on which some employees clock. */
@@ -204,6 +204,62 @@ it('a firmware reset to 1970 and a clock that is days ahead: nobody is absent, a
     sql`select (state -> 'alarms')::text as alarms from device where device_id = ${ahead.deviceId}`,
   );
   expect(alarms).toContain('fast');
+});
+
+const DAY = 24 * 3_600_000;
+/** Tuesday from noon on each clock is three days behind; on Wednesday until half past nine each is in 1970, after a reset of its firmware. */
+const clockOf = (d: number, day: string, time: number) => {
+  if (d === 1 && time > at(day, '12:00:00')) return time - 3 * DAY;
+  return d === 2 && time < at(day, '09:30:00') ? (time - at(day, '00:00:00')) % DAY : time;
+};
+
+it('clocks of every make that are days behind, and in 1970 after a reset: nobody is absent, and accepted each figure is the true one', async () => {
+  const { accountId, adms, admsId, made } = await given();
+  const { token } = await givenAdmin(t.db);
+  const devices = [...made.map(({ deviceId }) => deviceId), admsId];
+  const callAll = async (late = false) => {
+    for (const { terminal } of made) await terminal.call(late);
+    await adms.poll();
+    await adms.upload();
+  };
+  const acceptAll = async (origin: string) => {
+    const counts: number[] = [];
+    for (const id of devices) {
+      const answer = await t.ask(`/v2/device/${id}/quarantine`, { token, body: { origin, decision: 'accept' } });
+      counts.push(answer.json().records ?? 0);
+    }
+    return counts;
+  };
+  const days = DAYS.slice(0, 3);
+  for (const [d, day] of days.entries()) {
+    if (d === 2) for (const { terminal } of made) terminal.reset();
+    const events = PEOPLE.flatMap((person) =>
+      truth(person, d).events.map(({ time, status }) => ({ person, status, time: at(day, time) })),
+    ).sort((a, b) => a.time - b.time);
+    for (const { person, status, time } of events) {
+      const shown = clockOf(d, day, time);
+      const wall = made[Math.floor((person - 1) / 2)];
+      // In contact for minutes, as terminals are: what they send then happens then.
+      for (let minute = 5; minute > 0; minute--) {
+        t.clock.set(new Date(time - minute * 60_000).toISOString());
+        await (wall ? wall.terminal.call() : adms.poll());
+      }
+      t.clock.set(new Date(time).toISOString());
+      if (wall) {
+        wall.terminal.clockMs = shown - time;
+        wall.terminal.record(time, `${person}`, { status: person % 2 ? status : null });
+      } else adms.punch(`${person}`, localTime(zoneOf(ZONE), shown), status);
+      await callAll();
+    }
+    t.clock.set(instant(day, '18:30:00'));
+    await callAll(true);
+    expect(await figures(accountId, day), day).toMatchObject({ absent: 0 });
+    if (d === 1) expect(await acceptAll('clock')).toEqual([6, 6, 6, 6, 6, 6]);
+    if (d === 2) expect(await acceptAll('time')).toEqual([2, 2, 2, 2, 2, 2]);
+    t.clock.set(instant(day, '23:00:00'));
+    expect(await figures(accountId, day), day).toEqual(expected(d));
+  }
+  for (const [d, day] of days.entries()) expect(await figures(accountId, day), day).toEqual(expected(d));
 });
 
 it('a morning that a terminal loses: its two people are not judged, not absent, and their figures are the true ones once it is asked again', async () => {

@@ -66,15 +66,18 @@ const SETTLED_MS = 3 * 60_000;
 /**
  * Returns the drift of the terminal's clock in ms, from a punch that must have been sent as it happened: a single new line, the device's newest, from
  * a terminal that has been in contact since before the time in the line (a clock that is ahead shows at once). A clock that is off by more than a day
- * shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
+ * shows in a single line that is later than now, from before 2010, or sent after minutes of contact, and in lines that the terminal itself calls live
+ * (`saysLive`).
  */
 export function driftOf(
   terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince' | 'lastContact'>,
   records: readonly Pick<IncomingClockRecord, 'at'>[],
   now: Date,
+  saysLive = false,
 ): number | null {
-  const [only] = records;
-  if (!only || records.length > 1) return null;
+  const [first] = records;
+  if (!first || (records.length > 1 && !saysLive)) return null;
+  const only = records.reduce((newest, one) => (one.at > newest.at ? one : newest), first);
   const drift = only.at.getTime() - now.getTime();
   const { lastRecordAt, lastContact } = terminal;
   // As it was before this call: a make without a heartbeat calls for the first time with what it kept.
@@ -82,8 +85,9 @@ export function driftOf(
   const onlineSince = isInContact ? terminal.onlineSince : null;
   if (drift < -24 * HOUR) {
     const isSettled = onlineSince !== null && now.getTime() - onlineSince.getTime() >= SETTLED_MS;
-    return only.at.getTime() < LOST_BEFORE || isSettled ? drift : null;
+    return saysLive || isSettled || only.at.getTime() < LOST_BEFORE ? drift : null;
   }
+  if (records.length > 1) return null;
   // If the clock was ahead before, the newest record lies in the future and does not help to judge new ones.
   if (lastRecordAt && only.at <= lastRecordAt && lastRecordAt <= now) return null;
   const wasOnline = onlineSince !== null && onlineSince <= only.at;
@@ -119,6 +123,8 @@ export function refuseTooMany(lines: readonly LineResult[]) {
 type Told = {
   /** False for punches that are sent later than they happened: they say nothing about the clock. */
   isLive?: boolean;
+  /** True where the terminal itself says so. */
+  saysLive?: boolean;
   /** Tells the terminal the time, where its make can be told. */
   setClock?: (tx: Db) => Promise<unknown>;
   /** Stores the rest of an upload in the same transaction. */
@@ -130,7 +136,7 @@ type Told = {
  */
 export async function storePunches(call: TerminalCall, lines: readonly LineResult[], more: Told = {}) {
   const { db, terminal, clock, now, untrustedNetwork } = call;
-  const { isLive = true, setClock, alongside } = more;
+  const { isLive = true, saysLive = false, setClock, alongside } = more;
   const decided = lines.flatMap((line) => decidedLines(line, terminal.eventKinds));
   const punches = decided.flatMap((line) => ('punch' in line ? [line.punch] : []));
   refuseTooMany(lines);
@@ -141,7 +147,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
     const records = recordsOf(punches, call, reading);
     const last = untrustedNetwork ? undefined : records.at(-1);
-    const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now);
+    const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now, saysLive);
     const counting =
       driftMs !== null && driftMs < -DAYS_BEHIND_MS ? records.map((record) => ofNow(record, now)) : records;
     // Of another network nothing is known but its punches, and those wait.

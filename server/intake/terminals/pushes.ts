@@ -108,6 +108,7 @@ async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
+      saysLive: heard.saysLive,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return dialect.retries !== true && isNothingRead(heard) ? refused(400, 'NOTHING READ') : OK;
@@ -150,8 +151,11 @@ function onItsClock(heard: Heard): Heard {
   return { ...heard, lines, numbered: heard.numbered.map(({ number, time }) => ({ number, time: shown(time) })) };
 }
 
-/** True of a request of which nothing could be read: its sender's author is told, and what it sent is stored. */
-const UNREAD = new Set<string>(['unknown-layout', 'bad-time', 'bad-pin', 'before-2000']);
+/**
+ * True of a request of which nothing could be read: its sender's author is told, and what it sent is stored. Not of a clock in 1970, which is read: a sender
+ * that repeats what was refused would send nothing else until it is set.
+ */
+const UNREAD = new Set<string>(['unknown-layout', 'bad-time', 'bad-pin']);
 const isNothingRead = ({ lines }: Heard) =>
   lines.length > 0 && lines.every((line) => 'reject' in line && UNREAD.has(line.reject.reason));
 

@@ -83,6 +83,7 @@ export const controlId: PushDialect = {
   retries: true,
   read: (body, contentType) => {
     const changes = eventsIn(body, contentType, NAMING, (text) => divide(jsonOf(text) ?? text, LISTS, NAMING));
-    return { ...NOTHING_HEARD, lines: changes.flatMap(linesOf), isLive: changes.length === 1 };
+    const lines = changes.flatMap(linesOf);
+    return { ...NOTHING_HEARD, lines, isLive: lines.length === 1 };
   },
 };

@@ -140,7 +140,8 @@ export const dahua: PushDialect = {
       ...NOTHING_HEARD,
       lines,
       numbered,
-      isLive: events.length === 1 && !offline.safeParse(events[0]?.one).success,
+      // Frames of a face come beside the pass that they are of.
+      isLive: lines.length === 1 && !events.some(({ one }) => offline.safeParse(one).success),
     };
   },
 };

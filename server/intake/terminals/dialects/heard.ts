@@ -13,12 +13,14 @@ export type Heard = {
   lines: LineResult[];
   /** True for events as they happen: they tell whether the terminal's clock is right. */
   isLive: boolean;
+  /** True where the terminal itself says so of all of them: then a clock that is days behind shows at once. */
+  saysLive: boolean;
   /** The terminal's own consecutive numbers of all its events, with their times. */
   numbered: { number: number; time: TerminalTime }[];
   /** The offset from UTC that one of its times (epoch ms) names, in minutes. */
   offset: { minutes: number; at: number } | null;
 };
-export const NOTHING_HEARD: Heard = { lines: [], isLive: false, numbered: [], offset: null };
+export const NOTHING_HEARD: Heard = { lines: [], isLive: false, saysLive: false, numbered: [], offset: null };
 
 /** The way in which one make sends its events to an address of its own. Its parser gets bytes of at most 4 MB, and throws TooManyLines only. */
 export type PushDialect = {

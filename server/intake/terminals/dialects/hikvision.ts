@@ -174,6 +174,7 @@ export const hikvision: PushDialect = {
     return {
       lines: events.flatMap(({ one, raw, of }) => (of ? lineOf(of, one, raw) : otherLines(one, raw))),
       isLive: read.every(({ currentEvent = true }) => currentEvent),
+      saysLive: read.length > 0 && read.every(({ currentEvent }) => currentEvent),
       numbered: read.flatMap(({ time: text, number }) => {
         const time = parseTime(text);
         return number !== undefined && time ? [{ number, time }] : [];

@@ -31,11 +31,12 @@ describe('drift', () => {
     onlineSince: at('2026-11-20T08:00:00Z'),
     lastContact: at('2026-11-20T09:59:40Z'),
   };
-  const drift = (times: string[], terminal: Parameters<typeof driftOf>[0] = online) =>
+  const drift = (times: string[], terminal: Parameters<typeof driftOf>[0] = online, saysLive = false) =>
     driftOf(
       terminal,
       times.map((time) => ({ at: at(time) })),
       now,
+      saysLive,
     );
   it.each<[string, string[], Parameters<typeof driftOf>[0], number | null]>([
     ['a punch as it happens', ['2026-11-20T09:59:58Z'], online, -2_000],
@@ -78,6 +79,18 @@ describe('drift', () => {
     ],
     ['nothing', [], online, null],
   ])('%s', (_what, times, terminal, expected) => expect(drift(times, terminal)).toBe(expected));
+
+  const unknown = { lastRecordAt: null, onlineSince: null, lastContact: null };
+  it.each<[string, string[], Parameters<typeof driftOf>[0], number | null]>([
+    ['days behind, at its first call', ['2026-11-10T10:00:00Z'], unknown, -10 * 86_400_000],
+    ['several, by the newest', ['2026-11-10T10:00:00Z', '2026-11-10T09:00:00Z'], unknown, -10 * 86_400_000],
+    ['set back behind the last', ['2026-11-10T10:00:00Z'], online, -10 * 86_400_000],
+    // The request may be one that was repeated for some time.
+    ['an hour behind', ['2026-11-20T09:00:00Z'], unknown, null],
+    ['nothing', [], unknown, null],
+  ])('of what its terminal calls live: %s', (_what, times, terminal, expected) =>
+    expect(drift(times, terminal, true)).toBe(expected),
+  );
 });
 
 describe('a roster', () => {
