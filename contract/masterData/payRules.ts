@@ -107,6 +107,17 @@ const minutes = (most: number) =>
     .int()
     .min(0)
     .max(most, asText(msg('At most {hours} hours', { hours: most / 60 })));
+/** The least that a Sunday or holiday comes to (E6a). */
+const dayFloor = z.strictObject({
+  /** The day counts at least its ordinary hours for the guarantee. */
+  ordinaryHours: z.boolean(),
+  /** Its pay is at least so many times its ordinary wage; 0: whatever it comes to. */
+  wages: z
+    .number(words('A number, such as 1 or 2'))
+    .min(0, words('A number, such as 1 or 2'))
+    .max(10, words('At most 10')),
+});
+export type DayFloor = z.infer<typeof dayFloor>;
 const rulesShape = z.strictObject({
   name: requiredTypedLine(words('Name is required'), 120),
   /** The days over which pay is compared with the minimum (E4). The pay period is that of the hours rule for everybody. */
@@ -136,6 +147,19 @@ const rulesShape = z.strictObject({
    * that were made before it keep their results without it: they leave overtime out of the guarantee.
    */
   premiumBase: premiumBaseOf.optional(),
+  /**
+   * With `premiumBase` only: what Sundays and holidays come to at least. The ordinary hours of a day are those of its shift, without one the average of the four
+   * weeks before. Its ordinary wage is these hours at the hourly rate, at the minimum or, by a base that is not the minimum alone, at what the workweek's pieces
+   * and hours come to an hour, whichever is most.
+   */
+  floors: z
+    .strictObject({
+      sunday: dayFloor,
+      holiday: dayFloor,
+      /** The ordinary wage of a holiday that is not worked, for employees who would have been expected. */
+      holidayOff: z.boolean(),
+    })
+    .optional(),
 });
 export type PayRuleValue = z.infer<typeof rulesShape>;
 export const payRuleFields = rulesShape.shape;
@@ -195,7 +219,7 @@ export const {
     },
     update: {
       summary:
-        'Changes a rule set; without a base of premiums it keeps the one it has. A change that past days should not have is a new one from its date on.',
+        'Changes a rule set; without a base of premiums or floors it keeps those it has. A change that past days should not have is a new one from its date on.',
       body: checkedRule(ruleBody.extend({ basis })),
       response: payRule,
     },

@@ -34,7 +34,7 @@ export const OPEN_REASONS = [
 ] as const;
 export const openReason = z.enum(OPEN_REASONS);
 export type OpenReason = z.infer<typeof openReason>;
-export const LINE_KINDS = ['piece', 'hourly', 'top-up', 'rest', 'premium'] as const;
+export const LINE_KINDS = ['piece', 'hourly', 'top-up', 'rest', 'premium', 'floor', 'holiday-off'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 export const PAID_CLASSES = ['ordinary', 'overtime1', 'overtime2', 'sunday', 'holiday'] as const;
 export const PREMIUM_BASES = ['regular', 'minimum'] as const;
@@ -64,7 +64,11 @@ export const earningSums = z.object({
   topUp: money,
   rest: money,
   premium: money,
-  /** The sum of these five. */
+  /** The part that the pay of Sundays and holidays that were worked lacked of their least (E6a). */
+  floor: money,
+  /** The pay of holidays that were not worked. */
+  holidayOff: money,
+  /** The sum of these seven. */
   total: money,
   /** The pay that is not settled, as far as it is known. */
   notSettled: money,
@@ -134,7 +138,7 @@ export const payLine = z.object({
   morePieces: count,
   ms: durationMs.nullable(),
   paidClass: z.enum(PAID_CLASSES).nullable(),
-  /** An amount per hour that is computed: an average, or the regular rate. */
+  /** An amount per hour that is computed: an average, the regular rate, or that of an ordinary wage. */
   perHour: z.string().nullable(),
   factor: z.number().nullable(),
   /** The base that a premium was worked out by: the regular rate of the workweek, or the minimum. */
@@ -285,6 +289,8 @@ const payslipDay = z.strictObject({
     .regex(/^-?\d{1,9}(\.\d{1,3})?$/, words('Units, such as 110'))
     .nullable(),
   unitMinutes: clockMinutes.nullable(),
+  /** A holiday that was not worked, by an employee who would have been expected. */
+  isHolidayOff: z.boolean().default(false),
 });
 export const testPayRule = endpoint({
   method: 'POST',
@@ -300,6 +306,8 @@ export const testPayRule = endpoint({
     overtimeFactor: payFactor,
     sundayFactor: payFactor,
     holidayFactor: payFactor,
+    /** The ordinary hours of a day, for the floors of Sundays and holidays; null: not known. */
+    ordinaryMinutes: clockMinutes.nullable().default(null),
     days: z
       .array(payslipDay)
       .min(1)

@@ -51,6 +51,8 @@ export const PAY_ELEMENT_WORDS: Record<PayElement, string> = {
   'top-up': words('Top-up'),
   rest: words('Rest-break pay'),
   premium: words('Premium'),
+  floor: words('Least pay of a Sunday or holiday'),
+  'holiday-off': words('Holiday not worked'),
 };
 
 /** One line of an employee's day. Times in ms, units and amounts as decimal text; all of them are signed. */

@@ -162,6 +162,8 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     amount('topUp', words('Top-up')),
     amount('rest', words('Rest')),
     amount('premium', words('Premium')),
+    amount('floor', words('Least Pay of Days')),
+    amount('holidayOff', words('Holidays Not Worked')),
     amount('total', words('Total Pay')),
     amount('notSettled', words('Not Settled')),
     hours('hoursNotSettled', words('Hours Not Settled')),

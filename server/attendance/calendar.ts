@@ -70,6 +70,8 @@ export type Calendar = {
   /** The longest a shift's window can be. */
   reachMs: number;
   shiftOn(timeGroupId: string | null, date: LocalDate): Shift | null;
+  /** The same of a date as if it were no holiday. */
+  usualShiftOn(timeGroupId: string | null, date: LocalDate): Shift | null;
   /** Tells whether a time group has a standard time, a rest day included: its hours were set up. */
   hasHours(timeGroupId: string): boolean;
   /** Returns the shifts whose window may contain an instant, by date. */
@@ -115,14 +117,17 @@ export function calendarOf(
       .get(`${groupId} ${weekdayOf(date)}`)
       ?.find(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
 
+  const usualShiftOn = (groupId: string | null, date: LocalDate) => {
+    const time = groupId === null ? undefined : versionOn(groupId, date);
+    return time && !time.isRest ? resolveShift(zone, date, time) : null;
+  };
   const shiftsOf = byGroup<Shift | null>();
   const shiftOn = (groupId: string | null, date: LocalDate) => {
     if (groupId === null) return null;
     const shifts = shiftsOf(groupId);
     const known = shifts.get(date);
     if (known !== undefined) return known;
-    const time = holidayOn(groupId, date) === null ? versionOn(groupId, date) : undefined;
-    const shift = time && !time.isRest ? resolveShift(zone, date, time) : null;
+    const shift = holidayOn(groupId, date) === null ? usualShiftOn(groupId, date) : null;
     shifts.set(date, shift);
     return shift;
   };
@@ -163,6 +168,7 @@ export function calendarOf(
     hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,
     shiftOn,
+    usualShiftOn,
     shiftsNear,
     holidayOn,
     hoursRules,

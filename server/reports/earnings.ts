@@ -33,11 +33,11 @@ export async function earningsReport(
       });
       return found.people.map(({ rostered, sums }): Row => {
         const own = shownSums(sums, found.cents);
-        const { paidMs, units, piece, hourly, topUp, rest, premium, total, notSettled } = own;
+        const { paidMs, units, piece, hourly, topUp, rest, premium, floor, holidayOff, total, notSettled } = own;
         const values = {
           ...{ date: period.from, periodTo: period.to, ...who(rostered, names) },
           ...{ paid: paidMs, units, currency: found.currency },
-          ...{ piece, hourly, topUp, rest, premium, total, notSettled },
+          ...{ piece, hourly, topUp, rest, premium, floor, holidayOff, total, notSettled },
           ...{ hoursNotSettled: own.notSettledMs, hoursHeldBack: own.heldMs, unitsNotSettled: own.notSettledUnits },
         };
         return { day, key: rostered.employeeId, values };

@@ -746,7 +746,15 @@ test('a rule is tested on a payslip that is typed, by the same rules, and nothin
   };
   expect(await world.ask('/pay/test', body)).toMatchObject({
     ...{ total: '600.11', guarantee: '518.22', open: [] },
-    sums: { piece: '527.00', 'top-up': '73.11', hourly: '0.00', rest: '0.00', premium: '0.00' },
+    sums: {
+      piece: '527.00',
+      'top-up': '73.11',
+      hourly: '0.00',
+      rest: '0.00',
+      premium: '0.00',
+      floor: '0.00',
+      'holiday-off': '0.00',
+    },
     lines: [{ amount: '341.00' }, { amount: '186.00' }, { amount: '73.11' }],
   });
   expect((await world.ask('/pay/rates')).rates).toEqual([]);

@@ -18,6 +18,12 @@ const minutes = (clock = '0:00') => {
 const partsOf = (cell: string, separator: string) =>
   cell.split(separator).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 
+const NO_FLOOR = { ordinaryHours: false, wages: 0 };
+const NO_FLOORS = { sunday: NO_FLOOR, holiday: NO_FLOOR, holidayOff: false };
+function floored({ floors = NO_FLOORS }: PayRuleValue, day = '', change: Partial<typeof NO_FLOOR>) {
+  const key = day === 'Sunday' ? 'sunday' : 'holiday';
+  return { floors: { ...floors, [key]: { ...floors[key], ...change } } };
+}
 /** The changes of a rule set by the words of the column *rules*. */
 const RULES: [RegExp, (found: RegExpExecArray, rule: PayRuleValue) => Partial<PayRuleValue>][] = [
   [/^workweek$/, () => ({ window: 'workweek' })],
@@ -28,6 +34,9 @@ const RULES: [RegExp, (found: RegExpExecArray, rule: PayRuleValue) => Partial<Pa
   [/^premiums by minimum$/, () => ({ premiumBase: 'minimum' })],
   [/^premiums by regular$/, () => ({ premiumBase: 'regular' })],
   [/^rest at average$/, () => ({ restRate: 'average' })],
+  [/^(Sunday|holiday) ([\d.]+) wages?$/, ([, day, wages], rule) => floored(rule, day, { wages: Number(wages) })],
+  [/^ordinary hours on Sundays$/, (_, rule) => floored(rule, 'Sunday', { ordinaryHours: true })],
+  [/^holidays not worked$/, (_, { floors = NO_FLOORS }) => ({ floors: { ...floors, holidayOff: true } })],
   [/^hourly at least minimum$/, () => ({ hourlyAtLeastMinimum: true })],
   [
     /^rest (\d+) min from (\S+)$/,
@@ -56,6 +65,7 @@ function dayOf(text: string, at: number) {
   const found = Object.assign(
     {},
     ...partsOf(parts, ' + ').map((part) => {
+      if (part === 'holiday off') return { isHolidayOff: true };
       const [, kind = 'ordinary', time] = /^(?:(overtime|Sunday|holiday) )?(\d+:\d\d)$/.exec(part) ?? [];
       if (time !== undefined) return { [kind === 'overtime' ? 'overtime1' : kind.toLowerCase()]: minutes(time) };
       const [, units, taken] = /^(-?[\d.]+) units(?: in (\S+))?$/.exec(part) ?? [];
@@ -98,7 +108,7 @@ function slipOf({ cells }: Example) {
     pieceRate: rates.includes('no piece rate') ? null : rate('piece', '1'),
     hourlyRate: rate('hourly', null),
     minimum: rate('minimum', '10'),
-    ...{ overtimeFactor, sundayFactor, holidayFactor },
+    ...{ overtimeFactor, sundayFactor, holidayFactor, ordinaryMinutes: 540 },
     days: daysOf(cells.days ?? ''),
   };
 }

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import { PAID_CLASSES, type PaidClass } from '#contract/money/earnings.ts';
 
-/** Top-up, rest and premiums of rule sets that say their base of premiums (docs/decisions/031): slow, obvious, and without any code of the server. */
+/** Top-up, rest, premiums and floors of rule sets that say their base of premiums (docs/decisions/031): slow, obvious, and without any code of the server. */
 
 type Day = {
   date: string;
@@ -18,6 +18,9 @@ type Day = {
   hourly: string | undefined;
   /** The amounts of the day's lines of piece pay. */
   piecePay: readonly string[];
+  /** The ordinary hours of a Sunday or holiday, and whether it is a holiday that was not worked. */
+  ordinaryMs: number;
+  isOff: boolean;
 };
 /** Rule sets that follow each other have one start of the week. */
 type World = { payType: string; days: readonly Day[]; periodFrom: string };
@@ -42,7 +45,8 @@ function dayOf({ payType }: World, day: Day) {
   const table = rule.rests.filter(({ afterMinutes }) => paid >= afterMinutes * 60_000);
   const hasHourly = day.hourly !== undefined || (rule.hourlyAtLeastMinimum && day.hasMinimum);
   // Nobody can tell what such time is paid by.
-  const isUnpriced = payType === 'both' && !hasHourly && !day.hasPieces;
+  const isPaidOff = day.isOff && rule.floors?.holidayOff === true && day.ordinaryMs > 0;
+  const isUnpriced = payType === 'both' && !hasHourly && !day.hasPieces && !isPaidOff;
   const rest = payType === 'hourly' || isUnpriced ? 0 : Math.min(paid, (table.at(-1)?.restMinutes ?? 0) * 60_000);
   const left = paid - rest;
   // Minute by minute: the entries have theirs, rest has the first of the others, and what is left is paid by the hour.
@@ -55,14 +59,34 @@ function dayOf({ payType }: World, day: Day) {
   const own = number(day.hourly ?? 0);
   const perHour = rule.hourlyAtLeastMinimum ? Exact.max(own, day.minimum) : own;
   const ofClass = (one: PaidClass) => cent({ top: perHour.times(hourlyIn(one)), bottom: number(MS) });
+  // What the hourly lines say: by the regular rate the factor of overtime is in the premium.
+  const isOne = (one: PaidClass) => rule.premiumBase === 'regular' && one.startsWith('overtime');
+  const ofLine = (one: PaidClass) =>
+    cent({ top: perHour.times(hourlyIn(one)).times(isOne(one) ? 1 : day.factors[one]), bottom: number(MS) });
   const hourlyPay = isUnpriced ? number(0) : sum(PAID_CLASSES.map(ofClass));
   const piecePay = sum(day.piecePay.map(number));
   const isWorked = paid > 0 || day.hasPieces;
   const isCompared =
     !isUnpriced && isWorked && (rule.scope === 'all' || (payType !== 'hourly' && (piece > 0 || day.hasPieces)));
-  const hours = Math.max(rule.scope === 'all' ? piece + hourly : piece, rule.leastMinutes * 60_000 - rest);
+  const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
+  const others = ordinary + overtime1 + overtime2;
+  const isHoliday = holiday > 0 && holiday >= sunday && holiday >= others;
+  const isSunday = !isHoliday && sunday > 0 && sunday >= others;
+  const floor = (isHoliday && rule.floors?.holiday) || (isSunday && rule.floors?.sunday) || null;
+  const leastMs = Math.max(rule.leastMinutes * 60_000, floor?.ordinaryHours ? day.ordinaryMs : 0);
+  const hours = Math.max(rule.scope === 'all' ? piece + hourly : piece, leastMs - rest);
+  const ownRate = payType !== 'piece' && hasHourly ? perHour : number(0);
   return {
     ...{ ...day, paid, rest, hourlyIn, isWorked, isUnpriced, plain: piecePay.plus(hourlyPay) },
+    ...{
+      floor,
+      paidClass: isHoliday ? 'holiday' : 'sunday',
+      isPaidOff,
+      lines: piecePay.plus(isUnpriced ? 0 : sum(PAID_CLASSES.map(ofLine))),
+    },
+    /** An hour's wage but for what the week came to. */
+    wage: payType === 'hourly' && rule.scope === 'piece' ? ownRate : Exact.max(ownRate, day.minimum),
+    isOfWeek: payType !== 'hourly' && rule.premiumBase !== 'minimum',
     counts: piecePay.plus(rule.scope === 'all' ? hourlyPay : 0),
     guaranteed: isCompared ? number(day.minimum).times(hours) : number(0),
   };
@@ -112,6 +136,7 @@ export function oracleLaw(world: World): string[] {
     return Exact.max(atMinimum, pay.times(day.rest).div(without));
   };
   const lines: string[] = [];
+  const premiums = new Map<string, Big>();
   for (const { topUp, last, days: own } of windows) {
     if (!topUp.isZero()) lines.push(`top-up ${last}  ${topUp.toFixed(2)}`);
     const rest = sum(own.filter((one) => !one.isUnpriced).map(restOf));
@@ -145,7 +170,41 @@ export function oracleLaw(world: World): string[] {
       const base = isRegular ? regular : minimum;
       const premium = base.top.times(ms).times(number(day.factors[one]).minus(1)).div(base.bottom).toDecimalPlaces(2);
       if (!premium.isZero()) lines.push(`premium ${day.date} ${one} ${premium.toFixed(2)}`);
+      premiums.set(day.date, premium.plus(premiums.get(day.date) ?? 0));
     }
   }
+  for (const window of windows)
+    for (const day of window.days) {
+      const { floor, isPaidOff, ordinaryMs, date } = day;
+      if (day.isUnpriced || ordinaryMs === 0 || !(isPaidOff || (floor && floor.wages > 0))) continue;
+      const week = weekWith(day);
+      const byWeek = {
+        top: sum(week.map((one) => one.plain)).times(MS),
+        bottom: number(week.reduce((ms, one) => ms + one.paid, 0)),
+      };
+      const isOfWeek = day.isOfWeek && byWeek.top.gt(day.wage.times(byWeek.bottom));
+      const wage = isOfWeek ? byWeek : { top: day.wage, bottom: number(1) };
+      // The top-up belongs to the days that lack something, by how much; a rest to the days that have one.
+      const partOf = (amount: Big, share: (one: OwnDay) => Big) => {
+        const all = sum(window.days.map(share));
+        return all.isZero() ? all : amount.times(share(day)).div(all);
+      };
+      const rests = (one: OwnDay) => (one.isUnpriced ? number(0) : restOf(one));
+      const rest = sum(window.days.map(rests)).toDecimalPlaces(2);
+      const paid = day.lines
+        .plus(premiums.get(date) ?? 0)
+        .plus(partOf(window.topUp, (one) => Exact.max(0, one.guaranteed.div(MS).minus(one.counts))))
+        .plus(partOf(rest, rests));
+      const owed = wage.top
+        .times(ordinaryMs)
+        .times(isPaidOff ? 1 : (floor?.wages ?? 0))
+        .div(wage.bottom)
+        .div(MS);
+      const line = owed.minus(isPaidOff ? 0 : paid).toDecimalPlaces(2);
+      if (line.gt(0))
+        lines.push(
+          isPaidOff ? `holiday-off ${date}  ${line.toFixed(2)}` : `floor ${date} ${day.paidClass} ${line.toFixed(2)}`,
+        );
+    }
   return lines;
 }

@@ -15,11 +15,14 @@ import {
   getPayRuleWhatIf,
   getPersonEarnings,
   getWhatIf,
+  type PayLine,
+  type PayWindowOf,
   testPayRule,
 } from '#contract/money/earnings.ts';
 import { getPayToday } from '#contract/money/payToday.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { NEUTRAL, TEMPLATES } from '#src/features/money/pay/templates.ts';
+import { whyPay } from '#src/features/money/pay/words.ts';
 import { showLanguage } from '#src/lib/words.tsx';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';
@@ -44,6 +47,7 @@ const sums = {
     notSettledUnits: '0',
   },
   ...{ piece: '527.00', hourly: '0.00', topUp: '73.11', rest: '0.00', premium: '0.00', total: '600.11' },
+  ...{ floor: '0.00', holidayOff: '0.00' },
   notSettled: '30.00',
 };
 const span = { from: '2026-11-16', to: '2026-11-20', currency: 'ZAR' };
@@ -258,7 +262,9 @@ test('a pay rule begins as a template, with its source and the day on which it w
   // What of its law it leaves out, with a source each.
   const gaps = within(dialog).getAllByRole('listitem');
   expect(gaps.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^A holiday that is worked .*only hours worked are paid here\. Read on 29 Nov 2026: source$/),
+    expect.stringMatching(
+      /^The ordinary wage plus what was earned on a holiday.*not by 13 weeks\. Read on 29 Nov 2026: source$/,
+    ),
   ]);
   for (const [place, { gaps: left }] of TEMPLATES.entries()) {
     await user.selectOptions(within(dialog).getByLabelText('Template'), String(place));
@@ -345,6 +351,62 @@ test('the dialog of such a rule keeps it as it is unless a base is chosen; a new
   expectNoLiteral(dialog);
 });
 
+test('floors of Sundays and holidays are chosen in the dialog, begin as the template has them, and are kept', async () => {
+  answerPay();
+  answer(listPayRules, { payRules: [ownRule] });
+  const posts = answer(createPayRule, () => refused(409, 'CONFLICT', 'No.'));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rules');
+  await user.click(await screen.findByRole('button', { name: 'Add pay rule' }));
+  const added = await screen.findByRole('dialog', { name: 'Add pay rule' });
+  await user.selectOptions(within(added).getByLabelText('Template'), 'South Africa, farm');
+  const holidays = /^A holiday that is worked is worth at least/;
+  expect((within(added).getByLabelText(holidays) as HTMLInputElement).value).toBe('2');
+  await user.clear(within(added).getByLabelText(holidays));
+  await user.type(within(added).getByLabelText(holidays), '1.5');
+  await user.click(within(added).getByLabelText('A Sunday counts at least its ordinary hours'));
+  await user.click(within(added).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(posts).toHaveLength(1));
+  const farm = {
+    sunday: { ordinaryHours: true, wages: 1 },
+    holiday: { ordinaryHours: false, wages: 1.5 },
+    holidayOff: true,
+  };
+  expect(posts[0]?.body).toMatchObject({ floors: farm });
+  expectNoLiteral(added);
+});
+
+test('a rule without floors is changed to have one', async () => {
+  answerPay();
+  answer(listPayRules, { payRules: [ownRule] });
+  const puts = answer(updatePayRule, () => refused(409, 'CONFLICT', 'No.'));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rules');
+  await user.click(await screen.findByRole('button', { name: 'Our rule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit pay rule' });
+  await user.click(within(dialog).getByLabelText(/^A holiday that is not worked is paid/));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(puts).toHaveLength(1));
+  expect(puts[0]?.body).toMatchObject({ floors: { sunday: { wages: 0 }, holidayOff: true } });
+});
+
+test("'Why this pay?' says by which hours and wage a floor and a holiday are", () => {
+  const line = {
+    ...{ date: '2026-11-16', units: null, pieces: [], morePieces: 0, rate: null, base: null },
+    ...{ ms: 9 * H, perHour: '28.79' },
+  };
+  const window = { days: [], from: '2026-11-16', to: '2026-11-16' } as unknown as PayWindowOf;
+  const floor: PayLine = { ...line, kind: 'floor', amount: '230.32', paidClass: 'holiday', factor: 2 };
+  const plain = (all: readonly string[]) => all.map((one) => one.replaceAll('\u00a0', ' '));
+  expect(plain(whyPay(floor, window, 'ZAR'))).toEqual([
+    "The ordinary hours of the day are 9:00 h, at R 28.79 an hour. 2 x 9:00 h x R 28.79 less the day's pay, with its part of the top-up: R 230.32.",
+  ]);
+  const off: PayLine = { ...line, kind: 'holiday-off', amount: '259.11', paidClass: null, factor: null };
+  expect(plain(whyPay(off, window, 'ZAR'))).toEqual([
+    'Ordinary hours of the day, 9:00 h x R 28.79 an hour = R 259.11.',
+  ]);
+});
+
 /** Answers 'Test a rule' with a piece line and its top-up. */
 function answerTest() {
   answerPay();
@@ -362,7 +424,15 @@ function answerTest() {
   };
   return answer(testPayRule, {
     ...{ guarantee: '259.11', total: '1234.56', open: [] },
-    sums: { piece: '186.00', hourly: '0.00', 'top-up': '73.11', rest: '0.00', premium: '0.00' },
+    sums: {
+      piece: '186.00',
+      hourly: '0.00',
+      'top-up': '73.11',
+      rest: '0.00',
+      premium: '0.00',
+      floor: '0.00',
+      'holiday-off': '0.00',
+    },
     lines: [
       { ...line, date: '2026-11-13', kind: 'piece', amount: '186.00', units: '60' },
       { ...line, date: '2026-11-13', kind: 'top-up', amount: '73.11', units: null },
@@ -388,6 +458,9 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   const [hoursOfFirst, unitsOfFirst] = firstDay();
   await user.type(hoursOfFirst, '7:36');
   await user.type(unitsOfFirst, '60');
+  await user.type(screen.getByLabelText('Ordinary hours of a day'), '9');
+  const [off] = screen.getAllByLabelText(/^Holiday not worked, /).slice(-1);
+  if (off) await user.click(off);
   await user.click(screen.getByRole('button', { name: 'Compute' }));
   await user.type(await screen.findByLabelText('Top-up of the payslip'), '70');
   expect(screen.getByText('-R 3.11')).toBeTruthy();
@@ -395,7 +468,12 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   expectNoLiteral(screen.getByRole('main'));
   expect(posts.at(-1)?.body).toMatchObject({
     ...{ rule: { leastMinutes: 240 }, pieceRate: '3.10', minimum: null },
-    days: [{ ordinary: 456, units: '60', unitMinutes: null }, ...Array(6).fill({ ordinary: 0, units: null })],
+    ordinaryMinutes: 540,
+    days: [
+      { ordinary: 456, units: '60', unitMinutes: null, isHolidayOff: false },
+      ...Array(5).fill({ ordinary: 0, units: null, isHolidayOff: false }),
+      { ordinary: 0, units: null, isHolidayOff: true },
+    ],
   });
 });
 

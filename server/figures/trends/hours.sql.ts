@@ -137,6 +137,26 @@ export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
       from (${classed(accountId, asked)}) c group by employee_id`,
   );
 
+const usualHours = z.object({ employeeId: z.string(), day: z.string(), ms: z.number(), onWeekday: z.int() });
+export type UsualHours = z.infer<typeof usualHours>;
+/** Returns the average ordinary time, within the limit of a day, of the days worked in the four weeks before some days, and how many of them are of its weekday. */
+export const selectUsualHours = (
+  tx: Db,
+  accountId: string,
+  asked: HoursAsked,
+  some: readonly { employeeId: string; day: LocalDate }[],
+) =>
+  tx.rows(
+    usualHours,
+    sql`select o."employeeId", o.day::text as day, avg(least(d.ordinary_ms, (r.rule->>'dayLimitMinutes')::float8 * 60000))::float8 as ms,
+        (count(*) filter (where extract(isodow from d.day) = extract(isodow from o.day)))::int as "onWeekday"
+      from json_to_recordset(${JSON.stringify(some)}::json) as o("employeeId" uuid, day date)
+        join (${days(accountId, asked)}) d on d.employee_id = o."employeeId" and d.day between o.day - 28 and o.day - 1
+        join hours_rule r on r.account_id = ${accountId} and r.hours_rule_id = d.hours_rule_id
+      where d.ordinary_ms > 0 and d.is_settled
+      group by o."employeeId", o.day`,
+  );
+
 const ofDay = z.object({
   employeeId: z.string(),
   day: z.string(),

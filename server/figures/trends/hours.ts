@@ -30,16 +30,23 @@ export type HoursCall = Omit<RangeCall, 'query'> & {
 type Page = { rows: number; lastIndex: number };
 
 /**
- * Judges a range with the days before it that the limits of a week, or those of hours where there are any, count. DATE_OUT_OF_RANGE as `askedDays`.
+ * Judges a range with the days before it that the limits of a week, or those of hours where there are any, count, at least `daysBefore`. DATE_OUT_OF_RANGE as `askedDays`.
  */
-export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
+export function readHoursRange(
+  db: Db,
+  days: JudgedDays,
+  rules: readonly HoursRule[],
+  call: RangeCall,
+  { most, daysBefore = 0 }: { most?: number; daysBefore?: number } = {},
+) {
   const { from } = askedDays(call, most);
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
   const ofWeek = starts.size > 1 ? DAYS_OF_WEEKS_BEFORE : DAYS_OF_WEEK_BEFORE;
   const ofWeeks = daysOfWeeksBefore(rules, from);
   // Where weeks start on different days, the first of several needs those before it too.
   const ofSpans = ofWeeks > 0 && starts.size > 1 ? ofWeeks + DAYS_OF_WEEKS_BEFORE : ofWeeks;
-  const before = addDays(from, -Math.max(ofWeek, ofSpans, rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0));
+  const ofLimits = rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0;
+  const before = addDays(from, -Math.max(daysBefore, ofWeek, ofSpans, ofLimits));
   return readRange(db, days, call, most, before);
 }
 
@@ -158,7 +165,7 @@ export async function payHoursOf(
   // A period that has not ended is shown up to today.
   const to = query.to ?? today;
   const span = { ...call, query: { ...query, from, to }, isOfAnyAge: true };
-  const range = await readHoursRange(db, days, calendar.hoursRules, span, MAX_PAY_PERIOD_DAYS);
+  const range = await readHoursRange(db, days, calendar.hoursRules, span, { most: MAX_PAY_PERIOD_DAYS });
   const asked = { range, dataVersion: caller.dataVersion, question: `${from} ${to}`, rest: today };
   const sums = await kept(db, asked, async (employeeIds) => {
     const people = among(range, employeeIds);

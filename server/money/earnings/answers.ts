@@ -29,13 +29,15 @@ import type { Earned, Earnings } from './read.ts';
 /** The answers of earnings: sums of what is settled, and what is not beside them. */
 
 const ZERO = new Money(0);
-const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium'> = {
+const COLUMNS = {
   piece: 'piece',
   hourly: 'hourly',
   'top-up': 'topUp',
   rest: 'rest',
   premium: 'premium',
-};
+  floor: 'floor',
+  'holiday-off': 'holidayOff',
+} as const satisfies Record<LineKind, string>;
 const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs', 'notSettledMs', 'heldMs'] as const;
 const AMOUNTS = [
   'units',
@@ -45,6 +47,8 @@ const AMOUNTS = [
   'topUp',
   'rest',
   'premium',
+  'floor',
+  'holidayOff',
   'total',
   'notSettled',
 ] as const;
@@ -59,6 +63,8 @@ const noSums = (): Sums => ({
     topUp: ZERO,
     rest: ZERO,
     premium: ZERO,
+    floor: ZERO,
+    holidayOff: ZERO,
     total: ZERO,
     notSettled: ZERO,
   },
@@ -109,7 +115,13 @@ export const shownSums = ({ units, notSettledUnits, ...sums }: Sums, cents: numb
     ...sums,
     ...{ units: units.toFixed(), notSettledUnits: notSettledUnits.toFixed() },
     ...{ piece: amount('piece'), hourly: amount('hourly'), topUp: amount('topUp'), rest: amount('rest') },
-    ...{ premium: amount('premium'), total: amount('total'), notSettled: amount('notSettled') },
+    ...{
+      premium: amount('premium'),
+      floor: amount('floor'),
+      holidayOff: amount('holidayOff'),
+      total: amount('total'),
+      notSettled: amount('notSettled'),
+    },
   };
 };
 

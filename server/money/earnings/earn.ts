@@ -8,9 +8,10 @@ import {
   type PremiumBase,
 } from '#contract/money/earnings.ts';
 import type { PieceTime } from '../../figures/pay/paidDay.ts';
-import { hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
+import { hasWeeklyPremium, hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import { costOf, type JobCost } from './cost.ts';
+import { floorOf, isPaidOff, leastOf } from './floors.ts';
 import { Money, moneyOf } from './money.ts';
 import type { FindRate, Rate, RateInForce } from './rates.ts';
 
@@ -43,6 +44,9 @@ export type EarnDay = {
   isEarlier?: boolean;
   /** It was locked while rest was paid at the average of its window. */
   restByWindow?: boolean;
+  /** The ordinary hours of a Sunday or holiday whose rules have floors, and whether it is a holiday that the employee, who would have been expected, did not work. */
+  ordinaryMs?: number;
+  isHolidayOff?: boolean;
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
   /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */
@@ -233,9 +237,11 @@ export const hasHeldHoursUnpriced = (openOn: Window['openOn'], date: LocalDate) 
 /** Tells whether a line is settled: piece and hourly pay by its day, all else with its window; a premium, and rest at a week's average, with that week as well. */
 export function isSettledLine({ isDaySettled, open, rule }: Window, { date, kind }: Pick<Line, 'date' | 'kind'>) {
   if (kind === 'piece' || kind === 'hourly') return isDaySettled(date);
-  const waitsForWeek = kind === 'premium' || (kind === 'rest' && rule !== null && hasWeeklyRest(rule));
+  const waitsForWeek = isByPremiums(kind) || (kind === 'rest' && rule !== null && hasWeeklyRest(rule));
   return waitsForWeek ? open.length === 0 : open.every((reason) => reason === 'week-open');
 }
+/** Tells whether lines of a kind depend on the workweek by which premiums are worked out. */
+export const isByPremiums = (kind: string) => kind === 'premium' || kind === 'floor' || kind === 'holiday-off';
 export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
   ordinary + overtime1 + overtime2 + sunday + holiday;
 const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;
@@ -253,6 +259,9 @@ type DayPay = {
   /** The guarantee less the pay that counts: the day's part of a top-up, which may be negative. */
   need: Money;
   rest: Money;
+  /** The hourly rate, zero without one; `isByHour`: the employee is paid by it alone. */
+  hourly: Money;
+  isByHour: boolean;
 };
 type Days = readonly EarnDay[];
 /** Returns one window without its overtime premium. */
@@ -282,7 +291,8 @@ function settle(
     return amount;
   };
   const last = days.findLast(isWorked)?.date;
-  if (last !== undefined && to >= today) raise(last, 'not-over');
+  const lastPaid = days.findLast((day) => isWorked(day) || isPaidOff(day))?.date;
+  if (lastPaid !== undefined && to >= today) raise(lastPaid, 'not-over');
   // Time by the minimum, in ms: it is divided once, because an hour has thirds, and half a cent must be half a cent.
   let [guaranteed, counts] = [ZERO, ZERO];
   let [restMs, paidMs] = [0, 0];
@@ -296,9 +306,11 @@ function settle(
     const hourly = find('hourly', worker, date);
     const hasHourly = hasHourlyRate(rule, hourly, minimum);
     const hasPieces = day.pieces.length > 0;
-    const unpriced = unpricedTime(worker, { hasPieces, isPaid: totalMs(day) > 0 }, hasHourly);
+    const isOff = isOfAllHours && isPaidOff(day);
+    const isPaid = totalMs(day) > 0 || (isOff && worker.payType === 'hourly');
+    const unpriced = unpricedTime(worker, { hasPieces, isPaid }, hasHourly);
     if (unpriced) raise(date, unpriced);
-    if (worker.payType === 'both' && !hasHourly && !hasPieces) {
+    if (worker.payType === 'both' && !hasHourly && !hasPieces && !isOff) {
       // The premium of its week may be on this day: it is time of no job.
       jobParts.push(() =>
         jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, { pieceLines: [], counts: ZERO }, round),
@@ -325,7 +337,8 @@ function settle(
     const withinMs = totalMs(day) - (isOfAllHours ? 0 : overtimeMs(day));
     const comparedMs = Math.min(withinMs, rule?.scope === 'all' ? split.pieceMs + split.hourlyMs : split.pieceMs);
     // Rest is paid beside the top-up, at the minimum at least, so that it fills the least hours.
-    const leastMs = (rule?.leastMinutes ?? 0) * MINUTE - (isOfAllHours ? split.restMs : 0);
+    const leastOfDay = isOfAllHours ? Math.max(rule.leastMinutes * MINUTE, leastOf(day)) - split.restMs : 0;
+    const leastMs = isOfAllHours ? leastOfDay : (rule?.leastMinutes ?? 0) * MINUTE;
     let ofDay = ZERO;
     const isCompared =
       rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
@@ -336,6 +349,10 @@ function settle(
       ? {
           ...{ day, split, minimum: least, plain: pieceCounts.plus(plainHourly), rest: ZERO },
           need: ofDay.div(HOUR).minus(dayCounts),
+          ...{
+            hourly: worker.payType !== 'piece' && hasHourly ? perHour : ZERO,
+            isByHour: worker.payType === 'hourly',
+          },
         }
       : undefined;
     if (dayPay) dayPays.push(dayPay);
@@ -471,7 +488,8 @@ function jobsOf(
       job.direct = job.direct.plus(own);
       job.counts = job.direct;
     }
-  if (split.hourlyMs > 0 || (jobs.length === 0 && split.pieceMs + split.restMs > 0))
+  // A holiday that is paid though it was not worked is of no job either.
+  if (split.hourlyMs > 0 || (jobs.length === 0 && (split.pieceMs + split.restMs > 0 || isPaidOff(day))))
     jobs.push({
       ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO, counts },
       isHourly: true,
@@ -486,6 +504,7 @@ function premiumsOf(windows: readonly Settled[], rules: Rules): Window[] {
   addWeeklyRest(windows, rules);
   addWeekPremiums(windows, rules);
   addClassPremiums(windows, rules);
+  addFloors(windows, rules);
   return windows.map(({ jobs, dayPays: _dayPays, ...settled }) => {
     const { openOn } = settled;
     const window: Window = {
@@ -585,6 +604,60 @@ function addClassPremiums(windows: readonly Settled[], rules: Rules) {
       ...{ ms: ms.round().toNumber(), perHour: isMinimum ? pay.minimum : regular },
     });
   }
+}
+/** Returns what an hour of an ordinary day is worth, as an amount for a time: at the hourly rate, the minimum, or as the pieces and hours of the workweek, whichever is most. */
+function wageOf({ pay, window }: Part, week: WeekOfPay | null): [amount: Money, ms: number] {
+  const { hourly, minimum, isByHour } = pay;
+  const least = isByHour && window.rule?.scope === 'piece' ? hourly : Money.max(hourly, minimum);
+  return week?.pay.times(HOUR).gt(least.times(week.ms)) ? [week.pay, week.ms] : [least, HOUR];
+}
+/** Adds what the pay of a Sunday or holiday lacks of so many ordinary wages, and the ordinary wage of a holiday that was not worked (E6a). */
+function addFloors(windows: readonly Settled[], rules: Rules) {
+  if (!windows.some(({ rule }) => rule?.floors)) return;
+  const parts = partsOf(windows);
+  const found = parts.filter(({ pay: { day } }) => isPaidOff(day) || (floorOf(day)?.wages && day.ordinaryMs));
+  if (found.length === 0) return;
+  const weeks = Map.groupBy(parts, (part) => weekOnPart(part).from);
+  for (const part of found) {
+    const { pay, window } = part;
+    const { date, ordinaryMs = 0 } = pay.day;
+    const hasWeek = !pay.isByHour && window.rule !== null && hasWeeklyPremium(window.rule);
+    const week = hasWeek ? weekOfPay(weeks.get(weekOnPart(part).from) ?? [], []) : null;
+    const [amount, per] = wageOf(part, week);
+    const floor = floorOf(pay.day);
+    const paid = floor ? payOfDay(part) : ZERO;
+    const factor = floor?.wages ?? 1;
+    const exact = amount.times(ordinaryMs).times(factor).div(per).minus(paid);
+    if (week) raiseOpenWeek(part, week, rules);
+    if (amount.isZero() && !floor && !pay.isByHour) raiseUnpriced(part);
+    const shown = exact.toDecimalPlaces(rules.cents);
+    if (shown.lte(0)) continue;
+    window.lines.push({
+      ...{ ...NO_DETAILS, date, kind: floor ? 'floor' : 'holiday-off', exact, amount: shown, ms: ordinaryMs },
+      ...{ paidClass: floor?.paidClass ?? null, factor: floor ? factor : null, perHour: amount.times(HOUR).div(per) },
+    });
+  }
+}
+/** Returns the pay of a day with its part of the window's top-up, by what each day lacks, and of its rest. */
+function payOfDay({ pay, window }: Part): Money {
+  const { date } = pay.day;
+  const shareOf = (kind: LineKind, of: (one: DayPay) => Money) => {
+    const line = window.lines.find((one) => one.kind === kind);
+    const sum = window.dayPays.reduce((total, one) => total.plus(of(one)), ZERO);
+    return line && sum.gt(0) ? line.amount.times(of(pay)).div(sum) : ZERO;
+  };
+  return window.lines
+    .filter(
+      (line) => line.date === date && (line.kind === 'piece' || line.kind === 'hourly' || line.kind === 'premium'),
+    )
+    .reduce((sum, line) => sum.plus(line.amount), ZERO)
+    .plus(shareOf('top-up', ({ need }) => Money.max(need, ZERO)))
+    .plus(shareOf('rest', ({ rest }) => rest));
+}
+/** Leaves a day open whose wage nobody can tell. */
+function raiseUnpriced({ pay, window }: Part) {
+  const reasons = window.openOn.get(pay.day.date) ?? [];
+  if (!reasons.includes('not-priced')) window.openOn.set(pay.day.date, [...reasons, 'not-priced']);
 }
 type WeekOfPay = { pay: Money; ms: number; restMs: number; open: readonly Settled[] };
 const NO_WEEK: WeekOfPay = { pay: ZERO, ms: HOUR, restMs: 0, open: [] };

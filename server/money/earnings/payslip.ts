@@ -39,6 +39,8 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
       'top-up': of('top-up'),
       rest: of('rest'),
       premium: of('premium'),
+      floor: of('floor'),
+      'holiday-off': of('holiday-off'),
     },
     total: sum(lines.map(({ amount }) => amount)),
     open: [...new Set(windows.flatMap(({ open }) => open))],
@@ -47,8 +49,17 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
 
 const byDate = (a: EarnDay, b: EarnDay) => (a.date < b.date ? -1 : 1);
 const dayOf =
-  ({ rule, overtimeFactor, sundayFactor, holidayFactor }: Payslip) =>
-  ({ date, ordinary, overtime1, sunday, holiday, units, unitMinutes }: Payslip['days'][number]): EarnDay => {
+  ({ rule, overtimeFactor, sundayFactor, holidayFactor, ordinaryMinutes }: Payslip) =>
+  ({
+    date,
+    ordinary,
+    overtime1,
+    sunday,
+    holiday,
+    units,
+    unitMinutes,
+    isHolidayOff,
+  }: Payslip['days'][number]): EarnDay => {
     const timeMs = (unitMinutes ?? 0) * MINUTE;
     // A payslip does not say when the units were counted: they take ordinary time first, then overtime, a Sunday and a holiday.
     const all = unitMinutes ?? 0;
@@ -57,7 +68,7 @@ const dayOf =
     const ofHoliday = Math.min(all - plain - ofSunday, holiday);
     return {
       pieceTime: { ordinaryMinutes: [0, plain], sundayMs: ofSunday * MINUTE, holidayMs: ofHoliday * MINUTE },
-      ...{ date, rule, open: [], workedMs: timeMs },
+      ...{ date, rule, open: [], workedMs: timeMs, isHolidayOff, ordinaryMs: (ordinaryMinutes ?? 0) * MINUTE },
       pieces: units === null ? [] : [{ lookup1: '', lookup2: '', units, timeMs }],
       paidMs: {
         ...{ ordinary: ordinary * MINUTE, overtime1: overtime1 * MINUTE, overtime2: 0 },

@@ -10,6 +10,7 @@ import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import { hasWeeklyPremium, hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { pickableDays, recordedDays } from '../../figures/stats/loadDay.ts';
+import { selectUsualHours } from '../../figures/trends/hours.sql.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../../figures/trends/hours.ts';
 import type { JudgedDays } from '../../figures/trends/judgedDays.ts';
 import { UNPAID } from '../../figures/trends/judgedDays.ts';
@@ -48,6 +49,7 @@ import {
 } from './earnings.sql.ts';
 import { selectInactive } from './evidence.sql.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
+import { ordinaryDays } from './ordinaryDays.ts';
 import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
@@ -88,6 +90,8 @@ type Options<T> = {
   peopleOf?: (roster: Range['roster']) => People;
 };
 
+/** The weeks before a Sunday or holiday whose hours are its ordinary ones where it has no shift (E6a). */
+const DAYS_OF_USUAL_HOURS = 28;
 const NO_FACTORS = { ordinary: 1, overtime1: 1, overtime2: 1, sunday: 1, holiday: 1 };
 const earlier = (a: LocalDate, b: LocalDate) => (a < b ? a : b);
 const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
@@ -132,7 +136,14 @@ export async function readEarnings<T>(
     periodOf,
   );
   const span = { from: later(wide.from, recordedDays(timeZone, now).from), to: earlier(wide.to, today) };
-  const read = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span }, isOfAnyAge: true });
+  const hasFloors = payRules.some(({ rule }) => rule.floors);
+  const read = await readHoursRange(
+    db,
+    days,
+    hoursRules,
+    { ...call, query: { ...query, ...span }, isOfAnyAge: true },
+    hasFloors ? { daysBefore: DAYS_OF_USUAL_HOURS } : {},
+  );
   const range = { ...read, ...options.peopleOf?.(read.roster) };
   const unmatched = await db.tenant(accountId, (tx) =>
     selectUnmatched(tx, accountId, timeZone, {
@@ -146,6 +157,7 @@ export async function readEarnings<T>(
     instead && ('rateId' in instead ? { ...rules, find: rateFinder(withAmount(rates, instead)) } : rules);
   const byOther = (day: EarnDay) => (otherRule && day.rule === other?.rule ? { ...day, rule: otherRule } : day);
   const ruleOf = payRuleFinder(payRules);
+  const ordinary = hasFloors ? ordinaryDays(calendar, ruleOf) : null;
   // A line is dated at most the other days of a week before the period in which its window ends.
   const first = options.isOfWindows ? earlier(from, later(span.from, addDays(from, -6))) : from;
   const shows = (date: LocalDate) => date >= first && date <= to;
@@ -158,19 +170,34 @@ export async function readEarnings<T>(
         const { pieceMinutes, pieceSundayMs, pieceHolidayMs } = paid ? storedHours(paid) : UNPAID;
         return { employeeId, day, timeGroupId, status, workedMs, pieceMinutes, pieceSundayMs, pieceHolidayMs };
       });
+    const hours = hoursAsked(range, calendar, span.from, people);
     return db.tenant(
       accountId,
-      async (tx) => ({
-        rows: await selectPaidRows(tx, accountId, hoursAsked(range, calendar, span.from, people), live),
-        units: await selectUnits(tx, accountId, span, people.members),
-        unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
-        inactive: await selectInactive(
-          tx,
-          accountId,
-          [...range.versions.keys()].filter((day) => day >= span.from),
-          { members: people.members, seesAllWork: !ownWork },
-        ),
-      }),
+      async (tx) => {
+        const rows = await selectPaidRows(tx, accountId, hours, live);
+        const unknown = ordinary ? rows.filter(ordinary.needsAverage) : [];
+        const usual =
+          unknown.length > 0
+            ? await selectUsualHours(
+                tx,
+                accountId,
+                hours,
+                unknown.map(({ employeeId, day }) => ({ employeeId, day })),
+              )
+            : [];
+        return {
+          rows,
+          usual: new Map(usual.map((one) => [dayKey(one), one])),
+          units: await selectUnits(tx, accountId, span, people.members),
+          unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
+          inactive: await selectInactive(
+            tx,
+            accountId,
+            [...range.versions.keys()].filter((day) => day >= span.from),
+            { members: people.members, seesAllWork: !ownWork },
+          ),
+        };
+      },
       { snapshot: true },
     );
   };
@@ -194,7 +221,7 @@ export async function readEarnings<T>(
     const earned = new Map<string, T>();
     // Some at a time: the days of thousands are not held, and other callers get their turn between them.
     const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
-    for await (const { rows, units, unclocked, inactive } of readAhead(chunks, readSome)) {
+    for await (const { rows, usual, units, unclocked, inactive } of readAhead(chunks, readSome)) {
       const isUnclocked = new Set(unclocked.filter(isOpen('piecework-without-clock')).map(dayKey));
       const withInactive = [...rows, ...inactive.filter(isOpen('inactive-clocked')).map(inactiveRow)];
       const seen = ownWork ? units.filter(({ lookup1 }) => ownWork.has(lookup1)) : units;
@@ -207,14 +234,11 @@ export async function readEarnings<T>(
         const isInGroup =
           timeGroups && new Set(own.flatMap((row) => (isOf(timeGroups, row.timeGroupId) ? [row.day] : [])));
         const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
-        const ownDays = own.map((row) =>
-          dayOf(
-            row,
-            { all: pieces.get(row.day) ?? NO_PIECES, isUnclocked: isUnclocked.has(dayKey(row)) },
-            rostered,
-            worker,
-          ),
-        );
+        const ownDays = own.map((row) => {
+          const work = { all: pieces.get(row.day) ?? NO_PIECES, isUnclocked: isUnclocked.has(dayKey(row)) };
+          const day = dayOf(row, work, rostered, worker);
+          return ordinary && day.rule ? { ...day, ...ordinary.of(row, usual.get(dayKey(row))) } : day;
+        });
         const windowsBy = (by: Rules, days = ownDays) =>
           earningsOf(worker, days, by).flatMap((window) =>
             withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))),

@@ -6,6 +6,7 @@ import {
   centsByPiece,
   hasHeldHours,
   hasHeldHoursUnpriced,
+  isByPremiums,
   isSettledLine,
   type Line,
   type Rules,
@@ -29,7 +30,7 @@ export type FileLine = {
 };
 /** Lines by what they are of: date, element, lookups, rate and factor. */
 export type Lines = ReadonlyMap<string, FileLine>;
-type Part = 'hours' | 'own' | 'top-up' | 'rest' | 'premium';
+type Part = 'hours' | 'own' | (typeof OF_WINDOWS)[number];
 /** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
 export type Earned = {
   lines: Lines;
@@ -72,6 +73,7 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
     hours: new Set<LocalDate>(),
     own: new Set<LocalDate>(),
     ...{ 'top-up': new Set<LocalDate>(), rest: new Set<LocalDate>(), premium: new Set<LocalDate>() },
+    ...{ floor: new Set<LocalDate>(), 'holiday-off': new Set<LocalDate>() },
   };
   const windowOn = new Map(windows.flatMap((window) => window.days.map(({ date }) => [date, window] as const)));
   const isOfFile: Earned['isOfFile'] = ({ date, element }) => {
@@ -103,7 +105,7 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
     isLeftOut: isLeftOut('hours.ordinary') || (cents !== null && OF_PARTS.some(isLeftOut)),
   };
 }
-const OF_WINDOWS = ['top-up', 'rest', 'premium'] as const;
+const OF_WINDOWS = ['top-up', 'rest', 'premium', 'floor', 'holiday-off'] as const;
 const OF_PARTS = ['piece', ...OF_WINDOWS] as const;
 const partOf = (element: PayElement): Part => {
   if (element.startsWith('hours.')) return 'hours';
@@ -116,8 +118,10 @@ export const isOfWindow = (element: PayElement) => OF_WINDOWS.some((one) => one 
 function dueOn(window: Window | undefined, date: LocalDate, part: Part, periodOf: Rules['periodOf']): LocalDate {
   if (!window || part === 'hours' || part === 'own') return date;
   const { rule, to } = window;
+  // The pay that a floor is compared with has premiums and rest in it.
   const waitsForWeek =
-    rule !== null && ((part === 'premium' && hasWeeklyPremium(rule)) || (part === 'rest' && hasWeeklyRest(rule)));
+    rule !== null &&
+    ((isByPremiums(part) && hasWeeklyPremium(rule)) || ((part === 'rest' || part === 'floor') && hasWeeklyRest(rule)));
   const end = waitsForWeek ? later(weekOf(date, rule.weekStart).to, to) : to;
   return later(date, periodOf(end).from);
 }
@@ -146,8 +150,10 @@ function moneyOf(line: Line, cents: number, hasRestRate: boolean): FileLine[] {
   if (kind === 'premium' && paidClass)
     return [{ ...NOTHING, date, element: kind, rate: perHourOf, factor, ms: ms ?? 0, amount }];
   if (kind === 'hourly' || kind === 'piece') return [];
-  const restRate = kind === 'rest' && hasRestRate ? perHourOf : null;
-  return [{ ...NOTHING, date, element: kind, rate: restRate, ms: ms ?? 0, amount }];
+  // A floor is a difference, of no hours.
+  if (kind === 'floor') return [{ ...NOTHING, date, element: kind, amount }];
+  const ownRate = kind === 'holiday-off' || (kind === 'rest' && hasRestRate) ? perHourOf : null;
+  return [{ ...NOTHING, date, element: kind, rate: ownRate, ms: ms ?? 0, amount }];
 }
 
 /**

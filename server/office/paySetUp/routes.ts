@@ -187,8 +187,8 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.createPayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
-      const { premiumBase = 'greater', ...fields } = call.body;
-      const rule = { ...fields, premiumBase };
+      const { premiumBase = 'greater', floors, ...fields } = call.body;
+      const rule = { ...fields, premiumBase, floors };
       await requireOpen(run, [rule], rule.from);
       const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), rule);
       return { answer, target: named(call.body), detail: msg('pay rules added') };
@@ -196,9 +196,12 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.updatePayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
-      const { basis, ...body } = call.body;
+      const { basis, premiumBase, floors, ...body } = call.body;
       const row = await shown(run, call.params.payRuleId, basis);
-      const fields = { ...body, premiumBase: body.premiumBase ?? row.rule.premiumBase };
+      const { rule: was } = row;
+      // In the order of the contract's fields.
+      const fields = { ...body, premiumBase: premiumBase ?? was.premiumBase, floors: floors ?? was.floors };
+      if (fields.floors && !fields.premiumBase) throw invalid('floors', words('Choose a base of premiums first.'));
       requireOthersPay(run, row.employeeId);
       await requireOpen(run, [fields], row.from, fields.from);
       const answer = await save(run, row.id, fields);

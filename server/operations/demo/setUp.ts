@@ -24,6 +24,11 @@ const PAY_RULE = {
   ...{ name: 'South Africa, farm', timeGroupId: null, from: null, window: 'day', scope: 'all', leastMinutes: 240 },
   ...{ weekStart: 1, rests: [], restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
   premiumBase: 'greater',
+  floors: {
+    sunday: { ordinaryHours: false, wages: 1 },
+    holiday: { ordinaryHours: false, wages: 2 },
+    holidayOff: true,
+  },
 } as const satisfies RequestOf<typeof createPayRule>['body'];
 
 /** Summaries of the farm that stay in the application: a demo mails nobody. */

@@ -50,6 +50,8 @@ const AMOUNTS = [
   ['topUp', msg`Top-up`],
   ['rest', msg`Rest`],
   ['premium', msg`Premium`],
+  ['floor', msg`Least Pay of Days`],
+  ['holidayOff', msg`Holidays Not Worked`],
   ['total', msg`Total`],
   ['notSettled', msg`Not Settled`],
 ] as const;

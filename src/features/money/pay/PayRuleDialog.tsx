@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, List, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_WINDOWS, type PayRule, premiumBaseOf } from '#contract/masterData/payRules.ts';
@@ -9,7 +10,7 @@ import { FromField } from '../../../ui/FromField.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
-import { NEUTRAL, TEMPLATES, type Template } from './templates.ts';
+import { NEUTRAL, NO_FLOORS, TEMPLATES, type Template } from './templates.ts';
 import { PREMIUM_WORDS, WINDOW_WORDS } from './words.ts';
 
 type Choice = { value: string; label: string };
@@ -22,16 +23,25 @@ type Props = {
   payRule: PayRule | null;
   onClose: () => void;
 };
-type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests' | 'premiumBase'> & {
+type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests' | 'premiumBase' | 'floors'> & {
   /** The time group or the employee; '' for everybody. */
   whose: string;
   weekStart: string;
   rests: string;
   /** '' for a rule set that was made before there was one. */
   premiumBase: string;
+  floors: typeof NO_FLOORS;
 };
-const valuesOf = ({ rests, timeGroupId, employeeId, premiumBase, ...rule }: PayRuleInput): Values => ({
+const valuesOf = ({
+  rests,
+  timeGroupId,
+  employeeId,
+  premiumBase,
+  floors = NO_FLOORS,
+  ...rule
+}: PayRuleInput): Values => ({
   ...rule,
+  floors,
   premiumBase: premiumBase ?? '',
   whose: employeeId ?? timeGroupId ?? '',
   weekStart: String(rule.weekStart),
@@ -44,7 +54,10 @@ function restsIn(text: string): PayRuleInput['rests'] | undefined {
   if (rests.includes(null)) return undefined;
   return rests.flatMap((found) => (found ? [{ afterMinutes: Number(found[1]), restMinutes: Number(found[2]) }] : []));
 }
-const inputOf = ({ rests, whose, premiumBase, ...values }: Values, timeGroups: readonly Choice[]): PayRuleInput => ({
+const inputOf = (
+  { rests, whose, premiumBase, floors, ...values }: Values,
+  timeGroups: readonly Choice[],
+): PayRuleInput => ({
   ...values,
   ...(whose === '' || timeGroups.some(({ value }) => value === whose)
     ? { timeGroupId: whose || null, employeeId: null }
@@ -52,6 +65,8 @@ const inputOf = ({ rests, whose, premiumBase, ...values }: Values, timeGroups: r
   weekStart: Number(values.weekStart),
   rests: restsIn(rests) ?? [],
   premiumBase: premiumBaseOf.options.find((one) => one === premiumBase),
+  // Floors need a base of premiums.
+  floors: premiumBase === '' ? undefined : floors,
 });
 const storedOf = ({ _id, basis: _basis, ...rule }: PayRule) => valuesOf(rule);
 
@@ -196,6 +211,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         ]}
         {...form.getInputProps('premiumBase')}
       />
+      {form.values.premiumBase !== '' && <Floors form={form} />}
       {isFormer && form.values.premiumBase === '' && (
         <NativeSelect
           label={t`Overtime`}
@@ -207,6 +223,40 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
         />
       )}
     </RecordDialog>
+  );
+}
+
+/** The fields of the least that Sundays and holidays come to. */
+function Floors({ form }: { form: UseFormReturnType<Values, Values, undefined> }) {
+  const { t } = useLingui();
+  const field = (day: 'sunday' | 'holiday', label: string) => (
+    <NumberField
+      label={label}
+      description={t`0: whatever it comes to. The hours are those of the shift, without one the average of four weeks.`}
+      min={0}
+      max={10}
+      step={0.01}
+      {...form.getInputProps(`floors.${day}.wages`)}
+      onChange={(value) => form.setFieldValue(`floors.${day}.wages`, value || 0)}
+    />
+  );
+  return (
+    <>
+      {field('sunday', t`A Sunday is worth at least so many ordinary wages of the day`)}
+      <Checkbox
+        label={t`A Sunday counts at least its ordinary hours`}
+        {...form.getInputProps('floors.sunday.ordinaryHours', { type: 'checkbox' })}
+      />
+      {field('holiday', t`A holiday that is worked is worth at least so many ordinary wages of the day`)}
+      <Checkbox
+        label={t`A holiday that is worked counts at least its ordinary hours`}
+        {...form.getInputProps('floors.holiday.ordinaryHours', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t`A holiday that is not worked is paid at the ordinary wage to employees who would have been expected`}
+        {...form.getInputProps('floors.holidayOff', { type: 'checkbox' })}
+      />
+    </>
   );
 }
 

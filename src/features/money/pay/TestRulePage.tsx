@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -62,8 +62,10 @@ function payslipOf(form: FormData, rule: PayRuleValue, dates: readonly string[])
     overtimeFactor: number('overtimeFactor'),
     sundayFactor: number('sundayFactor'),
     holidayFactor: number('holidayFactor'),
+    ordinaryMinutes: minutes('ordinaryMinutes') ?? null,
     days: dates.map((date, nth) => ({
       date,
+      isHolidayOff: form.has(`days.${nth}.isHolidayOff`),
       ordinary: minutes(`days.${nth}.ordinary`) ?? 0,
       overtime1: minutes(`days.${nth}.overtime1`) ?? 0,
       sunday: minutes(`days.${nth}.sunday`) ?? 0,
@@ -148,6 +150,14 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                   w="8rem"
                 />
               ))}
+              <TextInput
+                label={t`Ordinary hours of a day`}
+                name="ordinaryMinutes"
+                error={faults.ordinaryMinutes}
+                inputMode="decimal"
+                maxLength={12}
+                w="8rem"
+              />
             </Group>
             <SlipDays dates={dates} faults={faults} />
             <Group>
@@ -168,7 +178,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
 function SlipDays({ dates, faults }: { dates: readonly string[]; faults: FormErrors }) {
   const { t } = useLingui();
   return (
-    <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title))]}>
+    <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title)), t`Holiday not worked`]}>
       {dates.map((date, nth) => (
         <Table.Tr key={date}>
           <Table.Th scope="row">{shortDay(date)}</Table.Th>
@@ -185,6 +195,9 @@ function SlipDays({ dates, faults }: { dates: readonly string[]; faults: FormErr
               />
             </Table.Td>
           ))}
+          <Table.Td>
+            <Checkbox aria-label={t`Holiday not worked, ${shortDay(date)}`} name={`days.${nth}.isHolidayOff`} />
+          </Table.Td>
         </Table.Tr>
       ))}
     </ListTable>

@@ -14,25 +14,31 @@ export type Template = {
 };
 type Gap = { what: MessageDescriptor; source: string; readOn: string };
 type Unnamed = Omit<PayRuleValue, 'name'>;
+type Floors = NonNullable<PayRuleValue['floors']>;
 
+const NO_FLOOR = { ordinaryHours: false, wages: 0 };
+export const NO_FLOORS: Floors = { sunday: NO_FLOOR, holiday: NO_FLOOR, holidayOff: false };
 /** A rule that compares each day by itself and sets nothing apart. */
 export const NEUTRAL: Unnamed = {
   ...{ window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
   ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', individualOutput: false },
   premiumBase: 'greater',
+  floors: NO_FLOORS,
 };
 export const TEMPLATES: readonly Template[] = [
   {
     name: msg`South Africa, farm`,
-    rule: { ...NEUTRAL, leastMinutes: 240 },
+    rule: {
+      ...{ ...NEUTRAL, leastMinutes: 240 },
+      floors: { sunday: { ...NO_FLOOR, wages: 1 }, holiday: { ...NO_FLOOR, wages: 2 }, holidayOff: true },
+    },
     source: 'https://source.acts.co.za/national-minimum-wage-act-2018/5__calculation_wage.php',
     readOn: '2026-11-24',
-    note: msg`Each day by itself, cash only: no allowances, payment in kind or bonus. A day of work counts at least 4 hours.`,
+    note: msg`Each day by itself, cash only: no allowances, payment in kind or bonus. A day of work counts at least 4 hours, a Sunday is worth at least the ordinary wage of the day, a holiday twice that, and one that is not worked that wage.`,
     gaps: [
       {
-        what: msg`A holiday that is worked (at least double the daily wage) or not worked (the ordinary wage), and a Sunday of less than the ordinary hours: only hours worked are paid here.`,
-        source:
-          'http://www.labour.gov.za/legislation/acts/basic-conditions-of-employment/read-online/amended-basic-conditions-of-employment-act-14/',
+        what: msg`The ordinary wage plus what was earned on a holiday, where that is more than twice the ordinary wage, and on one on which the employee would not have worked. The ordinary wage is by the hourly rate, the minimum or the workweek, not by 13 weeks.`,
+        source: 'https://source.acts.co.za/basic-conditions-of-employment-act-1997/sd13_nr149_20__public_holidays.php',
         readOn: '2026-11-29',
       },
     ],

@@ -28,6 +28,8 @@ export const LINE_WORDS: Record<LineKind, MessageDescriptor> = {
   'top-up': msg`Top-up`,
   rest: msg`Rest`,
   premium: msg`Premium`,
+  floor: msg`Least pay of the day`,
+  'holiday-off': msg`Holiday not worked`,
 };
 export const CLASS_WORDS: Record<PaidClass, MessageDescriptor> = {
   ordinary: msg`ordinary`,
@@ -142,6 +144,14 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
           t`${worked} h of overtime at the regular rate of ${each} an hour: what its factor exceeds 1 by is ${money(amount)}.`,
         ];
       }
+      case 'floor': {
+        const times = factorFormat().format(factor ?? 1);
+        return [
+          t`The ordinary hours of the day are ${worked} h, at ${each} an hour. ${times} x ${worked} h x ${each} less the day's pay, with its part of the top-up: ${money(amount)}.`,
+        ];
+      }
+      case 'holiday-off':
+        return [t`Ordinary hours of the day, ${worked} h x ${each} an hour = ${money(amount)}.`];
     }
   };
   return [...own(), ...open];

@@ -56,7 +56,13 @@ const day = fc.record({
   ),
   /** The minute of the paid time at which its entries begin, one after the other. */
   entriesFrom: minutes,
+  ordinaryMinutes: minutes,
+  /** A holiday that was not worked. */
+  isOff: fc.constantFrom(false, false, false, true),
 });
+const NOTHING = { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 } as const;
+const anyDay = day.map((one) => (one.isOff ? { ...one, paid: NOTHING, pieces: [] } : one));
+const floor = fc.record({ ordinaryHours: fc.boolean(), wages: fc.constantFrom(0, 1, 1.5, 2) });
 const rule = fc.record({
   name: fc.constant('Rule'),
   window: fc.constantFrom('day' as const, 'workweek' as const, 'period' as const),
@@ -68,11 +74,12 @@ const rule = fc.record({
   hourlyAtLeastMinimum: fc.boolean(),
   overtime: fc.constantFrom('factors' as const, 'regular' as const),
   premiumBase: fc.constantFrom(undefined, 'regular' as const, 'minimum' as const, 'greater' as const),
+  floors: fc.option(fc.record({ sunday: floor, holiday: floor, holidayOff: fc.boolean() }), { nil: undefined }),
 });
 const world = fc.record({
   rates,
   rule,
-  days: fc.array(day, { minLength: 1, maxLength: 12 }),
+  days: fc.array(anyDay, { minLength: 1, maxLength: 12 }),
   payType: fc.constantFrom('piece' as const, 'hourly' as const, 'both' as const),
 });
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
@@ -88,7 +95,7 @@ const entriesOf = ({ pieces, entriesFrom }: Pick<World['days'][number], 'pieces'
   to: entriesFrom + pieces.reduce((all, piece) => all + piece.minutes, 0),
 });
 const daysOf = ({ rule: own, days }: World): EarnDay[] =>
-  days.map(({ paid, pieces, entriesFrom }, nth) => {
+  days.map(({ paid, pieces, entriesFrom, ordinaryMinutes, isOff }, nth) => {
     const all = pieces.map(({ minutes: time, ...piece }) => ({ ...piece, timeMs: time * MINUTE }));
     const { from, to } = entriesOf({ pieces, entriesFrom });
     const plain = paid.ordinary + paid.overtime1;
@@ -100,6 +107,7 @@ const daysOf = ({ rule: own, days }: World): EarnDay[] =>
         ...{ sundayMs: between(plain, paid.sunday), holidayMs: between(plain + paid.sunday, paid.holiday) },
       },
       ...{ date: addDays(MONDAY, nth), rule: own, open: [], pieces: all },
+      ...{ ordinaryMs: ordinaryMinutes * MINUTE, isHolidayOff: isOff },
       workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0),
       paidMs: {
         ...{ ordinary: paid.ordinary * MINUTE, overtime1: paid.overtime1 * MINUTE, overtime2: 0 },
@@ -225,17 +233,22 @@ test('the cost of a day is the pay of that day, but for the top-up, which is spr
 });
 
 test('the premium of a week is a cost also on a day whose time has no price', () => {
+  const NO_FLOOR = { ordinaryMinutes: 0, isOff: false };
   const none = { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 } as const;
   const own: World = {
     rates: [{ ...NONE, amount: '0.0001', from: MONDAY, kind: 'piece', id: '0' }],
     rule: {
       ...{ name: 'Rule', window: 'day', scope: 'piece', leastMinutes: 0, weekStart: 1, rests: [] },
       ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'regular' },
-      premiumBase: undefined,
+      ...{ premiumBase: undefined, floors: undefined },
     },
     days: [
-      { paid: { ...none, overtime1: 1 }, pieces: [], entriesFrom: 0 },
-      { entriesFrom: 0, paid: none, pieces: [{ lookup1: 'A', lookup2: 'X', units: '50.000', minutes: 0 }] },
+      { paid: { ...none, overtime1: 1 }, pieces: [], entriesFrom: 0, ...NO_FLOOR },
+      {
+        ...{ entriesFrom: 0, ...NO_FLOOR },
+        paid: none,
+        pieces: [{ lookup1: 'A', lookup2: 'X', units: '50.000', minutes: 0 }],
+      },
     ],
     payType: 'both',
   };
@@ -295,9 +308,7 @@ test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest
       const rateOn = (kind: Rate['kind'], date: string) => oracleRate(own, kind, {}, date, date <= until ? '' : 'G');
       const shown = windows.flatMap(({ lines }) =>
         lines.flatMap(({ date, kind, paidClass, amount }) =>
-          kind === 'top-up' || kind === 'rest' || kind === 'premium'
-            ? [`${kind} ${date} ${paidClass ?? ''} ${amount.toFixed(2)}`]
-            : [],
+          kind !== 'piece' && kind !== 'hourly' ? [`${kind} ${date} ${paidClass ?? ''} ${amount.toFixed(2)}`] : [],
         ),
       );
       const days = ruled.map(({ date, paidMs, factors, rule: inForce }, nth) => {
@@ -305,6 +316,8 @@ test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest
         return {
           ...{ date, paidMs, factors, rule: inForce ?? second, hasPieces: (own.days[nth]?.pieces.length ?? 0) > 0 },
           entries: own.days[nth] ? entriesOf(own.days[nth]) : { from: 0, to: 0 },
+          ordinaryMs: (own.days[nth]?.ordinaryMinutes ?? 0) * MINUTE,
+          isOff: own.days[nth]?.isOff ?? false,
           minimum: rateOn('minimum', date)?.amount ?? '0',
           hourly: rateOn('hourly', date)?.amount,
           hasMinimum: rateOn('minimum', date) !== undefined,
@@ -347,11 +360,11 @@ test('a higher minimum never pays less, but for a cent of each line', () => {
   );
 });
 
-// An average falls with time.
+// An average falls with time, and a day of which the greater part becomes another one is no Sunday any more.
 test('more time never pays less by the minimum, of who is paid one way', () => {
   fc.assert(
     fc.property(byLaw, fc.integer({ min: 0, max: 11 }), minutes, (some, nth, more) => {
-      const rule = { ...some.rule, premiumBase: 'minimum' as const, restRate: 'minimum' as const };
+      const rule = { ...some.rule, premiumBase: 'minimum' as const, restRate: 'minimum' as const, floors: undefined };
       const payType = some.payType === 'both' ? ('piece' as const) : some.payType;
       const own = { ...some, rule, payType };
       const days = own.days.map((day, at) =>
@@ -399,7 +412,8 @@ test('E7: own pay and units are settled by the day, all else with its window; su
             [OF_THE_CLOCK, OF_PIECES, OF_HOURLY_RATES].flat().includes(one),
           );
         const isRestByWeek = own.rule.premiumBase !== undefined && own.rule.restRate === 'average';
-        const waitsForWeek = (kind: string) => kind === 'premium' || (kind === 'rest' && isRestByWeek);
+        const waitsForWeek = (kind: string) =>
+          ['premium', 'floor', 'holiday-off'].includes(kind) || (kind === 'rest' && isRestByWeek);
         const settled = windows.flatMap((window) =>
           window.lines.filter(({ date, kind }) =>
             kind === 'piece' || kind === 'hourly'

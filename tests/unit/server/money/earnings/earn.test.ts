@@ -33,6 +33,8 @@ type Given = {
   pieces?: Record<string, [units: string, time?: string]>;
   open?: EarnDay['open'];
   restByWindow?: boolean;
+  ordinaryMs?: number;
+  isHolidayOff?: boolean;
 };
 /** Entries that begin with the day. */
 const takenFirst = (pieces: readonly { timeMs: number }[]) => ({
@@ -388,5 +390,148 @@ describe('premiums by a base, and the guarantee of all hours', () => {
     expect(premiumsOf(earn([{ paid: { ordinary: '9:00' }, pieces: crates('9') }], { rule: law, rates: sa }))).toEqual(
       [],
     );
+  });
+});
+
+describe('E6a: floors of a day', () => {
+  const FARM: Partial<PayRuleValue> = {
+    ...{ leastMinutes: 240, premiumBase: 'greater' },
+    floors: {
+      sunday: { ordinaryHours: false, wages: 1 },
+      holiday: { ordinaryHours: false, wages: 2 },
+      holidayOff: true,
+    },
+  };
+  const rates = [rate('minimum', '28.79'), rate('piece', '3.10')];
+  const nine = { ordinaryMs: at('9:00') };
+  const shown = (windows: readonly Window[]) =>
+    windows.flatMap(({ lines }) =>
+      lines.map(({ date, kind, amount }) => `${date.slice(-2)} ${kind} ${amount.toFixed(2)}`),
+    );
+  test.each<[name: string, day: Given, lines: string[]]>([
+    [
+      'a Sunday that comes to more',
+      { paid: { sunday: '5:00' }, pieces: { A: ['5'] }, ...nine },
+      ['piece 15.50', 'top-up 128.45', 'premium 143.95'],
+    ],
+    [
+      'a short Sunday: the ordinary wage of 9 h x 28.79',
+      { paid: { sunday: '3:00' }, pieces: { A: ['5'] }, ...nine },
+      ['piece 15.50', 'top-up 99.66', 'premium 115.16', 'floor 28.79'],
+    ],
+    [
+      'a holiday that is worked: twice 9 h x 28.79',
+      { paid: { holiday: '5:00' }, pieces: { A: ['5'] }, ...nine },
+      ['piece 15.50', 'top-up 128.45', 'premium 143.95', 'floor 230.32'],
+    ],
+    ['a holiday that is not worked', { isHolidayOff: true, ...nine }, ['holiday-off 259.11']],
+    ['a holiday of nobody who would have been expected', nine, []],
+    [
+      'the greater part of the shift is of another day',
+      { paid: { ordinary: '5:00', holiday: '4:00' }, pieces: { A: ['100'] }, ...nine },
+      ['piece 310.00', 'premium 137.78'],
+    ],
+    [
+      'equal parts are the holiday',
+      { paid: { ordinary: '4:30', holiday: '4:30' }, pieces: { A: ['84'] }, ...nine },
+      ['piece 260.40', 'premium 130.20', 'floor 130.20'],
+    ],
+  ])('%s', (_, day, lines) => {
+    expect(shown(earn([day], { rule: FARM, rates }))).toEqual(lines.map((line) => `09 ${line}`));
+  });
+
+  test('the ordinary wage of piecework is what the workweek came to an hour, where that is more', () => {
+    const days: Given[] = [
+      { paid: { ordinary: '8:00' }, pieces: { A: ['100'] } },
+      { isHolidayOff: true, ...nine },
+    ];
+    // 310.00 by 8 h = 38.75; 9 h of it.
+    expect(shown(earn(days, { rule: FARM, rates }))).toEqual(['09 piece 310.00', '10 holiday-off 348.75']);
+    const byMinimum: Partial<PayRuleValue> = { ...FARM, premiumBase: 'minimum' };
+    expect(shown(earn(days, { rule: byMinimum, rates }))).toEqual(['09 piece 310.00', '10 holiday-off 259.11']);
+  });
+
+  test('by the hour it is the hourly rate, at the minimum at least where all pay is compared with it', () => {
+    const days: Given[] = [
+      { paid: { holiday: '5:00' }, ...nine },
+      { isHolidayOff: true, ...nine },
+    ];
+    const byHour = (hourly: string, scope: PayRuleValue['scope']) =>
+      shown(
+        earn(days, {
+          rule: { ...FARM, scope, leastMinutes: 0 },
+          rates: [...rates, rate('hourly', hourly)],
+          payType: 'hourly',
+        }),
+      );
+    // 5 x 30 x 2 = 300.00 of 2 x 9 x 30 = 540.00.
+    expect(byHour('30', 'all')).toEqual(['09 hourly 300.00', '09 floor 240.00', '10 holiday-off 270.00']);
+    // 5 x 20 x 2 = 200.00, and 43.95 of top-up; 2 x 9 x 28.79 = 518.22.
+    expect(byHour('20', 'all')).toEqual([
+      '09 hourly 200.00',
+      '09 top-up 43.95',
+      '09 floor 274.27',
+      '10 holiday-off 259.11',
+    ]);
+    expect(byHour('20', 'piece')).toEqual(['09 hourly 200.00', '09 floor 160.00', '10 holiday-off 180.00']);
+  });
+
+  test('a day counts at least its ordinary hours for the guarantee', () => {
+    const floor = { ordinaryHours: true, wages: 0 };
+    const rule = { ...FARM, floors: { sunday: floor, holiday: { ...floor, ordinaryHours: false }, holidayOff: false } };
+    // 9 h x 28.79 = 259.11, less 15.50; 259.11 by 5 h = 51.822; 5 h of it x 1.
+    expect(
+      shown(
+        earn(
+          [
+            { paid: { sunday: '5:00' }, pieces: { A: ['5'] }, ...nine },
+            { isHolidayOff: true, ...nine },
+          ],
+          { rule, rates },
+        ),
+      ),
+    ).toEqual(['09 piece 15.50', '09 top-up 243.61', '09 premium 259.11']);
+  });
+
+  test('of a window of several days a floor is compared with the day and its part of the top-up', () => {
+    const days: Given[] = [
+      { paid: { ordinary: '8:00' }, pieces: { A: ['10'] } },
+      { paid: { holiday: '5:00' }, pieces: { A: ['5'] }, ...nine },
+    ];
+    const [week] = earn(days, { rule: { ...FARM, window: 'workweek' }, rates });
+    // The day needs 128.45 of the week's top-up of 327.77, as if it were alone.
+    expect(shown(week ? [week] : [])).toEqual([
+      '09 piece 31.00',
+      '10 piece 15.50',
+      '10 top-up 327.77',
+      '10 premium 143.95',
+      '10 floor 230.32',
+    ]);
+  });
+
+  test('a floor waits for its week, and a holiday without a wage has no price', () => {
+    const days: Given[] = [
+      { isHolidayOff: true, ...nine },
+      { paid: { ordinary: '8:00' }, pieces: { A: ['100'] }, open: ['missing-punch'] },
+    ];
+    const [first] = earn(days, { rule: FARM, rates });
+    expect(first?.open).toEqual(['week-open']);
+    expect(first && isSettledLine(first, { date: MONDAY, kind: 'holiday-off' })).toBe(false);
+    const [unpriced] = earn(days.slice(0, 1), { rule: FARM, rates: [] });
+    expect([unpriced?.open, unpriced?.lines]).toEqual([['not-priced'], []]);
+    const [going] = earn(days.slice(0, 1), { rule: FARM, rates, today: MONDAY });
+    expect(going?.open).toContain('not-over');
+  });
+
+  test('the pay of a holiday that was not worked is a cost of its day, of no work', () => {
+    const days: Given[] = [
+      { paid: { ordinary: '8:00' }, pieces: { A: ['100'] } },
+      { isHolidayOff: true, ...nine },
+    ];
+    const jobs = earn(days, { rule: { ...FARM, window: 'workweek' }, rates }).flatMap((window) => window.jobs());
+    expect(jobs.map(({ date, lookup1, spread }) => `${date.slice(-2)} ${lookup1} ${spread.toFixed(2)}`)).toEqual([
+      '09 A 0.00',
+      '10  348.75',
+    ]);
   });
 });

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { PersonEarnings } from '#contract/money/earnings.ts';
+import type { CodedLine, PayFile } from '#contract/money/payFiles.ts';
+import { givenPay, MONDAY, TUESDAY } from '../support/payWorld.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Floors of Sundays and holidays (E6a): each amount by hand. The minimum is 28.79, a crate 3.10. */
+const t = useTestApp();
+const [WEDNESDAY, THURSDAY, SUNDAY] = ['2026-11-11', '2026-11-12', '2026-11-15'];
+const HOLIDAYS = [WEDNESDAY, THURSDAY].map((date) => ({ code: date, name: 'Holiday', date, timeGroupCode: null }));
+const FLOORS = {
+  sunday: { ordinaryHours: false, wages: 1 },
+  holiday: { ordinaryHours: false, wages: 2 },
+  holidayOff: true,
+};
+const worked = (from: string, to: string, crate?: number) => ({ from, to, ...(crate && { units: { crate } }) });
+const linesOf = ({ windows }: PersonEarnings) =>
+  windows.flatMap(({ lines }) => lines.map(({ date, kind, amount }) => `${date.slice(-2)} ${kind} ${amount}`));
+
+async function given(people: Parameters<typeof givenPay>[1], parts = {}) {
+  const world = await givenPay(t, people, { holidays: HOLIDAYS, ...parts });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  const rule = { name: 'Farm', timeGroupId: null, from: null, leastMinutes: 240, floors: FLOORS };
+  const stored = await world.rule(rule);
+  return { ...world, stored };
+}
+const LONG_WEEK = {
+  [WEDNESDAY]: worked('07:00', '12:00', 5),
+  [SUNDAY]: worked('08:00', '11:00', 5),
+};
+
+test('holidays and Sundays by the hours of the shift: in pay, sums, costs and the report', async () => {
+  const { person, people, costs } = await given({ 1: LONG_WEEK, 2: {} });
+  // The week came to 259.11 by 8 h, of which premiums are; the ordinary wage is 9 h x 28.79.
+  expect(linesOf(await person('1'))).toEqual([
+    ...['11 piece 15.50', '11 top-up 128.45', '11 premium 161.94', '11 floor 212.33', '12 holiday-off 259.11'],
+    ...['15 piece 15.50', '15 top-up 99.66', '15 premium 97.17', '15 floor 46.78'],
+  ]);
+  expect(linesOf(await person('2'))).toEqual(['11 holiday-off 259.11', '12 holiday-off 259.11']);
+  const { totals } = await people();
+  expect(totals).toMatchObject({ floor: '259.11', holidayOff: '777.33', total: '1554.66', notSettled: '0.00' });
+  expect((await costs()).totals.total).toBe('1554.66');
+});
+
+test('without a shift on the date the hours are the average of the four weeks before', async () => {
+  const standardTimes = [1, 2, 3, 4, 5, 6].map((weekday) => ({
+    ...{ code: `D${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '07:00', endTime: '16:00' },
+  }));
+  const short = { ...LONG_WEEK, '2026-10-17': worked('07:00', '16:00'), '2026-11-02': worked('07:00', '13:00') };
+  const { person } = await given({ 1: { ...short, '2026-11-03': worked('07:00', '15:00') } }, { standardTimes });
+  // 6 and 8 h: 7 h x 28.79 = 201.53, less than what the Sunday came to; 17 October is before the four weeks.
+  const lines = linesOf(await person('1'));
+  expect(lines.filter((line) => line.startsWith('15'))).toEqual([
+    '15 piece 15.50',
+    '15 top-up 99.66',
+    '15 premium 97.17',
+  ]);
+  expect(lines).toContain('12 holiday-off 259.11');
+});
+
+test('without standard times who worked on the weekday twice in four weeks would have been expected', async () => {
+  const wednesdays = { '2026-10-28': worked('07:00', '13:00'), '2026-11-04': worked('07:00', '15:00') };
+  const { person, people } = await given(
+    { 1: wednesdays, 2: { '2026-11-04': worked('07:00', '15:00') } },
+    { standardTimes: [] },
+  );
+  expect(linesOf(await person('1'))).toEqual(['11 holiday-off 201.53']);
+  expect((await people()).rows.map(({ employee }) => employee.number)).toEqual(['1']);
+});
+
+test('a file has the lines with their own elements; a late punch on the holiday takes its pay back', async () => {
+  const { ask, sync } = await given({
+    1: { [MONDAY]: worked('07:00', '16:00', 110), [TUESDAY]: worked('07:00', '16:00', 110) },
+  });
+  const lock = await ask('/period-locks', { from: MONDAY, to: SUNDAY });
+  const file: PayFile = await ask('/pay/files', { lockId: lock._id, knownLeftOut: 0 });
+  const own = async ({ _id }: PayFile) => {
+    const { people } = await ask(`/pay/files/${_id}/lines`);
+    return people.flatMap(({ lines }: { lines: CodedLine[] }) =>
+      lines.map(({ date, element, ms, rate, amount }) =>
+        [date.slice(-2), element, ms / 3_600_000, rate, amount].join(' '),
+      ),
+    );
+  };
+  // 682.00 by 18 h = 37.8889; 9 h of it.
+  expect((await own(file)).slice(-2)).toEqual(['11 holiday-off 9 37.8889 341.00', '12 holiday-off 9 37.8889 341.00']);
+  await sync({
+    clockRecords: ['07:00', '12:00'].map((time) => ({
+      ...{ code: time, employeeCode: '1', at: `${WEDNESDAY}T${time}:00+02:00` },
+    })),
+    pieceworkEntries: [
+      {
+        ...{ code: 'late', employeeCode: '1', lookup1Code: 'crate', units: 5 },
+        startedAt: `${WEDNESDAY}T10:00:00+02:00`,
+      },
+    ],
+  });
+  // 697.50 by 23 h = 30.3261: 9 h of it are 272.93. Of Wednesday twice that less 15.50, 128.45 and 179.55.
+  const delta: PayFile = await ask('/pay/files', { lockId: lock._id, knownLeftOut: 0 });
+  expect(await own(delta)).toEqual([
+    ...['11 hours.holiday 5  0.00', '11 piece 0 3.1 15.50', '11 top-up 0  128.45', '11 premium 5 35.9109 179.55'],
+    ...['11 floor 0  222.37', '11 holiday-off -9 37.8889 -341.00'],
+    ...['12 holiday-off 9 30.3261 272.93', '12 holiday-off -9 37.8889 -341.00'],
+  ]);
+});
+
+test('a rule keeps its floors where a change does not name them, and has none without a base of premiums', async () => {
+  const { stored, asked, ask, rule } = await given({ 1: {} });
+  const { _id, basis, floors, ...fields } = stored;
+  expect(floors).toEqual(FLOORS);
+  const changed = await ask(`/pay/rules/${_id}`, { ...fields, basis, leastMinutes: 0 }, 'PUT');
+  expect(changed).toMatchObject({ leastMinutes: 0, floors: FLOORS });
+  for (const wrong of [{ wages: -1 }, { wages: 11 }, { wages: '1' }, {}])
+    expect(
+      (
+        await asked(
+          `/pay/rules/${_id}`,
+          { ...fields, basis: changed.basis, floors: { ...FLOORS, sunday: wrong } },
+          'PUT',
+        )
+      ).status,
+    ).toBe(400);
+  expect(rule).toBeDefined();
+});
