@@ -129,6 +129,8 @@ export const piecesResult = z.object({
   headingLine: z.int(),
   /** The columns with their fields; while a field that is needed is missing (`pieceMappingProblem`) no line is read. */
   columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
+  /** Of the outcomes of all lines, for the commit. */
+  outcomeHash: z.string(),
 });
 /**
  * A list of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
@@ -157,7 +159,9 @@ export const importPieces = endpoint({
     dates: dateOrder.optional(),
     /** The file's name, for the audit trail. */
     fileName: line(200).optional(),
+    /** Of the preview: CONFLICT, and nothing imported, where a line would have another outcome by now. */
+    outcomeHash: z.string().max(64).optional(),
   }),
   response: piecesResult,
-  refusals: ['PERIOD_LOCKED'],
+  refusals: ['CONFLICT', 'PERIOD_LOCKED'],
 });

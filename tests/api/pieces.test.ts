@@ -432,7 +432,7 @@ describe('a list of piecework as its employer has it', () => {
     );
   });
 
-  it('knows the same work in another spelling, and puts right what was read in the wrong order of dates', async () => {
+  it('knows the same work in another spelling', async () => {
     const { accountId, take } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });
     expect(await take('Emp No,Date,Qty,Product\n7,2026-11-19,9,Pears')).toMatchObject({ added: 1 });
@@ -442,9 +442,82 @@ describe('a list of piecework as its employer has it', () => {
       'Product,Qty,Date,Emp No\nPears,9,19 Nov 2026,7',
     ])
       expect(await take(same)).toMatchObject({ added: 0, unchanged: 1 });
-    const unclear = 'Emp No,Date,Qty\n7,05/11/2026,3';
-    expect(await take(unclear, true, { dates: 'mdy' })).toMatchObject({ added: 1 });
-    expect(await take(unclear, true, { dates: 'dmy' })).toMatchObject({ added: 1, unchanged: 0 });
+  });
+
+  it.each([
+    ['by its code', 'Emp No,Date,Qty,Product\n7,2026-11-19,9,P', { added: 0, unchanged: 1 }],
+    ['by the name of the person', 'Name,Date,Qty,Product\nAnn Adams,2026-11-19,9,pears', { added: 0, unchanged: 1 }],
+    ['twice', 'Emp No,Date,Qty,Product\n7,2026-11-19,9,P\n7,2026-11-19,9,Pears', { added: 1, unchanged: 1 }],
+    ['under zeros that nobody has', 'Emp No,Date,Qty,Product\n0007,2026-11-19,9,P', { added: 0, refused: 1 }],
+  ])('knows the work of a list again that names a product %s', async (_, again, outcome) => {
+    const { accountId, take } = await given();
+    await givenEmployee(t.db, accountId, { number: '7', firstName: 'Ann', lastName: 'Adams' });
+    await givenLookup(t.db, accountId, 1, 'P', 'Pears');
+    expect(await take('Emp No,Date,Qty,Product\n7,2026-11-19,9,Pears')).toMatchObject({ added: 1 });
+    expect(await take(again)).toMatchObject(outcome);
+    expect(await take(again)).toMatchObject({ added: 0 });
+  });
+
+  it('knows work again after its product and its person were made, and after their number changed', async () => {
+    const { accountId, take } = await given();
+    const list = (number: string, product: string) => `Emp No,Date,Qty,Product\n${number},2026-11-19,9,${product}`;
+    expect(await take(list('9', 'Plums'))).toMatchObject({ added: 1 });
+    await givenLookup(t.db, accountId, 1, 'L', 'Plums');
+    await givenEmployee(t.db, accountId, { number: '9' });
+    expect(await take(list('9', 'L'))).toMatchObject({ added: 0, unchanged: 1 });
+    await givenEmployee(t.db, accountId, { number: '7', firstName: 'Ann', lastName: 'Adams' });
+    expect(await take(list('7', 'L'))).toMatchObject({ added: 1 });
+    await t.db.run(
+      sql`update employee set number = '10', code = '10', time_id = '10' where account_id = ${accountId} and number = '7'`,
+    );
+    const byName = 'Name,Date,Qty,Product\nAnn Adams,2026-11-19,9,plums';
+    expect(await take(byName)).toMatchObject({ added: 0, unchanged: 1 });
+    // Another person has the number now.
+    await givenEmployee(t.db, accountId, { number: '7' });
+    expect(await take(list('7', 'L'))).toMatchObject({ added: 1 });
+  });
+
+  it('pays no work twice of a list that was read in two orders of dates', async () => {
+    const { accountId, take, preview } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    const list = 'Emp No,Date,Qty\n7,05/11/2026,3\n7,06/11/2026,4';
+    expect(await take(list, true, { dates: 'mdy' })).toMatchObject({ added: 2 });
+    const again = await take(list, true, { dates: 'dmy' });
+    expect([again.added, again.refused, again.lines[0].reason]).toEqual([
+      0,
+      2,
+      'The same work was imported for 2026-05-11 before: void that first, or write the date as 2026-11-05',
+    ]);
+    // Who says so with a date of one meaning means other work.
+    expect(await preview('Emp No,Date,Qty\n7,2026-11-05,3')).toMatchObject({ added: 1 });
+    for (const units of [3, 4])
+      await t.db.run(sql`insert into entry_correction (account_id, correction_id, act_id, kind, piecework_entry_id, employee_id, days, reason, in_bulk, made_by_name, received_at)
+        select account_id, ${newId()}, ${newId()}, 'void', piecework_entry_id, employee_id, '{}', 'other', true, 'root', now() from piecework_entry
+        where account_id = ${accountId} and units = ${units}`);
+    expect(await take(list, true, { dates: 'dmy' })).toMatchObject({ added: 2, refused: 0 });
+  });
+
+  it('takes the same amount on a day that another order of dates has, of a list of its own day', async () => {
+    const { accountId, take } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    expect(await take('Emp No,Date,Qty\n7,11/10/2026,3', true, { dates: 'dmy' })).toMatchObject({ added: 1 });
+    await t.db.run(
+      sql`update piecework_entry set received_at = '2026-10-12T06:00:00Z' where account_id = ${accountId}`,
+    );
+    expect(await take('Emp No,Date,Qty\n7,10/11/2026,3', true, { dates: 'dmy' })).toMatchObject({ added: 1 });
+  });
+
+  it('imports what was previewed, or nothing', async () => {
+    const { accountId, send, preview } = await given();
+    const list = 'Emp No,Date,Qty\n9,2026-11-19,4';
+    const { outcomeHash } = await preview(list);
+    await givenEmployee(t.db, accountId, { number: '9' });
+    const late = await send(list, true, { outcomeHash });
+    expect([late.statusCode, late.json().errorCode]).toEqual([409, 'CONFLICT']);
+    const looked = await preview(list);
+    expect((await send(list, true, { outcomeHash: looked.outcomeHash })).json()).toMatchObject({ added: 1 });
+    expect((await send(list, true, { outcomeHash: looked.outcomeHash })).statusCode).toBe(409);
+    expect(await preview(list)).toMatchObject({ added: 0, unchanged: 1 });
   });
 
   it('adds nothing twice that was imported under a code of its cells', async () => {

@@ -23,6 +23,7 @@ afterEach(() => act(showEnglish));
 const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
 const notYet = { id: 'Lookup {lookup} has no "{text}" yet', values: { lookup: 1, text: 'Pears' } };
 const preview = {
+  outcomeHash: 'hash',
   added: 2,
   unchanged: 3,
   refused: 1,
@@ -96,6 +97,7 @@ test('a CSV is previewed per line before anything is changed, then imported in o
     kind: 'piecework',
     csv: 'code,number\nE1,1\n',
     commit: true,
+    outcomeHash: 'hash',
     fileName: 'people.csv',
   });
 });

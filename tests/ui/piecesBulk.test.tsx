@@ -164,6 +164,7 @@ test('the office imports a file for its own account', async () => {
       { heading: 'date', samples: ['2026-11-20'], field: 'startedAt' as const },
     ],
     dates: 'ymd' as const,
+    outcomeHash: 'hash',
   });
   renderApp('/employer/exceptions/pieces?page=bulk');
   // A user who does not correct is offered the file alone.

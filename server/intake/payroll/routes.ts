@@ -53,7 +53,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     route(large, contract.importPieces, async (call) => {
       const accountId = accountOf(call.caller, call.params.accountId);
       const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
-      const { commit, columns, dates, fileName } = call.body;
+      const { commit, columns, dates, fileName, outcomeHash } = call.body;
       const file = pieceFileOf(call.body);
       const decimalSign = decimalSignOf(call.caller.language);
       await requireEmployerAccount(db, accountId);
@@ -61,7 +61,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       return inTurn(masterData, call.reply, accountId, () =>
         importPieces(
           db,
-          { accountId, file, commit, columns, dates, decimalSign, clock, office },
+          { accountId, file, commit, columns, dates, decimalSign, clock, office, outcomeHash },
           async (tx, { added, refused }) => {
             const detail = fileName
               ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })

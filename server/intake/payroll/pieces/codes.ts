@@ -1,46 +1,86 @@
-import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { type Message, msg } from '#contract/platform/words.ts';
 import type { ChangeScope } from '../../../masterData/change.ts';
-import { selectStarts } from './codes.sql.ts';
+import { localTime, type Zone } from '../../../platform/zone.ts';
+import { type EarlierEntry, selectEarlier } from './earlier.sql.ts';
 import type { PieceRecord } from './lines.ts';
-import type { Line } from './table.ts';
 
-/** A line that may be stored. */
-export type Understood = Pick<Line, 'line' | 'cells'> & { record: PieceRecord };
+/** A line that may be stored: its record with the codes of the lookups that were found, and what it would be in other orders of dates. */
+export type Understood = { line: number; number: string; code: string; record: PieceRecord; others: PieceRecord[] };
+/** Finds the lookup entry that a text names by its code or description. */
+export type LookupOf = (lookup: 1 | 2, text: string | null | undefined) => { code: string | null };
+/** The code of each line, and by line why it looks like one that was read in another order of dates. */
+export type Codes = { codes: ReadonlyMap<number, string>; suspect: ReadonlyMap<number, Message> };
 
-const hashOf = (content: string) => `csv-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
-const plain = (cell: string | undefined) => cell?.trim().toLowerCase() ?? '';
-/** Returns how often an item has come, this time included. */
-function counter() {
-  const times = new Map<string, number>();
-  return (item: string) => {
-    const time = (times.get(item) ?? 0) + 1;
-    times.set(item, time);
-    return time;
-  };
-}
+type Work = Pick<EarlierEntry, 'employeeNumber' | 'units' | 'startedAt'> &
+  Partial<Pick<EarlierEntry, 'endedAt' | 'durationMs' | 'lookup1Code' | 'lookup2Code' | 'jobDescription'>>;
+/** Returns the same text for the same work, however it is written: the employee and the lookups are those that were found. */
+const keyOf = (work: Work, lookups: LookupOf) =>
+  JSON.stringify([
+    work.employeeNumber,
+    Number(work.units),
+    Date.parse(work.startedAt),
+    work.endedAt ? Date.parse(work.endedAt) : null,
+    work.durationMs ?? null,
+    ...([1, 2] as const).map((lookup) => lookups(lookup, work[`lookup${lookup}Code`]).code?.toLowerCase() ?? null),
+    work.jobDescription?.trim().toLowerCase() || null,
+  ]);
 
 /**
- * Returns the codes of lines: their own, or one made from what was understood of each and how often the file has that, so that the same work in another
- * spelling is the same entry, and in another order of dates another. What was imported before that, under a code of the letters of its cells, keeps it.
+ * Returns the codes of lines: their own; or that of an entry of an earlier list with the same work, of as many as there are; or a new one. The same work
+ * under other dates is suspect (`suspectOf`).
  */
 export async function codesOf(
-  { tx, accountId, systemId }: ChangeScope,
+  { tx, accountId, systemId, now }: ChangeScope,
   lines: readonly Understood[],
-): Promise<Map<number, string>> {
-  const [timesRead, timesWritten] = [counter(), counter()];
-  const codes = lines.map(({ line, cells, record }) => {
-    const { employeeNumber, units, startedAt, endedAt = null, durationMs = null, jobDescription } = record;
-    const work = [plain(cells.lookup1), plain(cells.lookup2), plain(jobDescription ?? '')];
-    const read = JSON.stringify([employeeNumber, units, startedAt, endedAt, durationMs, work]);
-    const written = JSON.stringify(Object.entries(cells).sort());
-    const former = hashOf(`${written} ${timesWritten(written)}`);
-    return { line, startedAt, former, code: cells.code?.trim() || hashOf(`${read} ${timesRead(read)}`) };
-  });
-  const known = await selectStarts(tx, accountId, { systemId, recordIds: codes.map(({ former }) => former) });
-  return new Map(
-    codes.map(({ line, startedAt, former, code }) => [
-      line,
-      known.get(former) === Date.parse(startedAt) ? former : code,
-    ]),
+  { lookups, zone }: { lookups: LookupOf; zone: Zone },
+): Promise<Codes> {
+  const starts = lines.flatMap(({ record, others }) => [record, ...others].map(({ startedAt }) => startedAt));
+  const numbers = [...new Set(lines.map(({ number }) => number))];
+  const earlier = await selectEarlier(tx, accountId, { systemId, numbers, starts: [...new Set(starts)] });
+  const byKey = Map.groupBy(earlier, (entry) => keyOf(entry, lookups));
+  const own = new Set(lines.map(({ code }) => code));
+  const left = new Map(
+    [...byKey].map(([key, entries]) => [key, entries.map(({ recordId }) => recordId).filter((id) => !own.has(id))]),
   );
+  const codes = new Map<number, string>();
+  const added: Understood[] = [];
+  for (const one of lines) {
+    const known = one.code || left.get(keyOf(one.record, lookups))?.shift();
+    codes.set(one.line, known || `csv-${uuidv7()}`);
+    if (!known) added.push(one);
+  }
+  const suspect = suspectOf(added, { find: (record) => byKey.get(keyOf(record, lookups)) ?? [], now, zone });
+  return { codes, suspect };
 }
+
+type Earlier = { find: (record: PieceRecord) => readonly EarlierEntry[]; now: Date; zone: Zone };
+/**
+ * Returns the lines whose work an earlier list has on the day that another order of dates gives, if that is so of half of those with two readings: one of
+ * the two lists was read in the wrong order, and both would be paid. Lists of two days of their own were each imported nearer to their day.
+ */
+function suspectOf(lines: readonly Understood[], { find, now, zone }: Earlier): ReadonlyMap<number, Message> {
+  const unclear = lines.filter(({ others }) => others.length > 0);
+  const found = new Map<number, Message>();
+  for (const { line, record, others } of unclear) {
+    const day = Date.parse(record.startedAt);
+    const isWrong = ({ startedAt, receivedAt, isInForce }: EarlierEntry) =>
+      isInForce &&
+      !(
+        isNearer(now.getTime(), day, Date.parse(startedAt)) &&
+        isNearer(Date.parse(receivedAt), Date.parse(startedAt), day)
+      );
+    const before = others.flatMap(find).find(isWrong);
+    if (!before) continue;
+    const dateOf = (instant: number) => localTime(zone, instant).slice(0, 10);
+    found.set(
+      line,
+      msg('The same work was imported for {date} before: void that first, or write the date as {day}', {
+        date: dateOf(Date.parse(before.startedAt)),
+        day: dateOf(day),
+      }),
+    );
+  }
+  return found.size * 2 >= unclear.length ? found : new Map();
+}
+const isNearer = (at: number, day: number, other: number) => Math.abs(at - day) < Math.abs(at - other);

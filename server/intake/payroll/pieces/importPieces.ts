@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
 import { type PieceMapping, pieceMappingProblem } from '#contract/intake/pieceList.ts';
@@ -14,11 +15,11 @@ import { runOrPreview } from '../../../platform/db/preview.ts';
 import type { DecimalSign } from '../../../platform/files/cells.ts';
 import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
 import { rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
-import { invalid } from '../../../platform/http/errors.ts';
+import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
-import { codesOf, type Understood } from './codes.ts';
-import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { codesOf, type LookupOf, type Understood } from './codes.ts';
+import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readLine } from './lines.ts';
 import { withNumbers } from './names.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, PIECES, type PieceFile, readTable, type Table } from './table.ts';
@@ -38,6 +39,8 @@ type Import = {
   clock: Clock;
   /** The user of the office who imports: lines of a locked day and of their own are refused. */
   office?: string | undefined;
+  /** Of the preview: nothing is imported where the outcome is another by now. */
+  outcomeHash?: string | undefined;
 };
 
 /** The contract's limit. */
@@ -49,7 +52,7 @@ const LISTED_LINES = 500;
  */
 export async function importPieces(
   db: Db,
-  { accountId, file, commit, columns: chosen, dates, decimalSign: ofLanguage, clock, office }: Import,
+  { accountId, file, commit, columns: chosen, dates, decimalSign: ofLanguage, clock, office, outcomeHash }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
   const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PIECES));
@@ -75,10 +78,12 @@ export async function importPieces(
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
       const { sheet, otherSheets, headingLine, headings, columns, unread } = table;
       const result = {
-        ...resultOf(await storePieces(scope, pieces, refusalOf), pieces, zone),
+        ...resultOf(await storePieces(scope, pieces, { refusalOf, zone }), pieces, zone),
         ...{ sheet, otherSheets, headingLine, columns, ignoredColumns: unread, dates: order },
       };
       if (!commit) return result;
+      if (outcomeHash !== undefined && outcomeHash !== result.outcomeHash)
+        throw conflict(words('Something changed since the preview. Look again.'));
       if (headings.length > 0)
         await rememberList(tx, accountId, PIECES, { headings, mapping: { headingLine, fields } });
       await andThen(tx, result);
@@ -96,65 +101,63 @@ async function readLines(
 ): Promise<ReadLine[]> {
   const isNumbered = columns.some(({ field }) => field === 'number');
   const numbered = isNumbered ? lines : withNumbers(lines, await selectNamesOfAll(tx, accountId));
-  return numbered.map((line) => ({ ...line, read: readPiece(line, { zone, decimalSign, dates }) }));
+  return numbered.map((line) => readLine(line, { zone, decimalSign, dates }));
 }
 
 /**
- * Stores the pieces of the lines. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
- * line twice in one file is two entries.
+ * Stores the pieces of the lines. A line without a code is known by its work, so that importing the same again adds nothing; the same line twice in one
+ * file is two entries.
  */
-async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refusalOf: RefusalOf): Promise<PieceLine[]> {
+async function storePieces(
+  scope: ChangeScope,
+  lines: readonly ReadLine[],
+  { refusalOf, zone }: { refusalOf: RefusalOf; zone: Zone },
+): Promise<PieceLine[]> {
   const outcomes: PieceLine[] = [];
-  const { isEmployed, isLostZeros } = await findNumbers(scope, lines);
+  const numbers = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
   const refuse = (line: number, number: string, why: string | Message) =>
     outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
-  const understood = lines.flatMap(({ line, cells, read }): Understood[] => {
+  const notes = new Map<number, Message[]>();
+  const understood = lines.flatMap(({ line, cells, read, others }): Understood[] => {
     const number = numberOf(cells);
-    const why =
-      'wrong' in read
-        ? read.wrong
-        : (refusalOf(number, read.record) ??
-          (isLostZeros(number) ? lostZeros(PIECE_LABELS.employeeNumber, number) : null));
+    const why = 'wrong' in read ? read.wrong : (refusalOf(number, read.record) ?? numbers.problemOf(number));
     if (why) refuse(line, number, why);
-    return why || 'wrong' in read ? [] : [{ line, cells, record: read.record }];
+    if (why || 'wrong' in read) return [];
+    const first = lookups(1, cells.lookup1);
+    const second = lookups(2, cells.lookup2);
+    notes.set(
+      line,
+      [numbers.noteOf(number), first.note, second.note].filter((note) => note !== null),
+    );
+    const found = { lookup1Code: first.code, lookup2Code: second.code };
+    const [record, ...rest] = [read.record, ...others].map((one) => ({ ...one, ...found }));
+    return record ? [{ line, number, code: cells.code?.trim() ?? '', record, others: rest }] : [];
   });
-  const codes = await codesOf(scope, understood);
+  const { codes, suspect } = await codesOf(scope, understood, { lookups, zone });
   const seen = new Map<string, number>();
-  const sent: { line: number; number: string; notes: Message[]; record: PieceRecord & { code: string } }[] = [];
-  for (const { line, cells, record } of understood) {
-    const number = numberOf(cells);
+  const sent: { line: number; number: string; record: PieceRecord & { code: string } }[] = [];
+  for (const { line, number, record } of understood) {
     const code = codes.get(line) ?? '';
     const earlier = seen.get(code);
-    if (earlier !== undefined) {
-      refuse(line, number, msg('Line {earlier} has the same code', { earlier }));
+    const why = earlier ? msg('Line {earlier} has the same code', { earlier }) : suspect.get(line);
+    if (why) {
+      refuse(line, number, why);
       continue;
     }
     seen.set(code, line);
-    const first = lookups(1, cells.lookup1);
-    const second = lookups(2, cells.lookup2);
-    const notes = [
-      isEmployed(number) ? null : msg('No employee has the number {number} yet: stored until one does', { number }),
-      first.note,
-      second.note,
-    ].filter((note) => note !== null);
-    sent.push({
-      line,
-      number,
-      notes,
-      record: { ...record, code, lookup1Code: first.code, lookup2Code: second.code },
-    });
+    sent.push({ line, number, record: { ...record, code } });
   }
 
   const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
   const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
-  for (const { line, number, notes, record } of sent) {
+  for (const { line, number, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
     outcomes.push({
       line,
       outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
       code: number,
-      ...lineReason(outcome ? oneOf(notes) : (refusals.get(record.code) ?? words('Not imported'))),
+      ...lineReason(outcome ? oneOf(notes.get(line) ?? []) : (refusals.get(record.code) ?? words('Not imported'))),
     });
   }
   return outcomes;
@@ -167,21 +170,36 @@ function withHeading(said: Message | undefined): Message | undefined {
   return said && heading ? { ...said, values: { ...said.values, label: heading } } : said;
 }
 
+/** Returns functions that say what is wrong with the number of a line, and what is to be known of it. */
 async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[]) {
   const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];
-  const found = new Set((await findEmployeesByName(tx, accountId, { numbers, codes: [] })).map(({ number }) => number));
+  const bare = numbers.filter((number) => ZEROS.test(number)).map((number) => number.replace(ZEROS, ''));
+  const known = await findEmployeesByName(tx, accountId, { numbers: [...numbers, ...bare], codes: [] });
+  const found = new Set(known.map(({ number }) => number));
   const unknown = numbers.filter((number) => !found.has(number));
   const lost = new Set(unknown.length > 0 ? await findLostZeros(tx, accountId, unknown) : []);
-  return { isEmployed: (number: string) => found.has(number), isLostZeros: (number: string) => lost.has(number) };
+  return {
+    problemOf(number: string): Message | null {
+      const other = number.replace(ZEROS, '');
+      if (lost.has(number)) return lostZeros(PIECE_LABELS.employeeNumber, number);
+      return found.has(number) || !found.has(other)
+        ? null
+        : msg('No employee has the number {number}, but one has {other}: write it so', { number, other });
+    },
+    noteOf: (number: string) =>
+      found.has(number) ? null : msg('No employee has the number {number} yet: stored until one does', { number }),
+  };
 }
+const ZEROS = /^0+(?=[1-9]\d*$)/;
 
+type FindLookup = (...args: Parameters<LookupOf>) => { code: string | null; note: Message | null };
 /** Returns a function that finds an entry by its code or description; an unknown one is stored as it was written, with a note. */
-async function findLookups({ tx, accountId }: ChangeScope) {
+async function findLookups({ tx, accountId }: ChangeScope): Promise<FindLookup> {
   const entries = await readLookupEntries(tx, accountId);
   const key = (lookup: 1 | 2, text: string) => `${lookup} ${text.trim().toLowerCase()}`;
   const codes = new Map(entries.map(({ lookup, description, code }) => [key(lookup, description), code]));
   for (const { lookup, code } of entries) codes.set(key(lookup, code), code);
-  return (lookup: 1 | 2, cell: string | undefined): { code: string | null; note: Message | null } => {
+  return (lookup, cell) => {
     const text = cell?.trim() ?? '';
     if (text === '') return { code: null, note: null };
     const code = codes.get(key(lookup, text));
@@ -196,21 +214,21 @@ function resultOf(
   outcomes: readonly PieceLine[],
   pieces: readonly ReadLine[],
   zone: Zone,
-): Pick<PiecesResult, 'added' | 'unchanged' | 'refused' | 'lines'> {
+): Pick<PiecesResult, 'added' | 'unchanged' | 'refused' | 'lines' | 'outcomeHash'> {
   const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
   const reads = new Map(pieces.map(({ line, read }) => [line, read]));
+  const lines = outcomes
+    .toSorted((a, b) => a.line - b.line)
+    .map((outcome) => {
+      const read = reads.get(outcome.line);
+      return read && 'record' in read ? { ...outcome, read: shownOf(read.record, zone) } : outcome;
+    });
   return {
     added: count('added'),
     unchanged: count('unchanged'),
     refused: count('refused'),
-    lines: outcomes
-      .filter(({ outcome }) => outcome !== 'unchanged')
-      .sort((a, b) => a.line - b.line)
-      .slice(0, LISTED_LINES)
-      .map((outcome) => {
-        const read = reads.get(outcome.line);
-        return read && 'record' in read ? { ...outcome, read: shownOf(read.record, zone) } : outcome;
-      }),
+    lines: lines.filter(({ outcome }) => outcome !== 'unchanged').slice(0, LISTED_LINES),
+    outcomeHash: createHash('sha256').update(JSON.stringify(lines)).digest('base64url'),
   };
 }
 

@@ -37,10 +37,14 @@ export type PieceRecord = {
 
 export const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
 /** A line as it was read. */
-export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
+export type ReadLine = Line & {
+  read: ReturnType<typeof readPiece>;
+  /** The line in other orders of dates, where they give another instant. */
+  others: PieceRecord[];
+};
 
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
-export function readPiece(
+function readPiece(
   { cells, wrong }: Line,
   { zone, decimalSign, dates }: { zone: Zone; decimalSign: DecimalSign; dates: DateOrder },
 ): { wrong: string | Message } | { record: PieceRecord } {
@@ -101,6 +105,18 @@ export function readPiece(
     record.durationMs = durationMs;
   }
   return { record };
+}
+
+const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
+/** Reads a line in an order of dates, and in the others. */
+export function readLine(line: Line, options: { zone: Zone; decimalSign: DecimalSign; dates: DateOrder }): ReadLine {
+  const read = readPiece(line, options);
+  if ('wrong' in read) return { ...line, read, others: [] };
+  const others = ORDERS.filter((order) => order !== options.dates).flatMap((dates) => {
+    const other = readPiece(line, { ...options, dates });
+    return 'wrong' in other || other.record.startedAt === read.record.startedAt ? [] : [other.record];
+  });
+  return { ...line, read, others };
 }
 
 /** The time of day behind a date. */

@@ -112,7 +112,13 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
             sent={sent}
             isPending={preview.isPending || commit.isPending}
             onPreview={preview.mutate}
-            onCommit={() => commit.mutate({ ...sent, ...(file && { fileName: file.name.slice(0, 200) }) })}
+            onCommit={() =>
+              commit.mutate({
+                ...sent,
+                outcomeHash: found.outcomeHash,
+                ...(file && { fileName: file.name.slice(0, 200) }),
+              })
+            }
           />
         )
       )}

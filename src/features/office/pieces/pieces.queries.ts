@@ -18,7 +18,7 @@ export const previewMutation = (accountId: string) =>
 /** Carries the import out in one transaction. A failure is shown beside the file. */
 export const commitMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (sent: SentPieces & { fileName?: string }) =>
+    mutationFn: (sent: SentPieces & { fileName?: string; outcomeHash: string }) =>
       call(importPieces, { params: { accountId }, body: { kind: 'piecework', ...sent, commit: true } }),
     meta: { silent: true, invalidates: [['account-statistics'], ['stats']] },
   });
