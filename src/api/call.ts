@@ -19,7 +19,7 @@ import { keepAnswer, knownAnswer } from './versions.ts';
 /** A request of any endpoint; `call` has the type of the one that it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };
 /** Empty where the endpoint takes nothing. */
-type Arguments<E extends Endpoint> = keyof RequestOf<E> extends never
+export type CallArguments<E extends Endpoint> = keyof RequestOf<E> extends never
   ? [request?: Record<string, never>, options?: CallOptions]
   : [request: RequestOf<E>, options?: CallOptions];
 type CallOptions = {
@@ -120,7 +120,7 @@ export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, tex
  * Calls a contract endpoint and checks the answer against the contract. Throws ApiError (or AbortError when `signal` aborts).
  * Example: `call(getAccount, { params: { accountId } }, { signal })`.
  */
-export async function call<const E extends Endpoint>(endpoint: E, ...[request, options]: Arguments<E>) {
+export async function call<const E extends Endpoint>(endpoint: E, ...[request, options]: CallArguments<E>) {
   // While a save is under way, an upgrade does not reload the page.
   const done = endpoint.method === 'GET' ? undefined : beginWork();
   try {

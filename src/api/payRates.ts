@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/masterData/payRules.ts';
 import { call } from './call.ts';
 import { figuresKey } from './day.ts';
+import { queryOf } from './query.ts';
 
 /** Begins with 'setup', like every list that a dialog of records loads again. */
 export const paySetUpKey = (accountId: string) => ['setup', accountId, 'pay'] as const;
@@ -9,11 +9,7 @@ export const paySetUpKey = (accountId: string) => ['setup', accountId, 'pay'] as
 export const rateKeys = (accountId: string) => [paySetUpKey(accountId), figuresKey(accountId)];
 /** Rates and minimums. They are not stored on the device: not everybody who uses it may see what people earn. */
 export const payRatesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...paySetUpKey(accountId), 'rates'],
-    queryFn: ({ signal }) => call(listPayRates, {}, { signal }),
-    meta: { silent: true },
-  });
+  queryOf(listPayRates, [...paySetUpKey(accountId), 'rates'], { meta: { silent: true } });
 export type RateInput = Omit<PayRate, '_id' | 'basis' | 'systemId' | 'owner' | 'isLocked'>;
 /** Adds a rate or minimum, or changes the one that is `shown`. */
 export const saveRate = (shown: PayRate | null, body: RateInput) =>

@@ -18,6 +18,8 @@ type Props<Data> = {
   failed: string | ((error: Error) => string);
   /** Shown where there is no such thing (404) or can be none (400), which trying again does not change. */
   missing?: string;
+  /** Shown in place of a list without rows. */
+  empty?: string;
   /** Of the skeleton: that of what replaces it. */
   height: number;
   /** The name of what is loading, for a screen reader. */
@@ -29,7 +31,7 @@ type Props<Data> = {
  * Renders the data of a query. If a refresh fails, the old data stays with a message above it. Without a connection that is no failure; a dialog,
  * which covers the strip that shows the age, then shows it itself.
  */
-export function Loaded<Data>({ query, failed, missing, height, label, children }: Props<Data>) {
+export function Loaded<Data>({ query, failed, missing, empty, height, label, children }: Props<Data>) {
   const { t } = useLingui();
   const { data, error, refetch, dataUpdatedAt } = query;
   const connected = use(Connected);
@@ -55,7 +57,7 @@ export function Loaded<Data>({ query, failed, missing, height, label, children }
           )}
         </Text>
       )}
-      {children(data)}
+      {empty && Array.isArray(data) && data.length === 0 ? <EmptyState text={empty} /> : children(data)}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
   type AccountSettings,
   createSyncKey,
@@ -13,53 +13,46 @@ import {
 } from '#contract/access/accountSettings.ts';
 import { getGroups, getStandardTimes } from '#contract/masterData/groups.ts';
 import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 
 const settingsKey = (accountId: string) => ['account-settings', accountId];
 const keysKey = (accountId: string) => ['sync-keys', accountId];
 
 export const settingsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: settingsKey(accountId),
-    queryFn: () => call(getAccountSettings, { params: { accountId } }),
-  });
+  queryOf(getAccountSettings, settingsKey(accountId), { request: () => ({ params: { accountId } }) });
 
 export const timeZonePreviewQuery = (accountId: string, timeZone: string) =>
-  queryOptions({
-    queryKey: [...settingsKey(accountId), 'time-zone-preview', timeZone],
-    queryFn: () => call(previewAccountTimeZone, { params: { accountId }, body: { timeZone } }),
+  queryOf(previewAccountTimeZone, [...settingsKey(accountId), 'time-zone-preview', timeZone], {
+    request: () => ({ params: { accountId }, body: { timeZone } }),
     meta: { silent: true },
   });
 
 export const updateSettingsMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>) =>
-      call(updateAccountSettings, { params: { accountId }, body }),
-    meta: {
+  mutationOf(
+    updateAccountSettings,
+    {
       success: () => t`Successfully updated account settings`,
       failed: t`Failed to update account settings`,
       invalidates: [settingsKey(accountId)],
     },
-  });
+    (body: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>) => ({ params: { accountId }, body }),
+  );
 
 export const syncKeysQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: keysKey(accountId),
-    queryFn: () => call(listSyncKeys, { params: { accountId } }),
+  queryOf(listSyncKeys, keysKey(accountId), {
+    request: () => ({ params: { accountId } }),
     select: ({ results }) => results,
   });
 
 export const createSyncKeyMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: { description: string; systemId?: string; rights: KeyRights }) =>
-      call(createSyncKey, { params: { accountId }, body }),
-    meta: { invalidates: [keysKey(accountId)] },
-  });
+  mutationOf(
+    createSyncKey,
+    { invalidates: [keysKey(accountId)] },
+    (body: { description: string; systemId?: string; rights: KeyRights }) => ({ params: { accountId }, body }),
+  );
 
 export const revokeSyncKeyMutation = (accountId: string, syncKeyId: string) =>
-  mutationOptions({
-    mutationFn: () => call(revokeSyncKey, { params: { accountId, syncKeyId } }),
-    meta: { invalidates: [keysKey(accountId)] },
-  });
+  mutationOf(revokeSyncKey, { invalidates: [keysKey(accountId)] }, () => ({ params: { accountId, syncKeyId } }));
 
 /** Standard times and holidays with the time groups they name. */
 export const workingTimesQuery = (accountId: string) =>

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../api/errors.ts';
 import { listed } from '../../../lib/lists.ts';
 import { KeyCells } from '../../../shell/KeyCells.tsx';
+import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
 import { READS_WORDS, readingKeysQuery, revokeReadingKeyMutation } from './readingKeys.ts';
 
 const NewReadingKeyDialog = lazyDialog(() => import('./NewReadingKeyDialog.tsx'));
@@ -17,52 +14,51 @@ const NewReadingKeyDialog = lazyDialog(() => import('./NewReadingKeyDialog.tsx')
 export function ReadingKeys() {
   const { t } = useLingui();
   const keys = useQuery(readingKeysQuery);
-  const [making, dialog] = useDisclosure();
   return (
-    <Panel
+    <RecordsPanel
       title={t`Keys that read figures`}
-      aside={
-        <Button variant="default" onClick={dialog.open}>
-          <Trans>New key</Trans>
-        </Button>
+      add={t`New key`}
+      addIcon={null}
+      query={keys}
+      label={t`keys`}
+      height={80}
+      about={
+        <Text size="sm" c="dimmed">
+          <Trans>
+            For dashboards and BI programs. A key shows what the user who made it may see, and changes nothing. It ends
+            with that user.
+          </Trans>
+        </Text>
       }
+      dialog={(_key, close) => <NewReadingKeyDialog onClose={close} />}
     >
-      <Text size="sm" c="dimmed">
-        <Trans>
-          For dashboards and BI programs. A key shows what the user who made it may see, and changes nothing. It ends
-          with that user.
-        </Trans>
-      </Text>
-      <Loaded query={keys} failed={messageOf} height={80} label={t`keys`}>
-        {(all) =>
-          all.length > 0 && (
-            <ListTable
-              label={t`Keys that read figures`}
-              stacked
-              actions
-              columns={[t`Name`, t`Reads`, t`Made`, t`Last used`]}
-            >
-              {all.map((key) => (
-                <Table.Tr key={key._id}>
-                  <Table.Td>
-                    {key.name}
-                    {!key.isInForce && t` (ended with its user)`}
-                  </Table.Td>
-                  <Table.Td data-label={t`Reads`}>{listed(key.permissions.map((one) => t(READS_WORDS[one])))}</Table.Td>
-                  <KeyCells
-                    name={key.name}
-                    made={{ at: key.madeAt, by: key.madeBy }}
-                    lastUsedAt={key.lastUsedAt}
-                    revoke={revokeReadingKeyMutation(key._id)}
-                    user={t`The program that uses it`}
-                  />
-                </Table.Tr>
-              ))}
-            </ListTable>
-          )
-        }
-      </Loaded>
-      {making && <NewReadingKeyDialog onClose={dialog.close} />}
-    </Panel>
+      {(all) =>
+        all.length > 0 && (
+          <ListTable
+            label={t`Keys that read figures`}
+            stacked
+            actions
+            columns={[t`Name`, t`Reads`, t`Made`, t`Last used`]}
+          >
+            {all.map((key) => (
+              <Table.Tr key={key._id}>
+                <Table.Td>
+                  {key.name}
+                  {!key.isInForce && t` (ended with its user)`}
+                </Table.Td>
+                <Table.Td data-label={t`Reads`}>{listed(key.permissions.map((one) => t(READS_WORDS[one])))}</Table.Td>
+                <KeyCells
+                  name={key.name}
+                  made={{ at: key.madeAt, by: key.madeBy }}
+                  lastUsedAt={key.lastUsedAt}
+                  revoke={revokeReadingKeyMutation(key._id)}
+                  user={t`The program that uses it`}
+                />
+              </Table.Tr>
+            ))}
+          </ListTable>
+        )
+      }
+    </RecordsPanel>
   );
 }

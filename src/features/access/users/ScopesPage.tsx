@@ -2,15 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { UserScope } from '#contract/platform/scope.ts';
-import { messageOf } from '../../../api/errors.ts';
 import { listed } from '../../../lib/lists.ts';
+import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { useSession } from '../../../state/session.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
 import { ReadingKeys } from './ReadingKeys.tsx';
 import { scopeChoicesQuery, userScopesQuery } from './users.queries.ts';
 import { useScopeDevices } from './useScopeDevices.ts';
@@ -22,47 +19,45 @@ export default function ScopesPage({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const users = useQuery(userScopesQuery(accountId));
   const ownId = useSession()?.info.userId;
-  const [open, setOpen] = useState<string>();
   const inWords = useScopeInWords(accountId);
   return (
     <Stack>
-      <Panel title={t`Users`}>
-        <Text size="sm" c="dimmed">
-          <Trans>
-            Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
-            users and set what they may do.
-          </Trans>
-        </Text>
-        <Loaded query={users} failed={messageOf} height={240} label={t`users`}>
-          {(all) => (
-            <>
-              <ListTable label={t`Users`} stacked striped columns={[t`Name`, t`Username`, t`Sees`]}>
-                {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
-                  <Table.Tr key={_id}>
-                    <Table.Td>
-                      {_id === ownId ? (
-                        t`${firstName} ${lastName} (you)`
-                      ) : (
-                        <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
-                          {firstName} {lastName}
-                        </Anchor>
-                      )}
-                      {!isActive && t` (inactive)`}
-                    </Table.Td>
-                    <Table.Td data-label={t`Username`}>{username}</Table.Td>
-                    <Table.Td data-label={t`Sees`}>{inWords(scope)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </ListTable>
-              {all
-                .filter(({ _id }) => _id === open)
-                .map((user) => (
-                  <ScopeDialog key={user._id} accountId={accountId} user={user} onClose={() => setOpen(undefined)} />
-                ))}
-            </>
-          )}
-        </Loaded>
-      </Panel>
+      <RecordsPanel
+        title={t`Users`}
+        query={users}
+        label={t`users`}
+        height={240}
+        about={
+          <Text size="sm" c="dimmed">
+            <Trans>
+              Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
+              users and set what they may do.
+            </Trans>
+          </Text>
+        }
+        dialog={(user, close) => user && <ScopeDialog accountId={accountId} user={user} onClose={close} />}
+      >
+        {(all, open) => (
+          <ListTable label={t`Users`} stacked striped columns={[t`Name`, t`Username`, t`Sees`]}>
+            {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
+              <Table.Tr key={_id}>
+                <Table.Td>
+                  {_id === ownId ? (
+                    t`${firstName} ${lastName} (you)`
+                  ) : (
+                    <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => open(_id)}>
+                      {firstName} {lastName}
+                    </Anchor>
+                  )}
+                  {!isActive && t` (inactive)`}
+                </Table.Td>
+                <Table.Td data-label={t`Username`}>{username}</Table.Td>
+                <Table.Td data-label={t`Sees`}>{inWords(scope)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
+        )}
+      </RecordsPanel>
       <ReadingKeys />
     </Stack>
   );

@@ -1,13 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   createReadingKey,
   listReadingKeys,
   type ReadingPermission,
   revokeReadingKey,
 } from '#contract/access/readingKeys.ts';
-import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 
 /** The areas that keys read, in words. */
 export const READS_WORDS: Record<ReadingPermission, MessageDescriptor> = {
@@ -18,18 +17,13 @@ export const READS_WORDS: Record<ReadingPermission, MessageDescriptor> = {
 };
 
 const KEY = ['users', 'reading-keys'];
-export const readingKeysQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => call(listReadingKeys, {}, { signal }),
-  select: ({ keys }) => keys,
-  meta: { silent: true },
-});
-export const createReadingKeyMutation = mutationOptions({
-  mutationFn: (body: { name: string; permissions: ReadingPermission[] }) => call(createReadingKey, { body }),
-  meta: { success: () => t`Key created`, invalidates: [KEY] },
-});
+export const readingKeysQuery = queryOf(listReadingKeys, KEY, { select: ({ keys }) => keys, meta: { silent: true } });
+export const createReadingKeyMutation = mutationOf(
+  createReadingKey,
+  { success: () => t`Key created`, invalidates: [KEY] },
+  (body: { name: string; permissions: ReadingPermission[] }) => ({ body }),
+);
 export const revokeReadingKeyMutation = (readingKeyId: string) =>
-  mutationOptions({
-    mutationFn: () => call(revokeReadingKey, { params: { readingKeyId } }),
-    meta: { success: () => t`Key revoked`, invalidates: [KEY] },
-  });
+  mutationOf(revokeReadingKey, { success: () => t`Key revoked`, invalidates: [KEY] }, () => ({
+    params: { readingKeyId },
+  }));

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addUserLink,
   getAccountSignOn,
@@ -8,40 +7,37 @@ import {
   type SignOnSettings,
   updateAccountSignOn,
 } from '#contract/access/singleSignOn.ts';
-import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 
 const linksKey = (userId: string) => ['users', 'single-sign-on', userId];
 export const userLinksQuery = (userId: string) =>
-  queryOptions({
-    queryKey: linksKey(userId),
-    queryFn: () => call(listUserLinks, { params: { userId } }),
-    meta: { silent: true },
-  });
+  queryOf(listUserLinks, linksKey(userId), { request: () => ({ params: { userId } }), meta: { silent: true } });
 export const addLinkMutation = (userId: string) =>
-  mutationOptions({
-    mutationFn: (body: { provider: string; subject: string }) => call(addUserLink, { params: { userId }, body }),
-    meta: { success: () => t`Log-in linked`, silent: true, invalidates: [linksKey(userId)] },
-  });
+  mutationOf(
+    addUserLink,
+    { success: () => t`Log-in linked`, silent: true, invalidates: [linksKey(userId)] },
+    (body: { provider: string; subject: string }) => ({ params: { userId }, body }),
+  );
 export const removeLinkMutation = (userId: string) =>
-  mutationOptions({
-    mutationFn: (issuer: string) => call(removeUserLink, { params: { userId }, query: { issuer } }),
-    meta: { success: () => t`Log-in removed`, invalidates: [linksKey(userId)] },
-  });
+  mutationOf(
+    removeUserLink,
+    { success: () => t`Log-in removed`, invalidates: [linksKey(userId)] },
+    (issuer: string) => ({ params: { userId }, query: { issuer } }),
+  );
 
 const signOnKey = (accountId: string) => ['account-settings', accountId, 'single-sign-on'];
 export const accountSignOnQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: signOnKey(accountId),
-    queryFn: () => call(getAccountSignOn, { params: { accountId } }),
+  queryOf(getAccountSignOn, signOnKey(accountId), {
+    request: () => ({ params: { accountId } }),
     meta: { silent: true },
   });
 export const updateAccountSignOnMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (settings: SignOnSettings | null) =>
-      call(updateAccountSignOn, { params: { accountId }, body: { settings } }),
-    meta: {
+  mutationOf(
+    updateAccountSignOn,
+    {
       success: () => t`Successfully updated account settings`,
       silent: true,
       invalidates: [signOnKey(accountId)],
     },
-  });
+    (settings: SignOnSettings | null) => ({ params: { accountId }, body: { settings } }),
+  );

@@ -26,6 +26,7 @@ import type { RequestOf } from '#contract/platform/endpoint.ts';
 import type { UserScope } from '#contract/platform/scope.ts';
 import { call, callFile } from '../../../api/call.ts';
 import { mailToast } from '../../../api/mailed.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { rowsOfPage } from '../../../ui/rows.ts';
 
 const ACCOUNT_USERS_ROWS = 1_000;
@@ -43,17 +44,12 @@ export const userPage = (search: string, page: number) => ({
 });
 
 export const userQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', userId],
-    queryFn: () => call(getUser, { params: { userId } }),
-  });
+  queryOf(getUser, ['users', 'one', userId], { request: () => ({ params: { userId } }) });
 
 /** Rows 0 to 1000 of an account's users (spec section 9). */
 export const accountUsersQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['users', 'of-account', accountId],
-    queryFn: () =>
-      call(listAccountUsers, { params: { accountId }, query: { startRow: 0, endRow: ACCOUNT_USERS_ROWS } }),
+  queryOf(listAccountUsers, ['users', 'of-account', accountId], {
+    request: () => ({ params: { accountId }, query: { startRow: 0, endRow: ACCOUNT_USERS_ROWS } }),
   });
 
 /** Groups and lookup 1 of an account, deleted ones too: what a user's scope is chosen from. */
@@ -78,40 +74,39 @@ export const scopeDevicesQuery = (accountId: string, isOwn: boolean) =>
 
 /** The users of one's own account, and whom each sees. */
 export const userScopesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['users', 'scopes', accountId],
-    queryFn: ({ signal }) => call(listUserScopes, {}, { signal }),
-    select: ({ users }) => users,
-    meta: { silent: true },
-  });
+  queryOf(listUserScopes, ['users', 'scopes', accountId], { select: ({ users }) => users, meta: { silent: true } });
 export const setScopeMutation = (accountId: string, userId: string) =>
-  mutationOptions({
-    mutationFn: (scope: UserScope | null) => call(setUserScope, { params: { userId }, body: { scope } }),
-    meta: { success: () => t`Successfully updated user`, invalidates: [['users', 'scopes', accountId]] },
-  });
+  mutationOf(
+    setUserScope,
+    { success: () => t`Successfully updated user`, invalidates: [['users', 'scopes', accountId]] },
+    (scope: UserScope | null) => ({ params: { userId }, body: { scope } }),
+  );
 
-export const createUserMutation = mutationOptions({
-  mutationFn: (body: UserInput) => call(createUser, { body }),
-  meta: { success: () => t`Successfully created user`, invalidates: [['users']] },
-});
+export const createUserMutation = mutationOf(
+  createUser,
+  { success: () => t`Successfully created user`, invalidates: [['users']] },
+  (body: UserInput) => ({ body }),
+);
 
 export const updateUserMutation = (userId: string) =>
-  mutationOptions({
-    mutationFn: (body: UserUpdate) => call(updateUser, { params: { userId }, body }),
-    meta: { success: () => t`Successfully updated user`, invalidates: [['users']] },
-  });
+  mutationOf(
+    updateUser,
+    { success: () => t`Successfully updated user`, invalidates: [['users']] },
+    (body: UserUpdate) => ({ params: { userId }, body }),
+  );
 
 export const deleteUserMutation = (userId: string) =>
-  mutationOptions({
-    mutationFn: () => call(deleteUser, { params: { userId } }),
-    meta: {
+  mutationOf(
+    deleteUser,
+    {
       success: () => t`User deleted successfully`,
       invalidates: [
         ['users', 'list'],
         ['users', 'of-account'],
       ],
     },
-  });
+    () => ({ params: { userId } }),
+  );
 
 /** The link is shown to the user who made it, and nowhere else. */
 export type LinkPurpose = NonNullable<RequestOf<typeof makeInvitationLink>['query']['purpose']>;
@@ -121,28 +116,30 @@ export const invitationLinkMutation = mutationOptions({
   // It is shown once.
   gcTime: 0,
 });
-export const withdrawInvitationMutation = mutationOptions({
-  mutationFn: (userId: string) => call(withdrawInvitationLink, { params: { userId } }),
-  meta: { success: () => t`The invitation no longer works`, invalidates: [['users']] },
-});
+export const withdrawInvitationMutation = mutationOf(
+  withdrawInvitationLink,
+  { success: () => t`The invitation no longer works`, invalidates: [['users']] },
+  (userId: string) => ({ params: { userId } }),
+);
 
 export const userSignInQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['users', 'sign-in', userId],
-    queryFn: () => call(getUserSignIn, { params: { userId } }),
+  queryOf(getUserSignIn, ['users', 'sign-in', userId], {
+    request: () => ({ params: { userId } }),
     meta: { silent: true },
   });
 
 export const resetSignInMutation = (userId: string) =>
-  mutationOptions({
-    mutationFn: () => call(resetUserSignIn, { params: { userId } }),
-    meta: { success: () => t`Removed all log-in options`, invalidates: [['users', 'sign-in', userId]] },
-  });
+  mutationOf(
+    resetUserSignIn,
+    { success: () => t`Removed all log-in options`, invalidates: [['users', 'sign-in', userId]] },
+    () => ({ params: { userId } }),
+  );
 
-export const requestResetMutation = mutationOptions({
-  mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
-  meta: { success: mailToast(() => t`Successfully requested a password reset email`) },
-});
+export const requestResetMutation = mutationOf(
+  requestPasswordReset,
+  { success: mailToast(() => t`Successfully requested a password reset email`) },
+  (identity: string) => ({ body: { identity } }),
+);
 
 export const exportUsersMutation = mutationOptions({
   mutationFn: (body: z.infer<typeof userReportOptions>) =>

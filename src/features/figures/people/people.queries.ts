@@ -16,6 +16,7 @@ import { allRows } from '../../../api/allRows.ts';
 import { call, callFile } from '../../../api/call.ts';
 import type { Crew } from '../../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../../api/day.ts';
+import { queryOf } from '../../../api/query.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../../api/range.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 
@@ -84,18 +85,15 @@ export async function timeCards({ range, q, sort }: RollView): Promise<PersonTre
 
 /** One person over a range. */
 export const personQuery = (range: DayRange, employeeId: string) =>
-  queryOptions({
-    queryKey: rangeKey(range, 'person', { employeeId }),
-    queryFn: ({ signal }) =>
-      call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }, { signal }),
+  queryOf(getPersonTrend, rangeKey(range, 'person', { employeeId }), {
+    request: () => ({ params: { employeeId }, query: { from: range.from, to: range.to } }),
     ...dayOptions({ persist: { last: KEPT_PEOPLE }, silent: true }),
   });
 
 /** The card numbers of one person. They are not stored on the device. */
 export const cardsQuery = (accountId: string, employeeId: string) =>
-  queryOptions({
-    queryKey: [...figuresKey(accountId), 'cards', employeeId],
-    queryFn: ({ signal }) => call(getPersonCards, { params: { employeeId } }, { signal }),
+  queryOf(getPersonCards, [...figuresKey(accountId), 'cards', employeeId], {
+    request: () => ({ params: { employeeId } }),
     ...dayOptions({ silent: true }),
   });
 
@@ -118,8 +116,7 @@ export const rollFile = (view: RollView, exportType: 'csv' | 'xlsx', chosen: rea
 
 /** The muster list. All of it is cached on disk, encrypted: it is needed when a building is evacuated, perhaps without a connection. */
 export const musterQuery = (accountId: string, crew: Crew) =>
-  queryOptions({
-    queryKey: [...figuresKey(accountId), 'on-site', crew],
-    queryFn: ({ signal }) => call(getMuster, { query: crew }, { signal }),
+  queryOf(getMuster, [...figuresKey(accountId), 'on-site', crew], {
+    request: () => ({ query: crew }),
     ...dayOptions({ persist: 'large', silent: true }),
   });

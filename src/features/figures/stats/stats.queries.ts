@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   getAttendanceTotals,
   getTimeWastedDetails,
@@ -6,14 +5,13 @@ import {
   listByAttendanceStatus,
 } from '#contract/figures/stats.ts';
 import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
-import { call } from '../../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../../api/day.ts';
+import { queryOf } from '../../../api/query.ts';
 
 /** The buckets of everybody: the attendance tiles, the attendance pie and the trust strip share this query. */
 export const attendanceTotalsQuery = (day: Day) =>
-  queryOptions({
-    queryKey: dayKey(day, 'attendance-totals'),
-    queryFn: ({ signal }) => call(getAttendanceTotals, { query: dayRequest(day) }, { signal }),
+  queryOf(getAttendanceTotals, dayKey(day, 'attendance-totals'), {
+    request: () => ({ query: dayRequest(day) }),
     ...dayOptions({ persist: true }),
   });
 
@@ -32,25 +30,22 @@ export const peopleOptions = ({ live }: Day) => ({
 const MOST_STORED = 3;
 /** The people behind a tile. */
 export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
-  queryOptions({
-    queryKey: dayKey(day, 'attendance-list', { status }),
-    queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
+  queryOf(listByAttendanceStatus, dayKey(day, 'attendance-list', { status }), {
+    request: () => ({ params: { status }, query: dayRequest(day) }),
     select: ({ entries }) => entries,
     ...peopleOptions(day),
     ...(day.live && dayOptions({ silent: true, persist: { last: MOST_STORED } })),
   });
 
 export const timeWastedTotalsQuery = (day: Day) =>
-  queryOptions({
-    queryKey: dayKey(day, 'time-wasted'),
-    queryFn: ({ signal }) => call(getTimeWastedTotals, { query: dayRequest(day) }, { signal }),
+  queryOf(getTimeWastedTotals, dayKey(day, 'time-wasted'), {
+    request: () => ({ query: dayRequest(day) }),
     ...dayOptions({ persist: true }),
   });
 
 export const timeWastedDetailsQuery = (day: Day) =>
-  queryOptions({
-    queryKey: dayKey(day, 'time-wasted-details'),
-    queryFn: ({ signal }) => call(getTimeWastedDetails, { query: dayRequest(day) }, { signal }),
+  queryOf(getTimeWastedDetails, dayKey(day, 'time-wasted-details'), {
+    request: () => ({ query: dayRequest(day) }),
     select: ({ entries }) => entries,
     ...peopleOptions(day),
   });

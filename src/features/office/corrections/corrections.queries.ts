@@ -31,24 +31,22 @@ import { MAX_CORRECTION_ITEMS } from '#contract/platform/limits.ts';
 import { call } from '../../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../../api/day.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { queryOf } from '../../../api/query.ts';
 import { spanLabel } from '../../../lib/spans.ts';
 import { translated } from '../../../lib/words.tsx';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */
 export const exceptionsQuery = (accountId: string, span: Span) =>
-  queryOptions({
-    queryKey: ledgerKey(accountId, 'exceptions', span),
-    queryFn: ({ signal }) => call(listExceptions, { query: span }, { signal }),
+  queryOf(listExceptions, ledgerKey(accountId, 'exceptions', span), {
+    request: () => ({ query: span }),
     placeholderData: keepPreviousData,
     ...dayOptions({ silent: true }),
   });
 
 /** The newest locks, those that were re-opened too. */
 export const periodLocksQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ledgerKey(accountId, 'period-locks'),
-    queryFn: ({ signal }) => call(listPeriodLocks, {}, { signal }),
+  queryOf(listPeriodLocks, ledgerKey(accountId, 'period-locks'), {
     select: ({ results }) => results,
     ...dayOptions({ silent: true }),
   });
@@ -65,25 +63,22 @@ export const peopleQuery = (day: Day) =>
 
 /** The people of an employee group who count on a day. */
 export const crewQuery = (day: Day, employeeGroup: string | null) =>
-  queryOptions({
-    ...peopleQuery(day),
-    queryKey: dayKey(ofEverybody(day), 'attendance-list', { status: 'total', employeeGroup: employeeGroup ?? '' }),
-    queryFn: ({ signal }) =>
-      call(
-        listByAttendanceStatus,
-        {
-          params: { status: 'total' },
-          query: { ...dayRequest(ofEverybody(day)), ...(employeeGroup && { employeeGroups: employeeGroup }) },
-        },
-        { signal },
-      ),
-  });
+  queryOf(
+    listByAttendanceStatus,
+    dayKey(ofEverybody(day), 'attendance-list', { status: 'total', employeeGroup: employeeGroup ?? '' }),
+    {
+      request: () => ({
+        params: { status: 'total' },
+        query: { ...dayRequest(ofEverybody(day)), ...(employeeGroup && { employeeGroups: employeeGroup }) },
+      }),
+      ...peopleQuery(day),
+    },
+  );
 
 /** Returns 'What changes' for an act that has not been made. */
 export const previewQuery = (body: CorrectionBody) =>
-  queryOptions({
-    queryKey: ['correction-preview', body],
-    queryFn: ({ signal }) => call(previewCorrections, { body }, { signal }),
+  queryOf(previewCorrections, ['correction-preview', body], {
+    request: () => ({ body }),
     retry: false,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -304,11 +299,7 @@ const PREVIEW = {
 } as const;
 /** Returns what an act on pieces in bulk would do. */
 export const previewPiecesQuery = (body: PieceOrder) =>
-  queryOptions({
-    queryKey: ['pieces-preview', body],
-    queryFn: ({ signal }) => call(previewPieces, { body }, { signal }),
-    ...PREVIEW,
-  });
+  queryOf(previewPieces, ['pieces-preview', body], { request: () => ({ body }), ...PREVIEW });
 
 /** Returns what a crew sheet would add. */
 export const previewSheetQuery = (body: CrewSheet | null) =>

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { countExceptions } from '#contract/office/exceptionCounts.ts';
-import { call } from '../../../api/call.ts';
 import type { Crew } from '../../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../../api/day.ts';
+import { queryOf } from '../../../api/query.ts';
 
 /** Local dates, both included; absent: the unlocked ones of the last 31 days. With filters: of some people only. */
 export type Span = { from?: string | undefined; to?: string | undefined } & Crew;
@@ -13,8 +12,7 @@ export const ledgerKey = (accountId: string, what: string, span: Span = {}) =>
 
 /** The number of exceptions to fix and to decide: the badge of the section, the strip and 'Before payroll'. */
 export const exceptionCountsQuery = (accountId: string, span: Span) =>
-  queryOptions({
-    queryKey: ledgerKey(accountId, 'exception-counts', span),
-    queryFn: ({ signal }) => call(countExceptions, { query: span }, { signal }),
+  queryOf(countExceptions, ledgerKey(accountId, 'exception-counts', span), {
+    request: () => ({ query: span }),
     ...dayOptions({ silent: true }),
   });

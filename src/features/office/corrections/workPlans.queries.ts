@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/intake/workPlans.ts';
 import type { RequestOf } from '#contract/platform/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import { rateKeys, saveRate } from '../../../api/payRates.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import type { PlannedRate } from './PlanRate.tsx';
 
 const plansKey = (accountId: string) => ['work-plans', accountId] as const;
@@ -12,12 +13,7 @@ const AGAIN_MS = 60_000;
 
 /** The Recorders for which the user may plan, and their plans; never stored on disk, because they name users. */
 export const workPlansQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: plansKey(accountId),
-    queryFn: ({ signal }) => call(listWorkPlans, {}, { signal }),
-    refetchInterval: AGAIN_MS,
-    meta: { silent: true },
-  });
+  queryOf(listWorkPlans, plansKey(accountId), { refetchInterval: AGAIN_MS, meta: { silent: true } });
 
 export type Planned = RequestOf<typeof setWorkPlan>['body'] & { rate: PlannedRate | null };
 /** Plans work, then saves its rate: `unsaved` is why that failed. The form shows failures itself. */
@@ -39,7 +35,8 @@ export const setWorkPlanMutation = (accountId: string) =>
   });
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
 export const withdrawWorkPlanMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id: planId }: WorkPlan) => call(withdrawWorkPlan, { params: { planId } }),
-    meta: { success: () => t`Plan withdrawn`, invalidates: [plansKey(accountId)] },
-  });
+  mutationOf(
+    withdrawWorkPlan,
+    { success: () => t`Plan withdrawn`, invalidates: [plansKey(accountId)] },
+    ({ _id: planId }: WorkPlan) => ({ params: { planId } }),
+  );

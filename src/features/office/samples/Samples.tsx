@@ -1,17 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Stack, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AuditSample } from '#contract/office/auditSamples.ts';
-import { messageOf } from '../../../api/errors.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { moment } from '../../../lib/moments.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { ConfirmedButton } from '../../../shell/ConfirmedButton.tsx';
+import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
 import { SampleDialog } from './SampleDialog.tsx';
 import { endSampleMutation, samplesQuery } from './samples.queries.ts';
 
@@ -19,56 +16,55 @@ import { endSampleMutation, samplesQuery } from './samples.queries.ts';
 export function Samples({ span }: { span: Span }) {
   const { t } = useLingui();
   const samples = useQuery(samplesQuery);
-  const [drawing, dialog] = useDisclosure();
   return (
-    <Panel
+    <RecordsPanel
       title={t`Auditor’s samples`}
-      aside={
-        <Button variant="default" onClick={dialog.open}>
-          <Trans>Draw sample</Trans>
-        </Button>
+      add={t`Draw sample`}
+      addIcon={null}
+      query={samples}
+      label={t`samples`}
+      height={80}
+      about={
+        <Text size="sm" c="dimmed">
+          <Trans>
+            People of each pay period, drawn by a seed so that neither side picks. The link shows their hours and
+            nothing else, without a log-in, and ends by itself.
+          </Trans>
+        </Text>
       }
+      dialog={(_sample, close) => <SampleDialog span={span} onClose={close} />}
     >
-      <Text size="sm" c="dimmed">
-        <Trans>
-          People of each pay period, drawn by a seed so that neither side picks. The link shows their hours and nothing
-          else, without a log-in, and ends by itself.
-        </Trans>
-      </Text>
-      <Loaded query={samples} failed={messageOf} height={80} label={t`samples`}>
-        {(all) =>
-          all.length > 0 && (
-            <ListTable
-              label={t`Auditor’s samples`}
-              stacked
-              actions
-              columns={[t`Auditor`, t`Days`, t`Seed`, t`People`, t`Ends`, t`Last opened`]}
-            >
-              {all.map((one) => (
-                <Table.Tr key={one._id}>
-                  <Table.Td>{one.name}</Table.Td>
-                  <Table.Td data-label={t`Days`}>
-                    <Trans>
-                      {dayLabel(one.from)} to {dayLabel(one.to)}
-                    </Trans>
-                  </Table.Td>
-                  <Table.Td data-label={t`Seed`}>{one.seed}</Table.Td>
-                  <Table.Td
-                    data-label={t`People`}
-                  >{t`${plural(one.people, { one: '# person', other: '# people' })}`}</Table.Td>
-                  <Table.Td data-label={t`Ends`}>{moment(one.endsAt)}</Table.Td>
-                  <Table.Td data-label={t`Last opened`}>{moment(one.lastOpenedAt)}</Table.Td>
-                  <Table.Td>
-                    <End sample={one} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </ListTable>
-          )
-        }
-      </Loaded>
-      {drawing && <SampleDialog span={span} onClose={dialog.close} />}
-    </Panel>
+      {(all) =>
+        all.length > 0 && (
+          <ListTable
+            label={t`Auditor’s samples`}
+            stacked
+            actions
+            columns={[t`Auditor`, t`Days`, t`Seed`, t`People`, t`Ends`, t`Last opened`]}
+          >
+            {all.map((one) => (
+              <Table.Tr key={one._id}>
+                <Table.Td>{one.name}</Table.Td>
+                <Table.Td data-label={t`Days`}>
+                  <Trans>
+                    {dayLabel(one.from)} to {dayLabel(one.to)}
+                  </Trans>
+                </Table.Td>
+                <Table.Td data-label={t`Seed`}>{one.seed}</Table.Td>
+                <Table.Td
+                  data-label={t`People`}
+                >{t`${plural(one.people, { one: '# person', other: '# people' })}`}</Table.Td>
+                <Table.Td data-label={t`Ends`}>{moment(one.endsAt)}</Table.Td>
+                <Table.Td data-label={t`Last opened`}>{moment(one.lastOpenedAt)}</Table.Td>
+                <Table.Td>
+                  <End sample={one} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
+        )
+      }
+    </RecordsPanel>
   );
 }
 

@@ -13,7 +13,6 @@ import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogFoot } from '../../../ui/DialogFoot.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -41,35 +40,31 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
       <Text size="sm">
         <Trans>Any phone or tablet with a browser and a camera. It records without a connection, too.</Trans>
       </Text>
-      <Loaded query={phones} failed={messageOf} height={160} label={t`phones`}>
-        {(shown) =>
-          shown.length === 0 ? (
-            <EmptyState text={t`There are none yet.`} />
-          ) : (
-            <ListTable label={t`Phones`} stacked striped columns={[t`Name`, t`State`]} actions>
-              {shown.map(({ _id, name, isActivated, lastActive }) => (
-                <Table.Tr key={_id}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td data-label={t`State`}>
-                    {isActivated ? activeWords(lastActive) : t`Waiting for its code`}
-                  </Table.Td>
-                  <Table.Td>
-                    {!isActivated && (
-                      <ServerButton
-                        variant="default"
-                        size="sm"
-                        loading={renew.isPending && renew.variables === _id}
-                        onClick={() => renew.mutate(_id, { onSuccess: setCode })}
-                      >
-                        <Trans>New code</Trans>
-                      </ServerButton>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </ListTable>
-          )
-        }
+      <Loaded query={phones} failed={messageOf} height={160} label={t`phones`} empty={t`There are none yet.`}>
+        {(shown) => (
+          <ListTable label={t`Phones`} stacked striped columns={[t`Name`, t`State`]} actions>
+            {shown.map(({ _id, name, isActivated, lastActive }) => (
+              <Table.Tr key={_id}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td data-label={t`State`}>
+                  {isActivated ? activeWords(lastActive) : t`Waiting for its code`}
+                </Table.Td>
+                <Table.Td>
+                  {!isActivated && (
+                    <ServerButton
+                      variant="default"
+                      size="sm"
+                      loading={renew.isPending && renew.variables === _id}
+                      onClick={() => renew.mutate(_id, { onSuccess: setCode })}
+                    >
+                      <Trans>New code</Trans>
+                    </ServerButton>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
+        )}
       </Loaded>
       {isAdding && <AddPhone accountId={accountId} onAdded={setCode} onClose={() => setAdding(false)} />}
       {code && !isAdding && (

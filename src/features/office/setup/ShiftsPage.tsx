@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { SetupShifts } from '#contract/office/setupLists.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -33,19 +32,21 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
           <Trans>Add time group</Trans>
         </Button>
       </Group>
-      <Loaded query={shifts} failed={messageOf} height={400} label={t`shifts`}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState text={t`There are no time groups yet. People of one time group work the same hours.`} />
-          ) : (
-            <>
-              {all.length > 1 && <ShiftMatrix all={all} today={today} />}
-              {all.map((one) => (
-                <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} all={all} />
-              ))}
-            </>
-          )
-        }
+      <Loaded
+        query={shifts}
+        failed={messageOf}
+        height={400}
+        label={t`shifts`}
+        empty={t`There are no time groups yet. People of one time group work the same hours.`}
+      >
+        {(all) => (
+          <>
+            {all.length > 1 && <ShiftMatrix all={all} today={today} />}
+            {all.map((one) => (
+              <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} all={all} />
+            ))}
+          </>
+        )}
       </Loaded>
       {isAdding && <GroupDialog accountId={accountId} kind="time" group={null} onClose={() => setAdding(false)} />}
     </Stack>

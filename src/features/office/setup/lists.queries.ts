@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   createHoursRule,
   deleteHoursRule,
@@ -32,15 +32,15 @@ import {
   updateSetupLookupEntry,
 } from '#contract/office/setupLists.ts';
 import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { preview, previewing, type Shown, saving, setupKey } from './setup.queries.ts';
 
 /** Queries of groups, lookups, holidays and shifts. A deletion or change sends the basis of the record as it was shown. */
 const silent = { silent: true };
 
 export const setupGroupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'groups'],
-    queryFn: ({ signal }) => call(listSetupGroups, { query: { accountId } }, { signal }),
+  queryOf(listSetupGroups, [...setupKey(accountId), 'groups'], {
+    request: () => ({ query: { accountId } }),
     select: ({ groups }) => groups,
     meta: silent,
   });
@@ -57,16 +57,14 @@ export const saveGroupMutation = (accountId: string, shown: SetupGroup | null, k
     meta: saving(accountId),
   });
 export const deleteGroupMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, basis }: Shown) =>
-      call(deleteSetupGroup, { params: { groupId: _id }, query: { accountId, basis } }),
-    meta: saving(accountId),
-  });
+  mutationOf(deleteSetupGroup, saving(accountId), ({ _id, basis }: Shown) => ({
+    params: { groupId: _id },
+    query: { accountId, basis },
+  }));
 
 export const setupLookupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'lookups'],
-    queryFn: ({ signal }) => call(listSetupLookups, { query: { accountId } }, { signal }),
+  queryOf(listSetupLookups, [...setupKey(accountId), 'lookups'], {
+    request: () => ({ query: { accountId } }),
     select: ({ lookups }) => lookups,
     meta: silent,
   });
@@ -83,26 +81,20 @@ export const saveLookupEntryMutation = (accountId: string, shown: SetupLookupEnt
     meta: saving(accountId),
   });
 export const deleteLookupEntryMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, basis }: Shown) =>
-      call(deleteSetupLookupEntry, { params: { lookupEntryId: _id }, query: { accountId, basis } }),
-    meta: saving(accountId),
-  });
+  mutationOf(deleteSetupLookupEntry, saving(accountId), ({ _id, basis }: Shown) => ({
+    params: { lookupEntryId: _id },
+    query: { accountId, basis },
+  }));
 export const nameLookupMutation = (accountId: string, { lookup, basis }: { lookup: 1 | 2; basis: string }) =>
-  mutationOptions({
-    mutationFn: (name: string) =>
-      call(nameSetupLookup, {
-        params: { lookup: lookup === 1 ? '1' : '2' },
-        query: { accountId },
-        body: { name, basis },
-      }),
-    meta: saving(accountId),
-  });
+  mutationOf(nameSetupLookup, saving(accountId), (name: string) => ({
+    params: { lookup: lookup === 1 ? '1' : '2' },
+    query: { accountId },
+    body: { name, basis },
+  }));
 
 export const setupHolidaysQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'holidays'],
-    queryFn: ({ signal }) => call(listSetupHolidays, { query: { accountId } }, { signal }),
+  queryOf(listSetupHolidays, [...setupKey(accountId), 'holidays'], {
+    request: () => ({ query: { accountId } }),
     select: ({ holidays }) => holidays,
     meta: silent,
   });
@@ -138,9 +130,8 @@ export const deleteHolidayMutation = (accountId: string) =>
   });
 
 export const hoursRulesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'hours-rules'],
-    queryFn: ({ signal }) => call(listHoursRules, { query: { accountId } }, { signal }),
+  queryOf(listHoursRules, [...setupKey(accountId), 'hours-rules'], {
+    request: () => ({ query: { accountId } }),
     select: ({ hoursRules }) => hoursRules,
     meta: silent,
   });
@@ -179,9 +170,8 @@ export const deleteHoursRuleMutation = (accountId: string) =>
   });
 
 export const setupShiftsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'shifts'],
-    queryFn: ({ signal }) => call(listSetupShifts, { query: { accountId } }, { signal }),
+  queryOf(listSetupShifts, [...setupKey(accountId), 'shifts'], {
+    request: () => ({ query: { accountId } }),
     select: ({ shifts }) => shifts,
     meta: silent,
   });

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   endOwnDaysLink,
   endOwnDaysPin,
@@ -17,7 +17,8 @@ import {
   previewErasure,
   withdrawConsent,
 } from '#contract/office/privacy.ts';
-import { call, callFile } from '../../../api/call.ts';
+import { callFile } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
 
@@ -25,49 +26,31 @@ const of = (accountId: string, employeeId: string) => ({ params: { employeeId },
 
 /** Reads what an employee said about the use of their biometric data. */
 export const consentsQuery = (accountId: string, employeeId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'consents', employeeId],
-    queryFn: ({ signal }) => call(getConsents, of(accountId, employeeId), { signal }),
+  queryOf(getConsents, [...setupKey(accountId), 'consents', employeeId], {
+    request: () => of(accountId, employeeId),
     meta: { silent: true },
   });
 export const giveConsentMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: (body: { version: number; how: ConsentWay }) =>
-      call(giveConsent, { ...of(accountId, employeeId), body }),
-    meta: saving(accountId, t`Consent recorded`),
-  });
+  mutationOf(giveConsent, saving(accountId, t`Consent recorded`), (body: { version: number; how: ConsentWay }) => ({
+    ...of(accountId, employeeId),
+    body,
+  }));
 export const withdrawConsentMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
-    meta: saving(accountId, t`Consent withdrawn`),
-  });
+  mutationOf(withdrawConsent, saving(accountId, t`Consent withdrawn`), () => of(accountId, employeeId));
 /** Reads the link by which an employee reads their own days, and whether they have a PIN. */
 export const ownDaysLinkQuery = (accountId: string, employeeId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'own-days-link', employeeId],
-    queryFn: ({ signal }) => call(getOwnDaysLink, of(accountId, employeeId), { signal }),
+  queryOf(getOwnDaysLink, [...setupKey(accountId), 'own-days-link', employeeId], {
+    request: () => of(accountId, employeeId),
     meta: { silent: true },
   });
 export const makeOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: () => call(makeOwnDaysLink, of(accountId, employeeId)),
-    meta: saving(accountId),
-  });
+  mutationOf(makeOwnDaysLink, saving(accountId), () => of(accountId, employeeId));
 export const endOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: () => call(endOwnDaysLink, of(accountId, employeeId)),
-    meta: saving(accountId, t`Link ended`),
-  });
+  mutationOf(endOwnDaysLink, saving(accountId, t`Link ended`), () => of(accountId, employeeId));
 export const makeOwnDaysPinMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: () => call(makeOwnDaysPin, of(accountId, employeeId)),
-    meta: saving(accountId),
-  });
+  mutationOf(makeOwnDaysPin, saving(accountId), () => of(accountId, employeeId));
 export const endOwnDaysPinMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: () => call(endOwnDaysPin, of(accountId, employeeId)),
-    meta: saving(accountId, t`PIN removed`),
-  });
+  mutationOf(endOwnDaysPin, saving(accountId, t`PIN removed`), () => of(accountId, employeeId));
 /** Downloads everything that is held about an employee. */
 export const exportPersonMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
@@ -80,24 +63,23 @@ export const exportPersonMutation = (accountId: string, employeeId: string) =>
 
 /** Previews the erasure of an employee: a whole run on the server, so it is asked for once. */
 export const erasureQuery = (accountId: string, employeeId: string) =>
-  queryOptions({
-    queryKey: ['erasure', accountId, employeeId],
-    queryFn: ({ signal }) => call(previewErasure, of(accountId, employeeId), { signal }),
+  queryOf(previewErasure, ['erasure', accountId, employeeId], {
+    request: () => of(accountId, employeeId),
     gcTime: 0,
     retry: false,
     meta: { silent: true },
   });
 export const erasePersonMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: (number: string) => call(erasePerson, { ...of(accountId, employeeId), body: { number } }),
-    meta: saving(accountId, t`Erased here. Terminals are told: see ‘Deleted on terminals’.`),
-  });
+  mutationOf(
+    erasePerson,
+    saving(accountId, t`Erased here. Terminals are told: see ‘Deleted on terminals’.`),
+    (number: string) => ({ ...of(accountId, employeeId), body: { number } }),
+  );
 
 /** Reads who was erased and is back. */
 export const returnedQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'returned'],
-    queryFn: ({ signal }) => call(listReturned, { query: { accountId } }, { signal }),
+  queryOf(listReturned, [...setupKey(accountId), 'returned'], {
+    request: () => ({ query: { accountId } }),
     select: ({ people }) => people,
     meta: { silent: true },
   });

@@ -18,6 +18,7 @@ import {
 } from '#contract/office/setup.ts';
 import { readAccountAgain } from '../../../api/accountAgain.ts';
 import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { rested } from '../../../lib/rested.ts';
 
 /** The key of everything that is set up for an account. It names people, so nothing of it is cached on disk. */
@@ -68,17 +69,15 @@ export const previewing = (
   });
 
 export const setupQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'overview'],
-    queryFn: ({ signal }) => call(getSetup, { query: { accountId } }, { signal }),
+  queryOf(getSetup, [...setupKey(accountId), 'overview'], {
+    request: () => ({ query: { accountId } }),
     meta: { silent: true },
   });
 
 /** Every employee who is not deleted: the page searches and filters without the server. */
 export const setupEmployeesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'employees'],
-    queryFn: ({ signal }) => call(listSetupEmployees, { query: { accountId } }, { signal }),
+  queryOf(listSetupEmployees, [...setupKey(accountId), 'employees'], {
+    request: () => ({ query: { accountId } }),
     select: ({ employees }) => employees,
     meta: { silent: true },
   });
@@ -103,11 +102,10 @@ export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | n
   });
 
 export const deleteEmployeeMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, basis }: Shown) =>
-      call(deleteSetupEmployee, { params: { employeeId: _id }, query: { accountId, basis } }),
-    meta: saving(accountId, t`Employee deleted`),
-  });
+  mutationOf(deleteSetupEmployee, saving(accountId, t`Employee deleted`), ({ _id, basis }: Shown) => ({
+    params: { employeeId: _id },
+    query: { accountId, basis },
+  }));
 
 /** Asks whom a change of an employee would judge anew, without changing anything. */
 export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: SetupEmployeeChange) =>
@@ -123,9 +121,9 @@ export const previewMoveQuery = (accountId: string, body: Move) =>
     call(moveSetupEmployees, { query: preview(accountId), body }, { signal }),
   );
 export const moveEmployeesMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: Move) => call(moveSetupEmployees, { query: { accountId }, body }),
-    meta: {
+  mutationOf(
+    moveSetupEmployees,
+    {
       ...saving(accountId),
       success: (answer) => {
         const { moved, rejudged } = moveSetupEmployees.response.parse(answer);
@@ -134,7 +132,8 @@ export const moveEmployeesMutation = (accountId: string) =>
         return rejudged.days > 0 ? `${words} ${anew}` : words;
       },
     },
-  });
+    (body: Move) => ({ query: { accountId }, body }),
+  );
 
 export const timeZoneMutation = (accountId: string) =>
   mutationOptions({
@@ -149,35 +148,35 @@ export const timeZoneMutation = (accountId: string) =>
 
 /** Of administrators (spec/setup.md O5). */
 export const adoptsMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ systemId, adopts }: { systemId: string; adopts: boolean }) =>
-      call(setSystemAdopts, { params: { systemId }, query: { accountId }, body: { adopts } }),
-    meta: { invalidates: changed(accountId) },
-  });
+  mutationOf(
+    setSystemAdopts,
+    { invalidates: changed(accountId) },
+    ({ systemId, adopts }: { systemId: string; adopts: boolean }) => ({
+      params: { systemId },
+      query: { accountId },
+      body: { adopts },
+    }),
+  );
 export const takeOverMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (systemId: string) =>
-      call(takeOverSystem, { params: { systemId }, query: { accountId }, body: { isSure: true } }),
-    meta: saving(accountId, t`The records are Tallyboard’s now`),
-  });
+  mutationOf(takeOverSystem, saving(accountId, t`The records are Tallyboard’s now`), (systemId: string) => ({
+    params: { systemId },
+    query: { accountId },
+    body: { isSure: true },
+  }));
 
 /** Asked again while it is shown: a person with the phone in hand waits for it. */
 export const phonesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'phones'],
-    queryFn: () => call(listPhones, { query: { accountId } }),
+  queryOf(listPhones, [...setupKey(accountId), 'phones'], {
+    request: () => ({ query: { accountId } }),
     refetchInterval: 10_000,
     select: ({ phones }) => phones,
   });
 
 export const addPhoneMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (name: string) => call(addPhone, { query: { accountId }, body: { name } }),
-    meta: saving(accountId),
-  });
+  mutationOf(addPhone, saving(accountId), (name: string) => ({ query: { accountId }, body: { name } }));
 
 export const renewPhoneMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (deviceId: string) => call(renewPhoneCode, { params: { deviceId }, query: { accountId } }),
-    meta: { invalidates: changed(accountId) },
-  });
+  mutationOf(renewPhoneCode, { invalidates: changed(accountId) }, (deviceId: string) => ({
+    params: { deviceId },
+    query: { accountId },
+  }));

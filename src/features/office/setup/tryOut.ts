@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { mutationOptions, useQuery } from '@tanstack/react-query';
 import {
   type Correction,
   type CorrectionItem,
@@ -9,6 +9,7 @@ import {
 import { explainDay } from '#contract/figures/explain.ts';
 import { listSetupEmployees, type Setup } from '#contract/office/setup.ts';
 import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { addDays } from '../../../lib/zoned.ts';
 import { useMayCall } from '../../../state/session.ts';
 import { changed, setupKey } from './setup.queries.ts';
@@ -26,14 +27,8 @@ const meta = (accountId: string) => ({
 /** The days for which tried-out punches can be removed together. */
 const KEPT_DAYS = 30;
 const tryOutQuery = (accountId: string, today: string) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'try-out', today],
-    queryFn: ({ signal }) =>
-      call(
-        listCorrections,
-        { query: { from: addDays(today, -KEPT_DAYS), to: today, startRow: 0, endRow: 1_000 } },
-        { signal },
-      ),
+  queryOf(listCorrections, [...setupKey(accountId), 'try-out', today], {
+    request: () => ({ query: { from: addDays(today, -KEPT_DAYS), to: today, startRow: 0, endRow: 1_000 } }),
     select: ({ results }) => results.filter(({ note, undone, basis }) => note === NOTE && !undone && basis !== null),
     meta: { silent: true },
   });
@@ -71,10 +66,6 @@ export const tryOutMutation = (accountId: string, { today }: Pick<Setup, 'today'
 
 /** Removes the tried-out punches. */
 export const removeTryOutMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (punches: readonly Correction[]) =>
-      call(undoCorrections, {
-        body: { items: punches.map(({ _id, basis }) => ({ correctionId: _id, basis: basis ?? '' })) },
-      }),
-    meta: meta(accountId),
-  });
+  mutationOf(undoCorrections, meta(accountId), (punches: readonly Correction[]) => ({
+    body: { items: punches.map(({ _id, basis }) => ({ correctionId: _id, basis: basis ?? '' })) },
+  }));

@@ -15,6 +15,7 @@ import {
 import type { RequestOf } from '#contract/platform/endpoint.ts';
 import { call, callFile } from '../../../api/call.ts';
 import { ApiError, UNEXPECTED_ERROR } from '../../../api/errors.ts';
+import { mutationOf } from '../../../api/query.ts';
 import { upload } from '../../../api/upload.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
@@ -53,7 +54,7 @@ export const previewListMutation = (accountId: string) =>
   });
 type Pasted = RequestOf<typeof pasteCells>['body'];
 export const pasteCellsMutation = (accountId: string) =>
-  mutationOptions({ mutationFn: (body: Pasted) => call(pasteCells, { query: { accountId }, body }), meta });
+  mutationOf(pasteCells, meta, (body: Pasted) => ({ query: { accountId }, body }));
 /** Applies cells as one sheet at once, all lines or none: a refused line refuses all with its reason. */
 export const takeCellsMutation = (accountId: string) =>
   mutationOptions({
@@ -73,17 +74,17 @@ export const takeCellsMutation = (accountId: string) =>
   });
 type Again = { workbookId: string; wholeSheets: WorkbookSheet[] };
 export const previewAgainMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ workbookId, wholeSheets }: Again) =>
-      call(previewWorkbook, { params: { workbookId }, query: { accountId }, body: { wholeSheets } }),
-    meta,
-  });
+  mutationOf(previewWorkbook, meta, ({ workbookId, wholeSheets }: Again) => ({
+    params: { workbookId },
+    query: { accountId },
+    body: { wholeSheets },
+  }));
 export const applyWorkbookMutation = (accountId: string, { workbookId, outcomeHash }: WorkbookPreview) =>
-  mutationOptions({
-    mutationFn: (leaveRefused: boolean) =>
-      call(applyWorkbook, { params: { workbookId }, query: { accountId }, body: { outcomeHash, leaveRefused } }),
-    meta: saving(accountId),
-  });
+  mutationOf(applyWorkbook, saving(accountId), (leaveRefused: boolean) => ({
+    params: { workbookId },
+    query: { accountId },
+    body: { outcomeHash, leaveRefused },
+  }));
 
 export type LineFilter = Pick<RequestOf<typeof listWorkbookLines>['query'], 'sheet' | 'outcome'>;
 export const workbookLinesQuery = (accountId: string, preview: WorkbookPreview, filter: LineFilter) =>

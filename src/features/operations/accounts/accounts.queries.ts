@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   type AccountInput,
   createAccount,
@@ -11,6 +11,7 @@ import {
   updateAccount,
 } from '#contract/access/accounts.ts';
 import { call } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { rowsOfPage } from '../../../ui/rows.ts';
 
 const ACCOUNT_DELETE_INVALIDATE_MS = 1_000;
@@ -28,29 +29,27 @@ export const accountPage = (search: string, page: number) => ({
 });
 
 export const accountQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['accounts', 'one', accountId],
-    queryFn: () => call(getAccount, { params: { accountId } }),
-  });
+  queryOf(getAccount, ['accounts', 'one', accountId], { request: () => ({ params: { accountId } }) });
 
 /** The data that is deleted with the account, shown before the deletion. */
 export const accountContentsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['accounts', 'contents', accountId],
-    queryFn: () => call(getAccountContents, { params: { accountId } }),
+  queryOf(getAccountContents, ['accounts', 'contents', accountId], {
+    request: () => ({ params: { accountId } }),
     meta: { silent: true },
   });
 
-export const createAccountMutation = mutationOptions({
-  mutationFn: (body: AccountInput) => call(createAccount, { body }),
-  meta: { success: () => t`Successfully created account`, invalidates: [['accounts']] },
-});
+export const createAccountMutation = mutationOf(
+  createAccount,
+  { success: () => t`Successfully created account`, invalidates: [['accounts']] },
+  (body: AccountInput) => ({ body }),
+);
 
 export const updateAccountMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: AccountInput) => call(updateAccount, { params: { accountId }, body }),
-    meta: { success: () => t`Successfully updated account`, invalidates: [['accounts']] },
-  });
+  mutationOf(
+    updateAccount,
+    { success: () => t`Successfully updated account`, invalidates: [['accounts']] },
+    (body: AccountInput) => ({ params: { accountId }, body }),
+  );
 
 /** The account cache is invalidated only after 1 s (spec section 9): the list is shown before it refetches. */
 export const deleteAccountMutation = (accountId: string) =>

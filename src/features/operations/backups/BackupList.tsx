@@ -6,7 +6,6 @@ import { fileSize } from '../../../lib/fileSize.ts';
 import { moment } from '../../../lib/moments.ts';
 import { ConfirmedButton } from '../../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../../state/session.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { ITEM_LABEL, itemWords } from './backupOptions.ts';
@@ -26,37 +25,34 @@ export function BackupList({ accountId, onShow }: Props) {
       failed={t`Failed to load backup list. Please try again later.`}
       height={120}
       label={t`backups`}
+      empty={t`No backups to show.`}
     >
-      {(shown) =>
-        shown.length === 0 ? (
-          <EmptyState text={t`No backups to show.`} />
-        ) : (
-          <ListTable label={t`Backups`} stacked actions columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Size`]}>
-            {shown.map((backup) => (
-              <Table.Tr key={backup.id}>
-                <Table.Td>{moment(backup.started)}</Table.Td>
-                <Table.Td data-label={t`By`}>{backup.by}</Table.Td>
-                <Table.Td>
-                  <JobOutcome job={backup} />
-                </Table.Td>
-                <Table.Td>{itemWords(backup.items)}</Table.Td>
-                <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
-                <Table.Td>
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
-                      <Trans>Status</Trans>
-                    </Button>
-                    {backup.status === 'Successful' && (
-                      <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
-                    )}
-                    {backup.status !== 'In Progress' && <DeleteBackup accountId={accountId} backup={backup} />}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </ListTable>
-        )
-      }
+      {(shown) => (
+        <ListTable label={t`Backups`} stacked actions columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Size`]}>
+          {shown.map((backup) => (
+            <Table.Tr key={backup.id}>
+              <Table.Td>{moment(backup.started)}</Table.Td>
+              <Table.Td data-label={t`By`}>{backup.by}</Table.Td>
+              <Table.Td>
+                <JobOutcome job={backup} />
+              </Table.Td>
+              <Table.Td>{itemWords(backup.items)}</Table.Td>
+              <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
+              <Table.Td>
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
+                    <Trans>Status</Trans>
+                  </Button>
+                  {backup.status === 'Successful' && (
+                    <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
+                  )}
+                  {backup.status !== 'In Progress' && <DeleteBackup accountId={accountId} backup={backup} />}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
     </Loaded>
   );
 }

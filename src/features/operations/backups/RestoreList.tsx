@@ -5,7 +5,6 @@ import type { Restore } from '#contract/operations/backups.ts';
 import { moment } from '../../../lib/moments.ts';
 import { ConfirmedButton } from '../../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../../state/session.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { ITEM_LABEL, itemWords } from './backupOptions.ts';
@@ -31,44 +30,36 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
       failed={t`Failed to load restore list. Please try again later.`}
       height={120}
       label={t`restores`}
+      empty={t`No restores to show.`}
     >
-      {(shown) =>
-        shown.length === 0 ? (
-          <EmptyState text={t`No restores to show.`} />
-        ) : (
-          <ListTable
-            label={t`Restores`}
-            stacked
-            actions
-            columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Strategy`]}
-          >
-            {shown.map((restore) => (
-              <Table.Tr key={restore.id}>
-                <Table.Td>{moment(restore.started)}</Table.Td>
-                <Table.Td data-label={t`By`}>{restore.by}</Table.Td>
-                <Table.Td>
-                  <JobOutcome job={restore} />
-                </Table.Td>
-                <Table.Td>{itemWords(restore.items)}</Table.Td>
-                <Table.Td>{restore.strategy && t(STRATEGY_LABEL[restore.strategy])}</Table.Td>
-                <Table.Td>
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    {mayRestore && restore.upload && (
-                      <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
-                    )}
-                    <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
-                      <Trans>Status</Trans>
-                    </Button>
-                    {restore.status === 'Successful' && restore.safetyBackupJobId && (
-                      <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </ListTable>
-        )
-      }
+      {(shown) => (
+        <ListTable label={t`Restores`} stacked actions columns={[t`Started`, t`By`, t`Status`, t`Items`, t`Strategy`]}>
+          {shown.map((restore) => (
+            <Table.Tr key={restore.id}>
+              <Table.Td>{moment(restore.started)}</Table.Td>
+              <Table.Td data-label={t`By`}>{restore.by}</Table.Td>
+              <Table.Td>
+                <JobOutcome job={restore} />
+              </Table.Td>
+              <Table.Td>{itemWords(restore.items)}</Table.Td>
+              <Table.Td>{restore.strategy && t(STRATEGY_LABEL[restore.strategy])}</Table.Td>
+              <Table.Td>
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  {mayRestore && restore.upload && (
+                    <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
+                  )}
+                  <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
+                    <Trans>Status</Trans>
+                  </Button>
+                  {restore.status === 'Successful' && restore.safetyBackupJobId && (
+                    <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
+                  )}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
     </Loaded>
   );
 }

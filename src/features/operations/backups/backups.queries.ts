@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { getRecalculation, resetDashboardState } from '#contract/figures/stats.ts';
 import {
   type BackupItem,
@@ -22,6 +22,7 @@ import {
   uploadRestore,
 } from '#contract/operations/backups.ts';
 import { call, callFile } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { upload } from '../../../api/upload.ts';
 
 const JOB_POLL_MS = 500;
@@ -34,9 +35,8 @@ const backupKey = (accountId: string) => ['backups', accountId];
 const restoreKey = (accountId: string) => ['restores', accountId];
 
 export const backupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: backupKey(accountId),
-    queryFn: () => call(listBackups, { params: { accountId }, query: { cacheKey: Date.now() } }),
+  queryOf(listBackups, backupKey(accountId), {
+    request: () => ({ params: { accountId }, query: { cacheKey: Date.now() } }),
     select: ({ results }) => results,
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ status }) => status === 'In Progress') ? LIST_POLL_MS : false,
@@ -45,30 +45,28 @@ export const backupsQuery = (accountId: string) =>
 const scheduleKey = (accountId: string) => ['backup-schedule', accountId];
 const warningsKey = ['backup-warnings'];
 export const backupScheduleQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: scheduleKey(accountId),
-    queryFn: () => call(getBackupSchedule, { params: { accountId }, query: { cacheKey: Date.now() } }),
+  queryOf(getBackupSchedule, scheduleKey(accountId), {
+    request: () => ({ params: { accountId }, query: { cacheKey: Date.now() } }),
   });
 export const saveScheduleMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: BackupSchedule) => call(setBackupSchedule, { params: { accountId }, body }),
-    meta: {
+  mutationOf(
+    setBackupSchedule,
+    {
       success: () => t`Backup schedule saved`,
       failed: t`Failed to save the backup schedule`,
       invalidates: [scheduleKey(accountId), warningsKey],
     },
-  });
+    (body: BackupSchedule) => ({ params: { accountId }, body }),
+  );
 /** The warnings of the installation and of all accounts. */
-export const backupWarningsQuery = queryOptions({
-  queryKey: warningsKey,
-  queryFn: () => call(getBackupWarnings, { query: { cacheKey: Date.now() } }),
+export const backupWarningsQuery = queryOf(getBackupWarnings, warningsKey, {
+  request: () => ({ query: { cacheKey: Date.now() } }),
   meta: { silent: true },
 });
 
 export const restoresQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: restoreKey(accountId),
-    queryFn: () => call(listRestores, { params: { accountId }, query: { cacheKey: Date.now() } }),
+  queryOf(listRestores, restoreKey(accountId), {
+    request: () => ({ params: { accountId }, query: { cacheKey: Date.now() } }),
     select: ({ results }) => results,
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ status }) => status === 'In Progress') ? LIST_POLL_MS : false,
@@ -76,36 +74,34 @@ export const restoresQuery = (accountId: string) =>
 
 /** Asked again every 500 ms until the backup leaves In Progress. */
 export const backupStatusQuery = (accountId: string, backupJobId: string) =>
-  queryOptions({
-    queryKey: ['backup-status', accountId, backupJobId],
-    queryFn: () => call(getBackupStatus, { params: { accountId, backupJobId } }),
+  queryOf(getBackupStatus, ['backup-status', accountId, backupJobId], {
+    request: () => ({ params: { accountId, backupJobId } }),
     meta: { silent: true },
     refetchInterval: ({ state }) => (!state.data || state.data.status === 'In Progress' ? JOB_POLL_MS : false),
   });
 
 /** Asked again every 500 ms until the restore is finished. */
 export const restoreStatusQuery = (accountId: string, restoreJobId: string) =>
-  queryOptions({
-    queryKey: ['restore-status', accountId, restoreJobId],
-    queryFn: () => call(getRestoreStatus, { params: { accountId, restoreJobId } }),
+  queryOf(getRestoreStatus, ['restore-status', accountId, restoreJobId], {
+    request: () => ({ params: { accountId, restoreJobId } }),
     meta: { silent: true },
     refetchInterval: ({ state }) =>
       !state.data || state.data.status === 'In Progress' || state.data.status === 'Not Started' ? JOB_POLL_MS : false,
   });
 
 export const recalculationQuery = (accountId: string, jobId: string) =>
-  queryOptions({
-    queryKey: ['recalculation', accountId, jobId],
-    queryFn: () => call(getRecalculation, { params: { accountId, jobId } }),
+  queryOf(getRecalculation, ['recalculation', accountId, jobId], {
+    request: () => ({ params: { accountId, jobId } }),
     meta: { silent: true },
     refetchInterval: ({ state }) => (!state.data || state.data.status === 'In Progress' ? JOB_POLL_MS : false),
   });
 
 export const startBackupMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (body: BackupOptions) => call(startBackup, { params: { accountId }, body }),
-    meta: { success: () => t`Backup request sent to server.`, invalidates: [backupKey(accountId)] },
-  });
+  mutationOf(
+    startBackup,
+    { success: () => t`Backup request sent to server.`, invalidates: [backupKey(accountId)] },
+    (body: BackupOptions) => ({ params: { accountId }, body }),
+  );
 
 /** The list is fetched 0.2 s after the deletion (spec section 9). */
 export const deleteBackupMutation = (accountId: string, backupJobId: string) =>
@@ -119,40 +115,40 @@ export const deleteBackupMutation = (accountId: string, backupJobId: string) =>
 
 export type RestoreChoice = { items: BackupItem[]; strategy: RestoreStrategy };
 export const rehearsalQuery = (accountId: string, restoreJobId: string, choice: RestoreChoice) =>
-  queryOptions({
-    queryKey: ['rehearsal', accountId, restoreJobId, choice],
-    queryFn: ({ signal }) => call(rehearseRestore, { params: { accountId, restoreJobId }, body: choice }, { signal }),
+  queryOf(rehearseRestore, ['rehearsal', accountId, restoreJobId, choice], {
+    request: () => ({ params: { accountId, restoreJobId }, body: choice }),
     meta: { silent: true },
     enabled: choice.items.length > 0,
   });
 
 export const startRestoreMutation = (accountId: string, restoreJobId: string) =>
-  mutationOptions({
-    mutationFn: (body: RestoreChoice & { acceptForeign: boolean }) =>
-      call(startRestore, { params: { accountId, restoreJobId }, body }),
-    meta: {
+  mutationOf(
+    startRestore,
+    {
       success: () => t`Restore process started`,
       failed: t`Failed to start restore process`,
       invalidates: [restoreKey(accountId)],
     },
-  });
+    (body: RestoreChoice & { acceptForeign: boolean }) => ({ params: { accountId, restoreJobId }, body }),
+  );
 
 export const undoRestoreMutation = (accountId: string, restoreJobId: string) =>
-  mutationOptions({
-    mutationFn: () => call(undoRestore, { params: { accountId, restoreJobId } }),
-    meta: {
+  mutationOf(
+    undoRestore,
+    {
       success: () => t`Restore process started`,
       failed: t`Failed to start restore process`,
       invalidates: [restoreKey(accountId)],
     },
-  });
+    () => ({ params: { accountId, restoreJobId } }),
+  );
 
 export const recalculateMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (dates: { from: string; to: string }) =>
-      call(resetDashboardState, { params: { accountId }, body: { dates } }),
-    meta: { success: () => t`Request successfully sent to server` },
-  });
+  mutationOf(
+    resetDashboardState,
+    { success: () => t`Request successfully sent to server` },
+    (dates: { from: string; to: string }) => ({ params: { accountId }, body: { dates } }),
+  );
 
 export type Upload = { file: File; signal: AbortSignal; onProgress: (sent: number) => void };
 export const uploadMutation = (accountId: string) =>

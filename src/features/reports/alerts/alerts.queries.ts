@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   type AlertCategory,
   type AlertInput,
@@ -15,15 +15,15 @@ import {
 } from '#contract/reports/alerts.ts';
 import { call } from '../../../api/call.ts';
 import { mailToast } from '../../../api/mailed.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;
 const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
 
 /** Recipients are addresses of people, so nothing about alerts is cached on disk. */
 export const alertsQuery = (accountId: string, category: AlertCategory) =>
-  queryOptions({
-    queryKey: [...alertsKey(accountId), category],
-    queryFn: ({ signal }) => call(listAlerts, { params: { category } }, { signal }),
+  queryOf(listAlerts, [...alertsKey(accountId), category], {
+    request: () => ({ params: { category } }),
     select: ({ results }) => results,
     meta: { silent: true },
   });
@@ -40,42 +40,32 @@ export const saveAlertMutation = (accountId: string, alertId: string | null) =>
   });
 
 export const deleteAlertMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (alertId: string) => call(deleteAlert, { params: { alertId } }),
-    meta: { success: () => t`Alert deleted successfully`, invalidates: [alertsKey(accountId)] },
-  });
+  mutationOf(
+    deleteAlert,
+    { success: () => t`Alert deleted successfully`, invalidates: [alertsKey(accountId)] },
+    (alertId: string) => ({ params: { alertId } }),
+  );
 
 /** Returns the mail that an alert would send now. A failure is shown beside the preview. */
-export const previewAlertMutation = mutationOptions({
-  mutationFn: (body: AlertInput) => call(previewAlert, { body }),
-  meta: { silent: true },
-});
+export const previewAlertMutation = mutationOf(previewAlert, { silent: true }, (body: AlertInput) => ({ body }));
 
 /** Which of some recipients are no users of the account, and which are limited to some people. */
 export const recipientsQuery = (accountId: string, emailRecipients: readonly string[]) =>
-  queryOptions({
-    queryKey: ['alert-recipients', accountId, emailRecipients],
-    queryFn: ({ signal }) => call(checkRecipients, { body: { emailRecipients: [...emailRecipients] } }, { signal }),
+  queryOf(checkRecipients, ['alert-recipients', accountId, emailRecipients], {
+    request: () => ({ body: { emailRecipients: [...emailRecipients] } }),
     placeholderData: (before) => before,
     meta: { silent: true },
   });
 
-export const sendTestMutation = mutationOptions({
-  mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
-  meta: { success: mailToast(() => t`Test sent to you`) },
-});
+export const sendTestMutation = mutationOf(
+  sendTestAlert,
+  { success: mailToast(() => t`Test sent to you`) },
+  (body: AlertInput) => ({ body }),
+);
 
 /** Returns every slot that was due. `unread`: summaries in the application that this user has not seen. */
 export const deliveriesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: deliveriesKey(accountId),
-    queryFn: ({ signal }) => call(listAlertDeliveries, {}, { signal }),
-    refetchInterval: 60_000,
-    meta: { silent: true },
-  });
+  queryOf(listAlertDeliveries, deliveriesKey(accountId), { refetchInterval: 60_000, meta: { silent: true } });
 
 export const markReadMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: () => call(markAlertDeliveriesRead),
-    meta: { silent: true, invalidates: [deliveriesKey(accountId)] },
-  });
+  mutationOf(markAlertDeliveriesRead, { silent: true, invalidates: [deliveriesKey(accountId)] });

@@ -1,24 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { getMailStatus, listUnsentMails, sendTestMail } from '#contract/platform/mail.ts';
-import { call } from '../../../api/call.ts';
 import { mailToast } from '../../../api/mailed.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 
-export const mailStatusQuery = queryOptions({
-  queryKey: ['mail', 'status'],
-  queryFn: ({ signal }) => call(getMailStatus, {}, { signal }),
+export const mailStatusQuery = queryOf(getMailStatus, ['mail', 'status'], {
   staleTime: 60_000,
   meta: { silent: true },
 });
 
-export const unsentMailsQuery = queryOptions({
-  queryKey: ['mail', 'unsent'],
-  queryFn: ({ signal }) => call(listUnsentMails, {}, { signal }),
-  meta: { silent: true },
-});
+export const unsentMailsQuery = queryOf(listUnsentMails, ['mail', 'unsent'], { meta: { silent: true } });
 
 /** The failure is shown beside the button. */
-export const sendTestMailMutation = mutationOptions({
-  mutationFn: () => call(sendTestMail),
-  meta: { success: mailToast(() => t`Test mail sent to you`), silent: true },
+export const sendTestMailMutation = mutationOf(sendTestMail, {
+  success: mailToast(() => t`Test mail sent to you`),
+  silent: true,
 });

@@ -14,7 +14,6 @@ import { translated } from '../../../lib/words.tsx';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useMay, useSession } from '../../../state/session.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
@@ -47,23 +46,25 @@ export function RecordFiles({ accountId, today, crew }: Props) {
         <MakeRecords accountId={accountId} today={today} crew={crew} isMaking={isMaking} />
       </Panel>
       <Panel title={t`Files of the last ${RECORD_FILE_DAYS} days`}>
-        <Loaded query={files} failed={messageOf} height={120} label={t`files of records`}>
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState text={t`There are none yet.`} />
-            ) : (
-              <ListTable
-                label={t`Files of records`}
-                stacked
-                actions
-                columns={[t`Days`, t`Contents`, t`State`, t`Made`, t`Deleted after`]}
-              >
-                {all.map((file) => (
-                  <Row key={file._id} file={file} />
-                ))}
-              </ListTable>
-            )
-          }
+        <Loaded
+          query={files}
+          failed={messageOf}
+          height={120}
+          label={t`files of records`}
+          empty={t`There are none yet.`}
+        >
+          {(all) => (
+            <ListTable
+              label={t`Files of records`}
+              stacked
+              actions
+              columns={[t`Days`, t`Contents`, t`State`, t`Made`, t`Deleted after`]}
+            >
+              {all.map((file) => (
+                <Row key={file._id} file={file} />
+              ))}
+            </ListTable>
+          )}
         </Loaded>
       </Panel>
       {mayRemove && (

@@ -1,23 +1,21 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { generateReport, getExportChanges, listExports, type ReportRequest } from '#contract/reports/reports.ts';
-import { call, callFile } from '../../../api/call.ts';
+import { callFile } from '../../../api/call.ts';
+import { queryOf } from '../../../api/query.ts';
 
 const exportsKey = (accountId: string) => ['exports', accountId] as const;
 
 /** The exports, newest first, each with whether data arrived since. */
 export const exportsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: exportsKey(accountId),
-    queryFn: ({ signal }) => call(listExports, {}, { signal }),
+  queryOf(listExports, exportsKey(accountId), {
     select: ({ results }) => results,
     refetchInterval: 60_000,
     meta: { silent: true },
   });
 
 export const exportChangesQuery = (accountId: string, exportId: string) =>
-  queryOptions({
-    queryKey: [...exportsKey(accountId), exportId, 'changes'],
-    queryFn: ({ signal }) => call(getExportChanges, { params: { exportId } }, { signal }),
+  queryOf(getExportChanges, [...exportsKey(accountId), exportId, 'changes'], {
+    request: () => ({ params: { exportId } }),
     meta: { silent: true },
   });
 
