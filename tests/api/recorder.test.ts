@@ -296,6 +296,15 @@ describe('a file that the device saved', () => {
     expect((await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, file)).statusCode).toBe(400);
   });
 
+  it('is refused when one of its records has a name twice, of which one would be lost', async () => {
+    const { post, accountId, deviceId } = await givenRecorder();
+    const records = (id: string) => `"clockRecords":[${JSON.stringify(punch(id))}]`;
+    const body = `{${records('r1')},${records('r2')},"pieceworkEntries":[]}`;
+    const file = { ...fileOf(deviceId, []), body, sha256: createHash('sha256').update(body).digest('hex') };
+    expect((await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, file)).statusCode).toBe(400);
+    expect(await stored()).toEqual([]);
+  });
+
   it('is refused when it was changed, and for a terminal', async () => {
     const { post, accountId, deviceId } = await givenRecorder();
     const file = fileOf(deviceId, []);

@@ -230,7 +230,7 @@ it('S-71: what is stored of an idempotent request contains neither its password 
   expect(other.json().errorCode).toBe('CONFLICT');
 });
 
-it('S-81: too many bytes, levels, characters of an address or words of a search are refused at once', async () => {
+it('S-81: too many bytes, levels, characters of an address or words of a search, and names that come twice, are refused at once', async () => {
   const admin = await givenAdmin(t.db);
   const post = (payload: string) =>
     t.app.inject({
@@ -255,6 +255,15 @@ it('S-81: too many bytes, levels, characters of an address or words of a search 
   });
   // Brackets inside a text have no meaning.
   expect((await post(`{"exportType":"${'[{'.repeat(40)}\\"${'['.repeat(40)}"}`)).json().message).not.toMatch(/nested/);
+  for (const twice of [
+    '{"exportType":"csv","exportType":"pdf"}',
+    '{"filters":{"q":"a","\\u0071":"b"}}',
+    '[{"a":1,"a":1}]',
+  ])
+    expect((await post(twice)).json()).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      message: 'The body has a name twice in one object.',
+    });
   expect((await post('{"__proto__":{"isAdmin":true}}')).statusCode).toBe(400);
   expect((await post('{"constructor":{"prototype":{"isAdmin":true}}}')).statusCode).toBe(400);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

@@ -81,8 +81,7 @@ function variantsOf({ query, fields, ...rest }: Shape): Shape[] {
   return [{ ...rest, query, fields }, ...ofFields, ...ofQuery];
 }
 
-/** Not `fdata`, whose photos are dropped. */
-const ENDPOINTS = ['cdata', 'querydata', 'rtdata', 'edata', 'ping', 'upload'];
+const ENDPOINTS = ['cdata', 'querydata', 'rtdata', 'edata', 'ping', 'upload', 'fdata'];
 
 it.each(Object.entries(SHAPES))('%s', async (_, shape) => {
   const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
@@ -108,6 +107,9 @@ it.each(Object.entries(SHAPES))('%s', async (_, shape) => {
   };
   for (const variant of variantsOf(shape)) await send('cdata', variant);
   for (const endpoint of ENDPOINTS) await send(endpoint, shape);
+  // Where photos are expected, which are dropped.
+  for (const query of [{}, { table: 'ATTPHOTO' }, { PhotoStamp: '1' }] as Record<string, string>[])
+    for (const endpoint of ['cdata', 'fdata']) await send(endpoint, { ...shape, query });
   await send('cdata', shape, 'PUT');
   expect(lost).toEqual([]);
 });

@@ -98,6 +98,80 @@ test('a time with the name of its zone alone is of that zone', async () => {
   expect(await site.punches()).toEqual(['30 11-20T01:30:00 auto counted', `30 ${RECEIVED.replace(' ', ' auto ')}`]);
 });
 
+describe('a refusal by JSON', () => {
+  const event = (more: object) => JSON.stringify({ pin: '30', time: '2026-11-20 07:00:00', ...more });
+  test.each<object>([
+    { direction: 'denied' },
+    { granted: false },
+    { granted: 'false' },
+    { accessGranted: 0 },
+    { authorized: 'no' },
+    { result: 'denied' },
+    { Result: 'ACCESS_DENIED' },
+    { status: 'not authorized' },
+    { event: 'access.refused' },
+    { event: 'accessDenied' },
+    { success: false },
+    { data: { granted: false } },
+  ])('%j is told, and no punch', async (more) => {
+    const site = await given('json');
+    expect(await site.send(event(more))).toEqual([200, 'OK']);
+    expect([await site.punches(), await site.rejects()]).toEqual([[], ['not-a-pass']]);
+  });
+
+  test.each<object>([
+    { direction: 'in', granted: true, result: 'granted', status: 'ok', event: 'accessGranted' },
+    { granted: null, status: '', result: 0 },
+    { note: 'denied', name: 'Denied Refused', location: 'failed gate' },
+  ])('%j is a punch', async (more) => {
+    const site = await given('json');
+    await site.send(event(more));
+    expect((await site.punches()).map((line) => line.replace(' in ', ' auto '))).toEqual([
+      '30 11-20T05:00:00 auto counted',
+    ]);
+  });
+
+  it('is what the options say where they say what a pass is', async () => {
+    const site = await given('json');
+    const { token, accountId, deviceId } = site;
+    await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/options`, {
+      ...{ token, method: 'PUT', body: { fields: { kind: 'result', passes: 'denied-not' } } },
+    });
+    await site.send(event({ result: 'denied-not' }));
+    expect(await site.punches()).toEqual(['30 11-20T05:00:00 auto counted']);
+  });
+
+  it('of nobody, whose PIN is 0, names nobody', async () => {
+    const site = await given('json');
+    await site.send(
+      JSON.stringify([
+        { pin: 0, time: '2026-11-20 07:00:00' },
+        { pin: '0', card: '12EA30', time: TIME },
+      ]),
+    );
+    expect((await site.punches()).map((line) => line.slice(0, 14))).toEqual(['card:12EA30 11']);
+    expect(await site.rejects()).toEqual(['bad-pin']);
+  });
+});
+
+describe('the zone of a time in a field beside it', () => {
+  test.each<[string, object, string]>([
+    ['a name', { timezone: 'Asia/Kolkata' }, '30 11-20T01:30:00 auto counted'],
+    ['in other capitals', { TimeZone: 'Asia/Kolkata' }, '30 11-20T01:30:00 auto counted'],
+    ['an offset', { time_zone: '+05:30' }, '30 11-20T01:30:00 auto counted'],
+    ['UTC', { tz: 'UTC' }, '30 11-20T07:00:00 auto counted'],
+    ['its own', { timezone: 'Africa/Johannesburg' }, '30 11-20T05:00:00 auto counted'],
+    ['nothing', { timezone: '' }, '30 11-20T05:00:00 auto counted'],
+    ['one that nobody knows', { timezone: 'Eastern' }, `30 ${RECEIVED.replace(' ', ' auto ')}`],
+    ['a number', { timezone: -5 }, `30 ${RECEIVED.replace(' ', ' auto ')}`],
+    ['beside an instant', { time: '2026-11-20T05:00:00Z', timezone: 'Asia/Kolkata' }, '30 11-20T05:00:00 auto counted'],
+  ])('%s', async (_, more, expected) => {
+    const site = await given('json');
+    await site.send(JSON.stringify({ pin: '30', time: '2026-11-20 07:00:00', ...more }));
+    expect(await site.punches()).toEqual([expected]);
+  });
+});
+
 describe('an event in the address of a call', () => {
   /** Calls an address without a body, and returns what is answered and stored. */
   const call = async (make: PushMake, query: string, init: RequestInit = {}) => {

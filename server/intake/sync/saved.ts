@@ -7,7 +7,7 @@ import { storeActs } from '../../attendance/ownDays/acts.ts';
 import { storeRecords } from '../../attendance/store.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import { conflict, invalid } from '../../platform/http/errors.ts';
-import { wrongShape } from '../../platform/http/json.ts';
+import { strictJson } from '../../platform/http/json.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
 import { deviceOf } from '../devices/devices.ts';
@@ -35,7 +35,7 @@ export async function storeSaved(
 ) {
   const damaged = invalid('body', words('This file is damaged: it is not as the device saved it.'));
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
-  const parsed = saved.safeParse(jsonOf(file.body));
+  const parsed = saved.safeParse(strictJson(file.body));
   if (!parsed.success) throw damaged;
   const { clockRecords, pieceworkEntries, ownDayActs = [], newPeople = [] } = parsed.data;
   return db.tx(async (tx) => {
@@ -87,12 +87,4 @@ export async function storeSaved(
       rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
     };
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return wrongShape(text) ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Message, msg, words } from '#contract/platform/words.ts';
+import { fieldCount } from './doubledNames.ts';
 import { Refusal } from './errors.ts';
 
 /** The deepest nesting of JSON that is accepted (S-81): no call needs more than six levels. */
@@ -13,7 +14,8 @@ const MAX_OPENINGS = { least: 5_000, charactersEach: 20 };
 /**
  * Every request of the web application is declared as JSON (spec/product.txt section 7), even those without a body: log-out, extend, delete. An empty
  * body counts as none, and an endpoint that needs one refuses it. JSON whose shape nothing of ours has is refused before it is parsed: code that walks deep
- * nesting could run out of stack, and millions of fields take seconds.
+ * nesting could run out of stack, and millions of fields take seconds. A name that comes twice in one object is refused: a parser takes the last of its
+ * values, and nobody would learn of the others.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -22,9 +24,14 @@ export function acceptJson(app: FastifyInstance) {
     // `parseAs: 'string'` makes the body a string.
     const text = body as string;
     if (text === '') return done(null, undefined);
-    const wrong = wrongShape(text);
+    const { wrong, written } = shapeOf(text);
     if (wrong) done(new Refusal('VALIDATION_FAILED', wrong));
-    else parse(request, text, done);
+    else
+      parse(request, text, (error, parsed) => {
+        const isTwice = !error && fieldCount(parsed) !== written;
+        if (isTwice) done(new Refusal('VALIDATION_FAILED', words('The body has a name twice in one object.')));
+        else done(error, parsed);
+      });
   });
 }
 
@@ -32,10 +39,19 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Returns what a text of JSON has too much of; for text that is no JSON the result does not matter. */
-export const wrongShape = (text: string): string | Message | null => shapeOf(text).wrong;
+/** Parses JSON of which nothing can be lost; undefined for anything else, for what has too much of something, and for an object with a name twice. */
+export function strictJson(text: string): unknown {
+  const { wrong, written } = shapeOf(text);
+  if (wrong) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return fieldCount(parsed) === written ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-/** Counts brackets and colons outside strings. `written`: the fields of all objects, each as often as it is written. */
+/** Returns what a text of JSON has too much of; for text that is no JSON the result does not matter. Counts brackets and colons outside strings. `written`: the fields of all objects, each as often as it is written. */
 export function shapeOf(text: string): { wrong: string | Message | null; written: number } {
   const refused = (wrong: string | Message) => ({ wrong, written: 0 });
   let written = 0;

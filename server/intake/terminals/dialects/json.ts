@@ -2,15 +2,25 @@ import { z } from 'zod';
 import type { EventField, EventFields } from '#contract/intake/terminals.ts';
 import { pinOfCard } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
-import { parseTime } from '../time.ts';
-import { eventsIn, NOTHING_HEARD, type PushDialect, passed, unknownEvent, unread, withRest } from './heard.ts';
+import { parseTime, type TerminalTime } from '../time.ts';
+import {
+  eventsIn,
+  NOTHING_HEARD,
+  type PushDialect,
+  passed,
+  rejected,
+  unknownEvent,
+  unread,
+  withRest,
+} from './heard.ts';
 import { type Naming, namingOf } from './people.ts';
+import { isRefusal, isRefusalWord } from './refusals.ts';
 import { isJsonText, isObject, jsonOf, word } from './values.ts';
 
 /**
  * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`, or the fields of a form. Its fields are `id`, `pin` or
  * `card`, `time` (in any form that has one meaning) and `direction` (`in` or `out`), or what the device's options say that it calls them; they may also say
- * which values of which field (`kind`) are passes.
+ * which values of which field (`kind`) are passes; without that an event is one unless it says that the person was refused.
  */
 
 const value = word.optional().catch(undefined);
@@ -57,19 +67,41 @@ const WORDS = {
   out: new Set(['out', 'checkout', 'clockout', 'punchout', 'exit', 'leave']),
 } as const;
 
+const ZONE_NAMES = ['timezone', 'time_zone', 'tz'];
+/**
+ * Returns the time of an event: one without an offset is of the zone that a field beside it names. Null where that is no zone: the time could be of the one or of
+ * the account's.
+ */
+function timeOf(event: unknown, text: string, nameOf: NameOf): TerminalTime | null {
+  const time = parseTime(text);
+  if (!time || 'instant' in time) return time;
+  const path = nameOf('time');
+  const beside = path.slice(0, path.lastIndexOf('.') + 1);
+  const zone = ZONE_NAMES.map((name) => valueAt(event, beside + name)).find(
+    (one) => one !== undefined && one !== null && one !== '',
+  );
+  return zone === undefined ? time : parseTime(`${time.local}[${value.parse(zone) ?? '?'}]`);
+}
+
+/** 0 is nobody, as in other makes. */
+const NOBODY = '0';
 type Reading = { fields: EventFields; nameOf: NameOf; naming: Naming; passes: ReadonlySet<string> | null };
 function lineOf(event: unknown, { fields, nameOf, naming, passes }: Reading): LineResult[] {
   if (!isObject(event)) return unread(event, naming);
   const get = (field: EventField) => value.parse(valueAt(event, nameOf(field)));
-  const pin = get('pin') || pinOfCard(get('card'));
-  if (pin === '' && get('time') === undefined) return unread(event, naming);
+  const named = get('pin');
+  const pin = named && named !== NOBODY ? named : pinOfCard(get('card'));
+  const time = get('time');
+  if (pin === '' && time === undefined) return unread(event, naming);
   const direction = flag.parse(valueAt(event, nameOf('direction')))?.toLowerCase();
   const says = (way: 'in' | 'out') =>
     direction !== undefined &&
     (fields[way] ? direction === fields[way].toLowerCase() : WORDS[way].has(direction.replaceAll(/[^a-z]/g, '')));
   const status = says('in') ? KEY.in : says('out') ? KEY.out : null;
-  const pass = { pin, time: parseTime(get('time') ?? ''), status, number: get('id') };
+  const pass = { pin, time: timeOf(event, time ?? '', nameOf), status, number: get('id') };
   const kind = passes && (flag.parse(valueAt(event, nameOf('kind'))) ?? '');
+  if (kind === null && (isRefusal(event) || (status === null && isRefusalWord(direction ?? ''))))
+    return rejected('not-a-pass', event);
   return kind !== null && !passes?.has(kind) ? unknownEvent(kind, pass, event, naming) : passed(pass, event, naming);
 }
 

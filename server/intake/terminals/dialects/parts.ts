@@ -55,7 +55,7 @@ type Field = readonly [name: string, value: string];
 /** A field of one of several events: `events[0][pin]`, `events[0].pin`. */
 const OF_ONE = /^(.{1,80}\[\d{1,5}\])(?:\[|\.)(\w{1,60})\]?$/;
 /**
- * Returns the event that the fields of a form are; several where all that are repeated, or all that are numbered, are as many. A field that is
+ * Returns the event that the fields of a form are; several where all that are repeated, two or more, or all that are numbered, are as many. A field that is
  * repeated otherwise has all of its values.
  */
 function eventOfFields(fields: readonly Field[]): Texts['rest'] {
@@ -69,10 +69,14 @@ function eventOfFields(fields: readonly Field[]): Texts['rest'] {
   }
   const counts = [...named.values()].map(({ length }) => length).filter((length) => length > 1);
   const [count = 1] = counts;
-  const isSeveral = counts.every((one) => one === count);
+  const isSeveral = counts.length > 1 && counts.every((one) => one === count);
   const event = (n: number) =>
     Object.fromEntries(
-      [...named].map(([name, values]) => [name, values.length === 1 ? values[0] : isSeveral ? values[n] : values]),
+      [...named].map(([name, values]) => {
+        const different = [...new Set(values)];
+        if (different.length === 1) return [name, different[0]];
+        return [name, isSeveral ? values[n] : different];
+      }),
     );
   const events = isSeveral ? Array.from({ length: count }, (_, n) => event(n)) : [event(0)];
   if (numbered.size > 0) return [...numbered.values()].map((one) => ({ ...events[0], ...Object.fromEntries(one) }));

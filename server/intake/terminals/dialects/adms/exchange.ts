@@ -37,11 +37,13 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
     case 'ping':
       await keepUnknown(exchange);
       return OK;
+    // The keys of encrypting models have no effect.
     case 'exchange':
       await takeNamed(exchange);
       return OK;
-    // Photos (`fdata`) are acknowledged and not stored; `exchange`, the keys of encrypting models, has no effect.
+    // Photos are acknowledged and not stored.
     default:
+      if (!isPhoto(exchange.body)) await takeNamed(exchange);
       return OK;
   }
 }
@@ -50,6 +52,11 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
 async function keepUnknown(exchange: TerminalExchange) {
   if (exchange.body.length > 0) await takeUnknown(exchange, decodeText(exchange.body));
 }
+
+const PHOTO_HEAD = 4_096;
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+/** Returns true for a picture, which comes behind a head of text. */
+const isPhoto = (body: Buffer): boolean => body.subarray(0, PHOTO_HEAD).includes(JPEG);
 
 async function cdata(exchange: TerminalExchange): Promise<TerminalReply> {
   const { request, body } = exchange;
@@ -81,7 +88,10 @@ async function queryData(exchange: TerminalExchange): Promise<TerminalReply> {
 async function takeUpload(exchange: TerminalExchange): Promise<TerminalReply> {
   const { params } = exchange.request;
   const table = (params.get('table') ?? '').toLowerCase();
-  if (table === 'attphoto' || table === 'facephoto') return tableReply(params, 1);
+  if (table === 'attphoto' || table === 'facephoto') {
+    if (!isPhoto(exchange.body)) await takeNamed(exchange);
+    return tableReply(params, 1);
+  }
   const content = decodeText(exchange.body);
   switch (table) {
     case 'attlog':

@@ -190,7 +190,6 @@ describe('a form', () => {
     ['an empty object', `photo={}&pin=30&${time}`, ['30']],
     ['another text', `pin=30&${time}&data=[{"pin":"31","time":"2026-11-20T07:00:00"}]`, ['31', '30']],
     ['repeated fields', `pin=30&${time}&pin=31&${time}`, ['30', '31']],
-    ['one repeated field beside one that is not', `pin=30&pin=31&${time}`, ['30', '31']],
     [
       'repeated fields with brackets',
       `pin[]=30&pin[]=31&time[]=2026-11-20+07:00:00&time[]=2026-11-20+07:01:00`,
@@ -204,6 +203,16 @@ describe('a form', () => {
     ['numbered fields with points', `e[0].pin=30&${time}&e[1].pin=31`, ['30', '31']],
   ])('with %s', (_, form, expected) => expect(punchesOf(form)).toEqual(expected));
 
+  it('with two people, or two times, of one event sets it aside as JSON with a name twice', () => {
+    for (const form of [
+      `pin=30&pin=31&${time}`,
+      `pin[]=30&pin[]=31&${time}`,
+      `pin=30&${time}&time=2026-11-20+07:01:00`,
+    ])
+      expect(punchesOf(form), form).toEqual([]);
+    expect(peopleOf(json, `pin=30&pin=31&${time}`, FORM)).toEqual(new Set(['30', '31']));
+    expect(peopleOf(json, `pin=30&${time}&time=2026-11-20+07:01:00`, FORM)).toEqual(new Set(['30']));
+  });
   it('whose fields are repeated unevenly sets all aside', () => {
     expect(punchesOf(`pin=30&pin=31&pin=32&${time}&time=x`)).toEqual([]);
     expect(peopleOf(json, `pin=30&pin=31&pin=32&${time}&time=x`, FORM)).toEqual(new Set(['30', '31', '32']));
