@@ -68,6 +68,29 @@ test('10,000 random work days in six zones equal the oracle’s', () => {
   );
 });
 
+// Of the entries of later days only such may lie within a day's paid time (E3): their own day is open until piecework without a clock is decided.
+test('an entry of a later work day that reaches into an interval of an earlier one began outside every interval', () => {
+  fc.assert(
+    fc.property(cases, ({ world, punches, entries, moment }) => {
+      const shifts = shiftsOf(calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)), GROUP);
+      const days = deriveHistory(punches, entries, shifts);
+      const now = (punches.at(-1)?.at ?? 0) + moment * 60_000;
+      const intervals = [...days].flatMap(([date, { events }]) =>
+        judgeDay(events, shifts.on(date), { asOf: now, now }).intervals.map((one) => ({ ...one, date })),
+      );
+      for (const [later, { entries: own }] of days)
+        for (const { startedAt, endedAt } of own) {
+          const isEarlier = ({ date, in: start, out }: (typeof intervals)[number]) =>
+            date < later && out !== null && startedAt < out && (endedAt ?? startedAt + 1) > start;
+          const holds = ({ in: start, out }: (typeof intervals)[number]) =>
+            out !== null && start <= startedAt && startedAt <= out;
+          if (intervals.some(isEarlier)) expect([later, intervals.some(holds)]).toEqual([later, false]);
+        }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
 test('splitting a history into stretches changes nothing, and no day is in two', () => {
   fc.assert(
     fc.property(cases, ({ world, punches, entries }) => {
