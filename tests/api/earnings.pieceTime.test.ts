@@ -113,3 +113,31 @@ test('an entry that goes on after its day takes the paid time of the days into w
   const wednesday = ['11 ordinary 420 140.00', '11 overtime1 60 30.00'];
   expect(hourly(await world.person('1'))).toEqual([...before, ...wednesday, '12 ordinary 480 160.00', ...after]);
 });
+
+test('a correction by which an entry takes other time of a locked day is refused; its units are not time', async () => {
+  const world = await given();
+  const goingOn = { ...entry(TUESDAY, '16:00', '17:00'), endedAt: `${THURSDAY}T08:00:00+02:00` };
+  await world.sync({ pieceworkEntries: [goingOn] });
+  const before = hourly(await world.person('1'));
+  const { employee } = await world.person('1');
+  const correct = async (change: object, path = '/corrections') => {
+    const day = await world.ask(`/stats/employee/${employee._id}/day?referenceDate=${TUESDAY}`);
+    const entries: { entryId: string; startedAt: string; endedAt: string | null }[] = day.entries;
+    const recordId = entries.find(
+      ({ endedAt }) => endedAt && Date.parse(endedAt) > Date.parse(`${WEDNESDAY}T00:00Z`),
+    )?.entryId;
+    const items = [{ day: TUESDAY, basis: day.basis, change: { recordId, ...change } }];
+    return world.asked(path, { reason: 'other', note: 'Ended', items });
+  };
+  await world.ask('/period-locks', { from: '2026-11-13', to: '2026-11-13' });
+  const sooner = { do: 'replace-entry', endedAt: `${WEDNESDAY}T08:00:00+02:00` };
+  expect((await correct(sooner, '/corrections/preview')).status).toBe(200);
+  await world.ask('/period-locks', { from: THURSDAY, to: THURSDAY });
+  const refused = { status: 409, body: { errorCode: 'PERIOD_LOCKED' } };
+  for (const endedAt of [`${THURSDAY}T10:00:00+02:00`, `${WEDNESDAY}T08:00:00+02:00`, '2026-11-13T08:00:00+02:00'])
+    expect(await correct({ do: 'replace-entry', endedAt })).toMatchObject(refused);
+  expect(await correct({ do: 'void-entry' })).toMatchObject(refused);
+  expect(hourly(await world.person('1'))).toEqual(before);
+  expect((await correct({ do: 'replace-entry', units: '11' })).status).toBe(200);
+  expect(hourly(await world.person('1'))).toEqual(before);
+});

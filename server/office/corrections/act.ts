@@ -36,6 +36,7 @@ import {
   selectLedgerRows,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
+import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
 import { type Context, changesOf, oldestOf, type Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
@@ -232,7 +233,11 @@ export async function actIn(
     moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
     const shut = new Set(
       corrected
-        .filter(({ employeeId, changed }) => isWeekLocked([...changed, ...(moved.get(employeeId) ?? [])]))
+        .filter(
+          (one) =>
+            isWeekLocked([...one.changed, ...(moved.get(one.employeeId) ?? [])]) ||
+            daysTakenOtherwise(one, calendar).some(isLocked),
+        )
         .map(({ employeeId }) => employeeId),
     );
     const unsafe = order.onlySafe
