@@ -44,7 +44,11 @@ export type ListMapping = z.infer<typeof listMapping>;
 /** A mapping as the text of a parameter. */
 export const MAX_MAPPING_TEXT = 6_000;
 
-export const readColumn = listColumn.extend(shownColumn.shape);
+export const readColumn = listColumn.extend({
+  ...shownColumn.shape,
+  /** It may say who is still there, but cannot be read: the user says what it is taken for, or that it is ignored. */
+  isUnclear: z.literal(true).optional(),
+});
 export type ReadColumn = z.infer<typeof readColumn>;
 export const readList = endpoint({
   method: 'POST',
@@ -67,10 +71,13 @@ export const readList = endpoint({
 });
 
 /** Why a mapping cannot be used; null where it can. */
-export function mappingProblem({ columns }: Pick<ListMapping, 'columns'>) {
+export function mappingProblem({ columns }: { columns: readonly (ListColumn & Partial<ReadColumn>)[] }) {
   const fields = columns.flatMap(({ field }) => field ?? []);
   if (!fields.includes('fullName') && !(fields.includes('firstName') && fields.includes('lastName')))
     return msg('Choose the column with the names.');
+  const unclear = columns.find(({ isUnclear }) => isUnclear);
+  if (unclear)
+    return msg('Choose what {heading} is taken for: it may say who left.', { heading: unclear.heading ?? '' });
   if (columns.some(({ field, dates }) => field && DATE_FIELDS.includes(field) && dates === null))
     return msg('Choose how the dates are written.');
   const isTwice = fields.includes('active') && fields.includes('inactive');

@@ -3,7 +3,14 @@ import { NativeSelect, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './listColumns.module.css';
 
-type Column<Field> = { heading: string; samples: readonly string[]; field: Field | null };
+type Column<Field> = {
+  heading: string;
+  samples: readonly string[];
+  field: Field | null;
+  /** The user is to say what it is taken for, or that it is ignored. */
+  isUnclear?: true | undefined;
+};
+const UNCLEAR = '?';
 type Props<Field, C extends Column<Field>> = {
   columns: readonly C[];
   /** The fields of the choice, in its order. */
@@ -44,11 +51,15 @@ export function ListColumns<Field extends string, C extends Column<Field>>(props
                 <Table.Td>
                   <NativeSelect
                     aria-label={t`${name} is taken for`}
-                    value={column.field ?? ''}
+                    value={column.isUnclear ? UNCLEAR : (column.field ?? '')}
                     onChange={({ currentTarget: { value } }) =>
                       onChange(at, fields.find((field) => field.value === value)?.value ?? null)
                     }
-                    data={[{ value: '', label: t`Ignore` }, ...fields]}
+                    data={[
+                      ...(column.isUnclear ? [{ value: UNCLEAR, label: t`Choose` }] : []),
+                      { value: '', label: t`Ignore` },
+                      ...fields,
+                    ]}
                   />
                   {more?.(column, at, name)}
                 </Table.Td>

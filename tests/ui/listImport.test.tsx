@@ -70,6 +70,18 @@ test('dates that may be of two days are asked for before anything is previewed',
   await waitFor(() => expect(sent[0]?.columns[2]?.dates).toBe('dmy'));
 });
 
+test('a column that may say who left is asked: it is ignored only by choice', async () => {
+  const { sent, paste, fieldsOf } = given([NUMBER, NAME, { ...column('Status', null, ['S1', 'S2']), isUnclear: true }]);
+  await paste();
+  screen.getByText('Choose what Status is taken for: it may say who left.');
+  const select = screen.getByLabelText('Status is taken for');
+  expect(select).toHaveProperty('value', '?');
+  await userEvent.selectOptions(select, 'Ignore');
+  await userEvent.click(screen.getByRole('button', { name: 'Look at the lines' }));
+  await waitFor(() => expect(fieldsOf(0)).toEqual(['number', 'fullName', null]));
+  expect(sent).toHaveLength(1);
+});
+
 test('without a column of names it says so, and shows the values of each', async () => {
   const { paste } = given([NUMBER, column('', null, ['Thandi', 'Jan'])]);
   await paste();

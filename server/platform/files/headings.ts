@@ -8,6 +8,8 @@ export const bare = (name: string) =>
 /** Words beside a heading that say how it is filled in: '(required)', 'DD/MM/YYYY', a star. */
 const ASIDE =
   /\([^()]*\)|\[[^[\]]*\]|\*|\b(?:required|optional|obligatorio|opcional|obrigatório|obligatoire|verpligtend)\b|\b(?:dd|mm|yy(?:yy)?)(?:[-/. ](?:dd|mm|yy(?:yy)?))+\b/gi;
+/** How exports name a field of another record: 'department_id/name'. */
+const PATH = /[_ ]?id\/(?:display[_ ]?)?(?:name|id)$/i;
 const MAX_HEADING = 120;
 
 /**
@@ -22,6 +24,7 @@ export function createFieldOf<Field extends string>(names: Readonly<Record<Field
       if (bare(heading) !== '' && !fields.has(bare(heading))) fields.set(bare(heading), field);
   return (heading: string): Field | null => {
     const plain = heading.slice(0, MAX_HEADING).replaceAll('#', ' no ');
-    return fields.get(bare(plain)) ?? fields.get(bare(plain.replace(ASIDE, ' '))) ?? null;
+    const short = plain.replace(ASIDE, ' ').replace(PATH, '');
+    return fields.get(bare(plain)) ?? fields.get(bare(short)) ?? null;
   };
 }

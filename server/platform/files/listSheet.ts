@@ -2,6 +2,7 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { MAX_HEADING_LINE, MAX_LIST_COLUMNS } from '#contract/platform/listColumns.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { type Message, words } from '#contract/platform/words.ts';
+import { mayBeData } from './personHeadings.ts';
 import type { RawSheet } from './spreadsheet/spreadsheet.ts';
 
 /** How the headings of a kind of lists are found. */
@@ -46,7 +47,7 @@ export function listSheetOf<Field>(sheet: RawSheet, headings: ListHeadings<Field
     count++;
     // In a CSV what is to the right of the headings has been moved there by a separator within a cell.
     const isLong = isCsv && at >= 0 && !isEmpty(row.slice(head.length));
-    if (at >= 0 && isSame(row, rows[at] ?? [])) wrong.set(r + 1, wrong.get(r + 1) ?? REPEATS);
+    if (at >= 0 && isHeadings(row, rows[at] ?? [], headings)) wrong.set(r + 1, wrong.get(r + 1) ?? REPEATS);
     else if (isLong) wrong.set(r + 1, wrong.get(r + 1) ?? TOO_LONG);
     else lines.push(row);
   }
@@ -67,39 +68,81 @@ const isSame = (one: readonly string[], other: readonly string[]) => {
   return text(one) === text(other);
 };
 
+const textOf = (cell: string | undefined) => trimUnseen(cell ?? '').toLowerCase();
+
 /** Returns the row, from 0, of the first lines that names most fields and has no data; -1: none. */
-function headingRowOf<Field>(
-  rows: RawSheet['rows'],
-  { fieldOf, isNeeded, least, hasNumbers }: ListHeadings<Field>,
-): number {
-  const named = rows.slice(0, MAX_HEADING_LINE).map((row, at) => {
-    const fields = new Set(row.flatMap((cell) => fieldOf(trimUnseen(cell)) ?? []));
-    return [...fields].some(isNeeded) && !isData(rows, at, fields.size) ? fields.size : 0;
-  });
-  const most = Math.max(0, ...named);
-  const at = named.indexOf(most);
+function headingRowOf<Field>(rows: RawSheet['rows'], headings: ListHeadings<Field>): number {
+  const named = rows.slice(0, MAX_HEADING_LINE).map((_, at) => namedIn(rows, at, headings));
+  const most = Math.max(0, ...named.map(({ fields }) => fields));
+  const at = named.findIndex(({ fields }) => fields === most);
   // A single word may be a title, or a person who is called like a field.
-  const isAlone = (rows[at] ?? []).filter((cell) => trimUnseen(cell) !== '').length === 1;
-  if (most >= least || (most === 1 && isAlone)) return at;
+  const isAlone = (rows[at] ?? []).filter((cell) => textOf(cell) !== '').length === 1;
+  if (most >= headings.least || (most === 1 && (isAlone || named[at]?.isClear))) return at;
   const first = rows.findIndex((row) => !isEmpty(row));
-  return hasNumbers && !isData(rows, first, 0) ? first : -1;
+  return headings.hasNumbers && first >= 0 && !hasNumber(rows[first] ?? []) ? first : -1;
 }
 
 /** The lines around that show whether a value comes again. */
 const LOOKED_AT = 200;
 const IS_NUMBER = /^[+(]?\d[\d\s.,:/()-]{0,40}$/;
+const hasNumber = (row: readonly string[]) => row.some((cell) => IS_NUMBER.test(textOf(cell)));
 /**
- * Returns true for a row with a number, a date or a phone, unless most of its other cells name fields (the days of a month may be headings), or with a
- * value that comes again in its column: a job or team of other people.
+ * Returns how many fields a row names; 0 for a row of data: with a number, a date or a phone, unless most of its other cells name fields (the days of a
+ * month may be headings), or with values that come again in their columns, which are jobs and teams of other people. `isClear`: one of its headings is
+ * no word that a person or a job may have.
  */
-function isData(rows: RawSheet['rows'], at: number, named: number): boolean {
-  const row = (rows[at] ?? []).map((cell) => trimUnseen(cell).toLowerCase());
+function namedIn<Field>(rows: RawSheet['rows'], at: number, { fieldOf, isNeeded }: ListHeadings<Field>) {
+  const row = (rows[at] ?? []).map(textOf);
+  const known = row.flatMap((cell, column) => {
+    const field = cell === '' ? null : fieldOf(cell);
+    return field === null ? [] : [{ column, cell, field }];
+  });
   const texts = row.filter((cell) => cell !== '' && !IS_NUMBER.test(cell));
-  if (named * 2 <= texts.length && row.some((cell) => IS_NUMBER.test(cell))) return true;
-  const others = rows.slice(0, at + LOOKED_AT).filter((one) => !isSame(one, rows[at] ?? []));
-  return texts.some((cell) =>
-    row.some(
-      (own, column) => own === cell && others.some((one) => trimUnseen(one[column] ?? '').toLowerCase() === cell),
-    ),
+  const none = { fields: 0, isClear: false };
+  const isOfPeople = ({ cell, field }: (typeof known)[number]) => isNeeded(field) && !mayBeData(cell);
+  const clear = known.filter(isOfPeople).map(({ column }) => column);
+  const others = rows.slice(0, at + LOOKED_AT).filter((one) => !isRepeated(one, row, clear));
+  const comesAgain = (column: number) => others.some((one) => textOf(one[column]) === row[column]);
+  const own = known.filter(({ column }) => !comesAgain(column));
+  const fields = new Set(own.map(({ field }) => field));
+  if (![...fields].some(isNeeded)) return none;
+  if (fields.size * 2 <= texts.length) {
+    const isOther = (column: number) => known.every((one) => one.column !== column);
+    if (hasNumber(row) || row.some((cell, column) => cell !== '' && isOther(column) && comesAgain(column))) return none;
+  }
+  return { fields: fields.size, isClear: own.some(isOfPeople) };
+}
+
+/** Returns true for a line that has most cells of a line of headings, one of which is clear, such as those of the next page. */
+function isRepeated(line: readonly string[], headings: readonly string[], clear: readonly number[]): boolean {
+  const isEqual = (cell: string, column: number) => cell !== '' && textOf(line[column]) === cell;
+  const filled = headings.filter((cell) => cell !== '').length;
+  return (
+    isSame(line, headings) ||
+    (clear.some((column) => isEqual(headings[column] ?? '', column)) && headings.filter(isEqual).length * 2 > filled)
+  );
+}
+
+/** Returns true for a line below the headings that has headings too: the same, or of the next page, moved, or in another language. */
+function isHeadings<Field>(
+  line: readonly string[],
+  head: readonly string[],
+  { fieldOf, isNeeded }: ListHeadings<Field>,
+) {
+  const row = head.map(textOf);
+  const clear = row.flatMap((cell, column) => {
+    const field = fieldOf(cell);
+    return field !== null && isNeeded(field) && !mayBeData(cell) ? [column] : [];
+  });
+  if (isRepeated(line, row, clear)) return true;
+  const cells = line.map(textOf).filter((cell) => cell !== '');
+  const fields = cells.map(fieldOf);
+  return (
+    cells.length > 1 &&
+    cells.every((cell, at) => row.includes(cell) || fields[at] !== null) &&
+    cells.some((cell, at) => {
+      const field = fields[at] ?? null;
+      return field !== null && isNeeded(field) && !mayBeData(cell);
+    })
   );
 }

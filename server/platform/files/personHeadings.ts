@@ -52,11 +52,49 @@ const NICKNAMES: ReadonlySet<string> = new Set(
 const CLOCK_NUMBERS: ReadonlySet<string> = new Set(
   ['clock no', 'clock number', 'clock nr', 'kloknommer', 'klok nr', 'user id', 'userid', 'badge id'].map(bare),
 );
+/** Headings that may also be the job of a person, or a part of a name. */
+const DATA: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'worker',
+      'picker',
+      'employee',
+      'staff',
+      'staff member',
+      'team member',
+      'person',
+      'people',
+      'who',
+      'first',
+      'last',
+      'code',
+      'id',
+      'ref',
+      'num',
+    ],
+    ...[
+      'empleado',
+      'trabajador',
+      'funcionário',
+      'trabalhador',
+      'empregado',
+      'colaborador',
+      'salarié',
+      'employé',
+      'werknemer',
+      'werker',
+      'van',
+    ],
+    ...['clave', 'ficha', 'nómina', 'registo', 'person name'],
+  ].map(bare),
+);
 const bareHeading = (heading: string) => bare(heading.replaceAll('#', ' no '));
 /** Of several columns for one field, the one with the most is taken. */
 export const strengthOf = (heading: string) =>
   NICKNAMES.has(bareHeading(heading)) ? 0 : WEAK.has(bareHeading(heading)) ? 1 : 2;
+export const mayBeData = (heading: string) => DATA.has(bareHeading(heading));
 export const isClockNumber = (heading: string) => CLOCK_NUMBERS.has(bareHeading(heading));
+export const isNickname = (heading: string) => NICKNAMES.has(bareHeading(heading));
 export const isPlainName = (heading: string) => /^(name|names|nome|nomes|naam)$/.test(bareHeading(heading));
 
 /** Takes for each field the column whose heading says it most clearly, of equal ones the first; `fields`: what each column claims. */

@@ -11,7 +11,13 @@ type Props = { columns: readonly ReadColumn[]; onChange: (columns: ReadColumn[])
 export function PeopleColumns({ columns, onChange }: Props) {
   const { t } = useLingui();
   const set = (at: number, change: Partial<ListColumn>) =>
-    onChange(columns.map((column, place) => (place === at ? { ...column, ...change } : column)));
+    onChange(
+      columns.map((column, place) => {
+        if (place !== at) return column;
+        const { isUnclear, ...known } = column;
+        return { ...known, ...change };
+      }),
+    );
   const take = (at: number, field: ListColumn['field']) => {
     const isDate = field !== null && DATE_FIELDS.includes(field);
     const { dates, names } = columns[at] ?? { dates: null, names: null };

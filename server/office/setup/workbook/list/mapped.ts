@@ -1,13 +1,14 @@
 import { DATE_FIELDS, type ListField, type ListMapping, mappingProblem } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { type Message, words } from '#contract/platform/words.ts';
-import { isSpoiltNumber, readYes, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
+import { isSpoiltNumber, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
 import { dateIn, isNoDate } from '../../../../platform/files/dates.ts';
 import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { namesIn, whyNoPerson } from './personNames.ts';
+import { readGone, readThere } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
 /** A column of our sheet for a field of the list; names have columns of their own where one cell has both. */
@@ -64,7 +65,8 @@ function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole
     if (field && NUMBERS.has(field) && isSpoiltNumber(cell)) wrong ??= SPOILT_NUMBER;
     // What is no date stays as it is, to be refused with its line.
     if (field && DATE_FIELDS.includes(field) && dates) return isNoDate(cell) ? '' : (dateIn(cell, dates) ?? cell);
-    const isGone = field === 'inactive' ? readYes(cell) : undefined;
+    const isThere = field === 'active' ? readThere(cell) : undefined;
+    const isGone = field === 'inactive' ? readGone(cell) : isThere === undefined ? undefined : !isThere;
     return isGone === undefined ? cell : isGone ? 'no' : 'yes';
   });
   const of = (field: ListField) => cells[columns.findIndex((one) => one.field === field)] ?? '';

@@ -7,12 +7,12 @@ import {
   type ReadColumn,
 } from '#contract/office/list.ts';
 import { storable } from '#contract/platform/storable.ts';
-import { readYes } from '../../../../platform/files/cells.ts';
 import { dateIn, isNoDate, orderOf } from '../../../../platform/files/dates.ts';
 import { type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
-import { isClockNumber, isPlainName, strongest } from '../../../../platform/files/personHeadings.ts';
+import { isClockNumber, isNickname, isPlainName, strongest } from '../../../../platform/files/personHeadings.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { fieldOf } from './headings.ts';
+import { mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
 export type ReadList = { name: string; headingLine: number; lines: number; columns: ReadColumn[] };
@@ -37,7 +37,8 @@ export function recognise(
       const before = remembered?.columns[column];
       const taken = before ? rememberedColumn(before, values) : columnOf(fields[column] ?? null, heading, values);
       const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
-      return { ...taken, heading, samples };
+      const isUnclear = !before && taken.field === null && mayTellStanding(heading, values);
+      return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
     }),
   };
 }
@@ -60,7 +61,11 @@ const shown = (value: string, { field, dates }: ListColumn) =>
  */
 function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
   const headings = columns.map(({ heading }) => heading);
-  const claims = columns.map(({ heading, values }) => (values.length > 0 ? fieldOf(heading) : null));
+  const named = columns.map(({ heading, values }) => claimOf(heading, values));
+  // A nickname is no first name beside both names in one cell.
+  const claims = named.map((field, column) =>
+    field === 'firstName' && named.includes('fullName') && isNickname(headings[column] ?? '') ? null : field,
+  );
   const taken = strongest(headings, claims);
   const fields = claims.map((field, column) => (field !== null && taken.get(field) === column ? field : null));
   const free = (field: ListField, column: number) => !fields.includes(field) && fields[column] === null;
@@ -78,7 +83,16 @@ function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
   });
 }
 
-const isNumber = (value: string) => /^[A-Z]{0,3}[-/ ]?\d{1,12}[A-Z]?$/i.test(value);
+const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
+/** Returns the field that the heading of a column names, where its values may be of that: numbers are no names, and the ids of a database no numbers. */
+function claimOf(heading: string, values: readonly string[]): ListField | null {
+  const field = values.length > 0 ? fieldOf(heading) : null;
+  if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
+  return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
+}
+
+/** Nine digits and more are of a bank account, a tax or an identity. */
+const isNumber = (value: string) => /^[A-Z]{0,3}[-/ ]?\d{1,8}[A-Z]?$/i.test(value);
 /** Thirteen digits are a number of identity. */
 const isPhone = (value: string) =>
   /^\+?[\d ()/-]{9,20}$/.test(value) && /^\d{9,12}$/.test(value.replace(/\D/g, '')) && /^[+0(]/.test(value);
@@ -98,24 +112,34 @@ function fieldsByContent(columns: readonly (readonly string[])[]): (ListField | 
     if (most(isPhone)) return take('phoneNumber');
     if (most(isNumber) && new Set(filled).size === filled.length) return take('number') ?? take('timeId');
     if (orderOf(filled) !== undefined) return take('activeFrom');
-    const isOfPeople = most(isName) && new Set(filled).size > filled.length / 3;
-    return isOfPeople ? (take('firstName') ?? take('lastName')) : null;
+    const different = new Set(filled).size;
+    const isOfPeople = most(isName) && different > filled.length / 3 && (different > 1 || filled.length === 1);
+    if (!isOfPeople || taken.has('fullName')) return null;
+    // Two words in most cells are both names.
+    if (!taken.has('firstName') && most((value) => /\S[\s,]+\S/.test(value))) return take('fullName');
+    return take('firstName') ?? take('lastName');
   });
   return fields.map((field) => (field === 'firstName' && !taken.has('lastName') ? 'fullName' : field));
 }
 
-function columnOf(field: ListField | null, heading: string, values: readonly string[]): ListColumn {
+function columnOf(claim: ListField | null, heading: string, values: readonly string[]): ListColumn {
+  const field = claim && fieldIn(claim, values);
   const isDate = field !== null && DATE_FIELDS.includes(field);
   const dates = isDate ? orderOf(values, 0) : null;
-  // 'Status' may be 'Permanent': then it says nothing about who is there. A word that is not known among others is refused with its line.
-  const isTruth = field === 'active' || field === 'inactive';
-  const isRead = isTruth ? values.some((value) => readYes(value) !== undefined) : dates !== undefined;
   const isGiven = isDate && values.every(isNoDate);
   return {
-    field: isRead || isGiven ? field : null,
+    field: isDate && dates === undefined && !isGiven ? null : field,
     dates: isGiven ? 'ymd' : (dates ?? null),
     names: field === 'fullName' ? orderOfNames(heading) : null,
   };
+}
+
+const HONORIFIC =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sr|sra|srta|dn|don|do[ñn]a|d|m|mm|mme|mlle|mnr|mev|mej|me|adv|eng)\.?$/i;
+/** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
+function fieldIn(claim: ListField, values: readonly string[]): ListField | null {
+  if (claim === 'jobDescription' && values.length > 0 && values.every((value) => HONORIFIC.test(value))) return null;
+  return claim === 'active' || claim === 'inactive' || claim === 'inactiveFrom' ? standingField(claim, values) : claim;
 }
 
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */

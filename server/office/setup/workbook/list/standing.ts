@@ -1,0 +1,62 @@
+import { readYes } from '../../../../platform/files/cells.ts';
+import { isNoDate, orderOf } from '../../../../platform/files/dates.ts';
+
+/** How lists say whether a person is still there, in the languages of the application. */
+
+/** Words for who left; more than `readYes` knows, which other sheets read too. */
+const GONE = new Set(
+  `ex, former, removed, archived, deleted, separated, exited, laid off, departed, cancelled, expired, closed, not employed, left, resigned, terminated, discharged, dismissed, retired, retrenched, absconded, deceased, ended,
+  demitido, demitida, desligado, desligada, despedido, despedida, rescindido, cesado, cesada, saiu, renunció, retirado, retirada, baja, sorti, sortie, parti, partie, licencié, licenciée, démissionné, archivé, supprimé,
+  bedank, ontslaan, uit diens, afgetree, weg`.split(/,\s*/),
+);
+/** Words for who is there, also on leave. */
+const THERE = new Set(
+  `joined, normal, working, present, in service, on leave, leave, maternity leave, sick leave, hired, confirmed, probation, on probation, invited,
+  trabajando, vigente, vacaciones, de vacaciones, licencia, alta, afastado, afastada, férias, em férias, trabalhando, admitido, licença, présent, présente, en poste, en congé, congé, embauché, in diens, werkend, met verlof`.split(
+    /,\s*/,
+  ),
+);
+/** Words that are no answer: how a person is employed. */
+const KINDS = new Set(
+  `permanent, temporary, temp, seasonal, casual, contract, contractor, fixed term, fixed-term, full time, full-time, part time, part-time, intern, apprentice,
+  permanente, temporal, eventual, fijo, indefinido, temporário, efetivo, efectivo, permanent, temporaire, saisonnier, cdi, cdd, intérim, permanente werker, tydelik, seisoenaal, kontrak`.split(
+    /,\s*/,
+  ),
+);
+const plain = (cell: string) => cell.trim().toLowerCase();
+
+/** Returns whether a cell says that a person is there; undefined for one that does not tell. */
+export const readThere = (cell: string): boolean | undefined =>
+  GONE.has(plain(cell)) ? false : THERE.has(plain(cell)) ? true : readYes(cell);
+/** Returns the same of a cell under a heading such as *Left*: there the word itself, and yes, say that a person is gone. */
+export function readGone(cell: string): boolean | undefined {
+  if (GONE.has(plain(cell))) return true;
+  if (THERE.has(plain(cell))) return false;
+  const yes = readYes(cell);
+  return yes === false && /^[a-z]{4,}/i.test(plain(cell)) && !/^fals/i.test(plain(cell)) ? true : yes;
+}
+
+/** Parts of headings of a status or an end. */
+const STANDING =
+  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situa[cç]|estado|[eé]tat\b|\bbaja\b|sortie|sa[ií]da|demiss|demitid|d[eé]mission|bedank|uitdiens|separat|\bexit|relieving|last (?:working )?day/i;
+/** Headings that are none though they look like one. */
+const OTHER = /leave (?:balance|days|due|type|taken)|marital|civil|tax|visa|statut(?:ory| matrimonial)|activit|reason/i;
+
+/**
+ * Returns true for a column that may say who is still there but is not read: by its heading, or because it has words for people who left. What is in it
+ * must not be ignored without a word.
+ */
+export function mayTellStanding(heading: string, values: readonly string[]): boolean {
+  if (values.length === 0) return false;
+  const isKind = values.every((value) => KINDS.has(plain(value)));
+  const words = new Set(values.map(plain));
+  const hasLeavers = words.size <= 12 && [...words].some((word) => GONE.has(word) || word === 'inactive');
+  return (STANDING.test(heading) && !OTHER.test(heading) && !isKind) || hasLeavers;
+}
+
+/** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
+export function standingField(claim: 'active' | 'inactive' | 'inactiveFrom', values: readonly string[]) {
+  if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
+  if (values.every(isNoDate) || orderOf(values, 0) !== undefined) return 'inactiveFrom';
+  return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
+}

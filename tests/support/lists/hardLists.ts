@@ -1,0 +1,147 @@
+import type { ListColumn } from '#contract/office/list.ts';
+
+/** A list that misleads a reader. */
+export type HardList = {
+  text: string | Buffer;
+  /** The headings of the columns that are asked. */
+  asks?: readonly string[];
+  /** The answers, by heading. */
+  choose?: Readonly<Record<string, Partial<ListColumn>>>;
+  /** The people who are stored then, as 'number first name last name'. */
+  people: readonly string[];
+};
+const TWO = ['1 Ann Adams', '2 Bob Brown'];
+
+export const HARD_LISTS: Readonly<Record<string, HardList>> = {
+  // The line of the headings.
+  'a heading that is a value of its column': {
+    text: 'Emp No,Name,Surname,Active\n1,Ann,Adams,Active\n2,Bob,Brown,Inactive',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'a leaver under the same word': {
+    text: 'Emp No,Name,Surname,Left\n1,Ann,Adams,\n2,Bob,Brown,Left',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'a line under the same word': { text: 'Emp No,Name,Surname,Line\n1,Ann,Adams,Line\n2,Bob,Brown,Dock', people: TWO },
+  'an unknown heading that is a value': {
+    text: 'Name,Surname,Casual\nAnn,Adams,Casual\nBob,Brown,',
+    people: TWO,
+  },
+  'a person with a first name like the heading': {
+    text: 'Emp No,Name,Surname\n1,Name,Adams\n2,Bob,Brown',
+    people: ['1 Name Adams', '2 Bob Brown'],
+  },
+  'headings again with another page': {
+    text: 'Emp No,Surname,Name,Dept,Page 1\n1,Adams,Ann,A,\nEmp No,Surname,Name,Dept,Page 2\n2,Brown,Bob,A,',
+    people: TWO,
+  },
+  'headings again without one of them': {
+    text: 'Emp No,Surname,Name,Dept,Rate\n1,Adams,Ann,A,25\nEmp No,Surname,Name,Dept,\n2,Brown,Bob,A,26',
+    people: TWO,
+  },
+  'headings again, moved': {
+    text: 'Emp No,Surname,Name,Dept\n1,Adams,Ann,A\n,Emp No,Surname,Name\n2,Brown,Bob,A',
+    people: TWO,
+  },
+  'headings again in another language': { text: 'Surname,Name\nAdams,Ann\nVan,Naam\nBrown,Bob', people: TWO },
+  'one heading that is known': { text: 'Name,Remarks\nAnn Adams,new\nBob Brown,old', people: TWO },
+  'one that is known in Portuguese': { text: 'Nome completo;Turma X\nAnn Adams;A\nBob Brown;B', people: TWO },
+  'no headings, and words that are some': {
+    text: 'Ann Adams,Worker,Active\nBob Brown,Worker,Active',
+    people: TWO,
+  },
+
+  // Who is still there.
+  'an end': {
+    text: 'Emp No,Name,Surname,Start,End\n1,Ann,Adams,2026-05-01,2026-06-01\n2,Bob,Brown,2026-05-01,',
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  'ends that are no dates': {
+    text: 'Emp No,Name,Surname,End date\n1,Ann,Adams,n/a\n2,Bob,Brown,31/12/9999\n3,Cora,Cole,30/06/2026\n4,Dan,Dole,indefinite',
+    people: [...TWO, '3 Cora Cole (inactive)'],
+  },
+  'a cross': {
+    text: 'Emp No,Name,Surname,Resigned\n1,Ann,Adams,x\n2,Bob,Brown,',
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  'a yes': {
+    text: 'Emp No,Name,Surname,Terminated\n1,Ann,Adams,\n2,Bob,Brown,Yes',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'a day of discharge': {
+    text: 'Emp No,Name,Surname,Discharged\n1,Ann,Adams,2026-06-30\n2,Bob,Brown,',
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  'a status of employment': {
+    text: 'Emp No,Name,Surname,Emp Status\n1,Ann,Adams,Active\n2,Bob,Brown,Terminated',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'a status in Portuguese': {
+    text: 'Matrícula;Nome;Situação\n1;Ann Adams;Normal\n2;Bob Brown;Demitido\n3;Cora Cole;Afastado',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)', '3 Cora Cole'],
+  },
+  'a status in French': {
+    text: 'Matricule;Nom;Prénom;Statut\n1;Adams;Ann;Présent\n2;Brown;Bob;Sorti',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'the negative in French': {
+    text: 'Matricule;Nom;Prénom;Non actif\n1;Adams;Ann;Oui\n2;Brown;Bob;Non',
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  'members who were archived': {
+    text: 'Full name,Member code,Status\nAnn Adams,1,Joined\nBob Brown,2,Archived\nCora Cole,3,Removed',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)', '3 Cora Cole (inactive)'],
+  },
+  'a status that cannot be read is asked': {
+    text: 'Emp No,Name,Surname,Status\n1,Ann,Adams,S1\n2,Bob,Brown,S2',
+    asks: ['Status'],
+    people: TWO,
+  },
+  'a column of leavers without a heading that is known is asked': {
+    text: 'Emp No,Name,Surname,Remark\n1,Ann,Adams,\n2,Bob,Brown,Resigned',
+    asks: ['Remark'],
+    choose: { Remark: { field: 'inactive' } },
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  'how people are employed says nothing': {
+    text: 'Emp No,Name,Surname,Status,Leave days\n1,Ann,Adams,Permanent,12\n2,Bob,Brown,Seasonal,3',
+    people: TWO,
+  },
+
+  // Exports of programs.
+  BrightPay: {
+    text: `Title,First Name,Middle Name,Surname,Works No.,NI Number,Start Date,Leave Date,Department,Mobile
+Ms,Ann,Jane,Adams,1,QQ123456A,01/04/2025,31/03/2026,Packing,07700900000
+Mr,Bob,,Brown,2,QQ123456B,13/04/2025,,Packing,07700900001`,
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  Odoo: {
+    text: `id,name,barcode,pin,department_id/name,job_id/name,mobile_phone,active
+__export__.hr_employee_1,Ann Adams,0410101,1,Packing,Packer,082 555 0000,True
+__export__.hr_employee_2,Bob Brown,0410102,2,Packing,Packer,082 555 0001,False`,
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
+  BioTime: {
+    text: 'Employee ID,First Name,Last Name,Department,Hired Date\n1,Ann,Adams,Packing,2026-05-01\n2,Bob,Brown,Packing,2026-05-01',
+    people: TWO,
+  },
+  Deputy: {
+    text: 'Employee Export Code,FirstName,LastName,EmploymentStart,EmploymentEnd\n1,Ann,Adams,2025-05-01,2026-05-01\n2,Bob,Brown,2026-05-01,',
+    people: ['1 Ann Adams (inactive)', '2 Bob Brown'],
+  },
+  Primavera: {
+    text: 'Funcionário;Nome;Dt. Admissão;Dt. Demissão\n17;Ann Adams;2025-05-01;2026-05-01\n18;Bob Brown;2026-05-01;',
+    people: ['17 Ann Adams (inactive)', '18 Bob Brown'],
+  },
+
+  // Numbers and names.
+  'a bank account is no number': {
+    text: '1,Ann,Adams,62012345678\n2,Bob,Brown,62012345679',
+    people: TWO,
+  },
+  'a number of a tax office is none': { text: 'Ann;Adams;12345678900\nBob;Brown;12345678901', people: TWO },
+  'a nickname beside both names': {
+    text: 'Full Name,Nickname\nAnn Adams,Tee\nBob Brown,Boet',
+    people: TWO,
+  },
+};
