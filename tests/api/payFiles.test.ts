@@ -746,3 +746,24 @@ test('files of two pay periods add up to what they come to, computed anew, whate
     },
   );
 }, 600_000);
+
+test('a top-up that is due on a day in no lock comes with the next lock of its period, once', async () => {
+  const world = await givenPay(t, { 1: { '2026-10-30': nine(10) } });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule({ window: 'workweek' });
+  const fileOf = async (from: string, to: string) => {
+    const { _id: lockId } = await world.ask('/period-locks', { from, to });
+    const made = await world.asked('/pay/files', { lockId });
+    if (made.status !== 200) return made.body.message;
+    const { people } = await world.ask(`/pay/files/${made.body._id}/lines`);
+    return people.flatMap(({ lines }: { lines: CodedLine[] }) =>
+      lines.flatMap(({ date, element, amount }) => (Number(amount) === 0 ? [] : [`${date} ${element} ${amount}`])),
+    );
+  };
+  // The week ends on 1 November, the first day of the next period.
+  expect(await fileOf('2026-10-26', '2026-10-31')).toEqual(['2026-10-30 piece 31.00']);
+  expect(await fileOf('2026-11-03', '2026-11-08')).toEqual(['2026-10-30 top-up 228.11']);
+  expect(await fileOf('2026-11-01', '2026-11-02')).toBe('There is nothing to pay in this period yet.');
+  expect(await fileOf('2026-11-10', '2026-11-11')).toBe('There is nothing to pay in this period yet.');
+});

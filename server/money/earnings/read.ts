@@ -84,8 +84,8 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'), or another base of premiums of a rule set. */
   instead?: { rateId: string; amount: string } | { payRuleId: string; premiumBase: PayRuleValue['premiumBase'] };
   most?: number;
-  /** Also the days of the week before them whose windows end in them. */
-  isOfWindows?: boolean;
+  /** Also the days of the week before this one, the first or an earlier day: lines of windows that end from it on. */
+  windowsFrom?: LocalDate;
   /** Other people than those whom the call's filters name. */
   peopleOf?: (roster: Range['roster']) => People;
 };
@@ -127,12 +127,12 @@ export async function readEarnings<T>(
   const from = query.from ?? periodOf(today).from;
   const to = query.to ?? today;
   askedDays({ ...call, query: { ...query, from, to }, isOfAnyAge: true }, options.most ?? MAX_PAY_PERIOD_DAYS);
-  const { instead } = options;
+  const { instead, windowsFrom } = options;
   const other = instead && 'payRuleId' in instead ? payRules.find(({ id }) => id === instead.payRuleId) : undefined;
   const otherRule = other && instead && 'payRuleId' in instead && { ...other.rule, premiumBase: instead.premiumBase };
   const wide = widened(
     [...payRules.map(({ rule }) => rule), ...(otherRule ? [otherRule] : [])],
-    { from, to },
+    { from: windowsFrom ?? from, to },
     periodOf,
   );
   const span = { from: later(wide.from, recordedDays(timeZone, now).from), to: earlier(wide.to, today) };
@@ -159,7 +159,7 @@ export async function readEarnings<T>(
   const ruleOf = payRuleFinder(payRules);
   const ordinary = hasFloors ? ordinaryDays(calendar, ruleOf) : null;
   // A line is dated at most the other days of a week before the period in which its window ends.
-  const first = options.isOfWindows ? earlier(from, later(span.from, addDays(from, -6))) : from;
+  const first = windowsFrom === undefined ? from : earlier(from, later(span.from, addDays(windowsFrom, -6)));
   const shows = (date: LocalDate) => date >= first && date <= to;
   const readSome = async (employeeIds: readonly string[]) => {
     const people = among(range, new Set(employeeIds));

@@ -40,8 +40,22 @@ export type Earned = {
   /** Something of the file's days is not settled. */
   isLeftOut: boolean;
 };
-/** The days of a file, and the pay periods of the account. */
-export type FileDays = { from: LocalDate; to: LocalDate; periodOf: Rules['periodOf'] };
+type Days = { from: LocalDate; to: LocalDate };
+/**
+ * The days of a file, and the pay periods of the account. `gap`: the first day of the period in which its days begin, where neither that nor a day between lies in
+ * a lock: what is due on it and has a locked day is of the file too, because no other file would have it.
+ */
+export type FileDays = Days & {
+  periodOf: Rules['periodOf'];
+  gap?: { from: LocalDate; isLocked: (date: LocalDate) => boolean } | undefined;
+};
+/** Returns the days of the file of a lock, among all locks in force. */
+export function fileDays({ from, to }: Days, locks: readonly Days[], periodOf: Rules['periodOf']): FileDays {
+  const first = periodOf(from).from;
+  if (first >= from || locks.some((one) => one.from < from && one.to >= first)) return { from, to, periodOf };
+  const isLocked = (date: LocalDate) => locks.some((one) => date >= one.from && date <= one.to);
+  return { from, to, periodOf, gap: { from: first, isLocked } };
+}
 
 const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
@@ -78,7 +92,8 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
   const windowOn = new Map(windows.flatMap((window) => window.days.map(({ date }) => [date, window] as const)));
   const isOfFile: Earned['isOfFile'] = ({ date, element }) => {
     const due = dueOn(windowOn.get(date), date, partOf(element), days.periodOf);
-    return due >= days.from && due <= days.to;
+    if (due >= days.from && due <= days.to) return true;
+    return due > date && due === days.gap?.from && days.gap.isLocked(date);
   };
   const isHeld = cents === null ? hasHeldHoursUnpriced : hasHeldHours;
   for (const window of windows) {

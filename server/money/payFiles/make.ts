@@ -6,6 +6,7 @@ import { centsOf } from '#contract/platform/money.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import type { HoursRule } from '../../attendance/hoursRules.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
 import { selectLock } from '../../attendance/locks.sql.ts';
 import { sortedByNumber } from '../../attendance/order.ts';
 import { recalculatingSince } from '../../attendance/recalculating.sql.ts';
@@ -23,7 +24,7 @@ import { lockAccount } from '../../platform/tenant/account.ts';
 import { cutToMinute, type LocalDate } from '../../platform/zone.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
-import { added, differences, type FileLine, type Lines, linesOf } from './lines.ts';
+import { added, differences, type FileLine, fileDays, type Lines, linesOf } from './lines.ts';
 import { insertPayFile, lastNumber, type SentPart, selectSentParts } from './payFiles.sql.ts';
 import { packed } from './stored.ts';
 
@@ -65,19 +66,22 @@ export async function computeFile(
   const { accountId, timeZone } = caller;
   if (await recalculatingSince(db, accountId))
     throw conflict(words('Figures are being worked out anew. Try again when that is done.'));
-  const { from, to, last, currency, parts, periodOf } = await db.tenant(accountId, async (tx) => {
-    const { from: first, to: until } = await lockInForce(tx, accountId, lockId);
+  const { own, dueFrom, last, currency, parts } = await db.tenant(accountId, async (tx) => {
+    const lock = await lockInForce(tx, accountId, lockId);
     const { hoursRules } = await loadCalendar(tx, accountId);
     const newest = await lastNumber(tx, accountId);
+    const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: lock.to });
+    const days = fileDays(lock, locks, periodsOf(hoursRules));
+    const first = days.gap?.from ?? days.from;
     return {
-      from: first,
-      to: until,
+      own: days,
+      dueFrom: first,
       last: newest,
       currency: await readCurrency(tx, accountId),
-      parts: await selectSentParts(tx, accountId, { from: first, to: until }),
-      periodOf: periodsOf(hoursRules),
+      parts: await selectSentParts(tx, accountId, { from: days.from, to: days.to, dueFrom: first }),
     };
   });
+  const { from, to } = own;
   const cents = centsOf(currency);
   const sent = sentBy(parts);
   const gone: typeof sent = new Map(sent);
@@ -87,14 +91,14 @@ export async function computeFile(
     judged,
     { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
     ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
-      const earned = linesOf(windows, currency === null ? null : cents, { from, to, periodOf });
+      const earned = linesOf(windows, currency === null ? null : cents, own);
       const lines = differences(earned, sent.get(employeeId)?.lines ?? NO_LINES);
       return { employeeId, number, firstName, lastName, isLeftOut: earned.isLeftOut, lines };
     },
-    { most: MAX_RANGE_DAYS, isOfWindows: true },
+    { most: MAX_RANGE_DAYS, windowsFrom: dueFrom },
   );
   for (const { employeeId } of earnings.people) gone.delete(employeeId);
-  const nothing = linesOf([], cents, { from, to, periodOf });
+  const nothing = linesOf([], cents, own);
   const found = [
     ...earnings.people.map(({ isLeftOut, ...employee }) => employee),
     ...[...gone.values()].map(({ lines, ...employee }) => ({ ...employee, lines: differences(nothing, lines) })),

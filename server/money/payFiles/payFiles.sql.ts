@@ -67,25 +67,22 @@ const sentPart = part.extend({
   isOfDays: z.boolean(),
 });
 export type SentPart = z.infer<typeof sentPart>;
+type SentOf = { from: string; to: string; dueFrom?: string; before?: number; employeeIds?: readonly string[] };
 /**
- * Returns the lines that earlier files have of some days and of the week before them, of everybody or of some employees. `before`: only files of a smaller
- * number.
+ * Returns the lines that earlier files have of some days and of the week before them, or before an earlier day from which on windows are due, of everybody or
+ * of some employees. `before`: only files of a smaller number.
  */
-export const selectSentParts = (
-  tx: Db,
-  accountId: string,
-  { from, to, before, employeeIds }: { from: string; to: string; before?: number; employeeIds?: readonly string[] },
-) =>
+export const selectSentParts = (tx: Db, accountId: string, { from, to, dueFrom = from, before, employeeIds }: SentOf) =>
   tx.rows(
     sentPart,
     sql`select * from (
         select ${columnsOfPart(sql`case when f.from_day >= ${from}::date and f.to_day <= ${to}::date then p.lines
             else jsonb_path_query_array(p.lines, 'strict $[*] ? (@[0] >= $from && @[0] <= $to)',
-              jsonb_build_object('from', (${from}::date - ${MOST_DAYS_BEFORE}::int)::text, 'to', ${to}::text)) end`)},
+              jsonb_build_object('from', (${dueFrom}::date - ${MOST_DAYS_BEFORE}::int)::text, 'to', ${to}::text)) end`)},
           f.from_day <= ${to}::date and f.to_day >= ${from}::date as "isOfDays", f.number as "fileNumber", p.nth
         from pay_file f join pay_file_part p on p.account_id = f.account_id and p.pay_file_id = f.pay_file_id
         where f.account_id = ${accountId} and f.from_day - ${MOST_DAYS_BEFORE}::int <= ${to}::date
-          and f.to_day >= ${from}::date - ${MOST_DAYS_BEFORE}::int
+          and f.to_day >= ${dueFrom}::date - ${MOST_DAYS_BEFORE}::int
           and (${before ?? null}::int is null or f.number < ${before ?? null}::int)
           and (${employeeIds ?? null}::uuid[] is null or p.employee_id = any(${employeeIds ?? null}::uuid[]))) s
       where jsonb_array_length(s.lines) > 0 order by s."fileNumber", s.nth`,

@@ -9,7 +9,7 @@ import { judgedDaysWithin } from '../../figures/trends/judgedDays.ts';
 import { employeesOf } from '../../figures/trends/people.ts';
 import { readCurrency } from '../../masterData/currency.sql.ts';
 import { readEarnings } from '../../money/earnings/read.ts';
-import { type Lines, linesOf } from '../../money/payFiles/lines.ts';
+import { fileDays, type Lines, linesOf } from '../../money/payFiles/lines.ts';
 import { type Db, readingIn } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import { selectJudged } from './lockedFigures.sql.ts';
@@ -52,22 +52,28 @@ async function lockedFigures(tx: Db, account: Account, days: RecalculatedDays): 
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const dataVersion = await selectDataVersion(tx, accountId);
   const judged = judgedDaysWithin(db, { get: ({ date }) => readDayModel(db, accountId, date, now) }, true);
-  for (const lock of await selectLocks(tx, accountId, { from: all[0] ?? '', to: all.at(-1) ?? '' })) {
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  for (const lock of locks) {
     const isOfLock = (day: LocalDate) => day >= lock.from && day <= lock.to;
     const own = all.filter(isOfLock);
     const [from, to] = [own[0], own.at(-1)];
     if (from === undefined || to === undefined) continue;
+    const ofFile = fileDays(lock, locks, periodOf);
     const ids = [...days].flatMap(([id, some]) => (some.some(isOfLock) ? [id] : []));
     await readEarnings(
       db,
       judged,
       { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
       ({ rostered: { employeeId }, windows }) => {
-        const { lines } = linesOf(windows, cents, { from: lock.from, to: lock.to, periodOf });
+        const { lines } = linesOf(windows, cents, ofFile);
         // A line of an earlier day, whose week ended in this lock's period, is the lock's.
         for (const [day, text] of textsOf(lines)) add(employeeId, isOfLock(day) ? day : lock.from, text);
       },
-      { most: Number.POSITIVE_INFINITY, isOfWindows: true, peopleOf: () => employeesOf(ids) },
+      {
+        most: Number.POSITIVE_INFINITY,
+        windowsFrom: ofFile.gap && from === lock.from ? ofFile.gap.from : from,
+        peopleOf: () => employeesOf(ids),
+      },
     );
     for (const { employeeId, day, figures } of await selectJudged(tx, accountId, ids, { from, to }))
       if (days.get(employeeId)?.includes(day)) add(employeeId, day, figures);

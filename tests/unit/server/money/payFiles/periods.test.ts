@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import { type EarnDay, earningsOf } from '#server/money/earnings/earn.ts';
 import { rateFinder } from '#server/money/earnings/rates.ts';
-import { added, differences, type FileLine, linesOf } from '#server/money/payFiles/lines.ts';
+import { added, differences, type FileLine, fileDays, linesOf } from '#server/money/payFiles/lines.ts';
 import { addDays, MINUTE } from '#server/platform/zone.ts';
 import { size } from '../../../../support/size.ts';
 
@@ -159,5 +159,74 @@ test('base and deltas of periods add up to what they come to, computed anew, wha
       },
     ),
     { numRuns: size(60, 500) },
+  );
+});
+
+test('nothing of a locked day is lost where the first day of the period in which its window ends lies in no lock', () => {
+  const day = fc.record({
+    ...{ units: fc.integer({ min: 0, max: 90 }), hours: fc.integer({ min: 0, max: 10 }) },
+    ...{ overtime: fc.integer({ min: 0, max: 2 }), isOpen: fc.constant(false) },
+  });
+  const cases = fc.record({
+    days: fc.array(day, { minLength: 28, maxLength: 28 }),
+    /** The first days of the second and third period. */
+    cuts: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 24 })),
+    /** Lengths of gaps and locks, by turns. */
+    spans: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 9 })), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    order: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+    weekStart: fc.integer({ min: 1, max: 7 }),
+    window: fc.constantFrom('day' as const, 'workweek' as const),
+  });
+  fc.assert(
+    fc.property(cases, ({ days, cuts, spans, order, weekStart, window }) => {
+      const starts = [0, ...cuts, 28];
+      const periods = [0, 1, 2].map((nth) => ({
+        from: dateOf(starts[nth] ?? 0),
+        to: dateOf((starts[nth + 1] ?? 0) - 1),
+      }));
+      const periodOf = (date: string) => periods.find(({ to }) => date <= to) ?? { from: dateOf(28), to: dateOf(40) };
+      const locks: Period[] = [];
+      for (let nth = 0, at = 0; nth < spans.length; nth++) {
+        const [gap, length] = spans[nth] ?? [0, 1];
+        if (at + gap + length > 28) break;
+        locks.push({ from: dateOf(at + gap), to: dateOf(at + gap + length - 1) });
+        at += gap + length;
+      }
+      const isLocked = (date: string) => locks.some(({ from, to }) => date >= from && date <= to);
+      const rule = { ...RULE, weekStart, window, rests: [{ afterMinutes: 120, restMinutes: 10 }] };
+      const windows = windowsOf(
+        days.map((one, nth) => ({ ...one, nth })),
+        rule,
+        '2026-12-31',
+        periodOf,
+      );
+      const sent: FileLine[] = [];
+      // Twice, in any order: each second time nothing is left.
+      const inOrder = locks.map((lock, nth) => ({ lock, by: order[nth] ?? 0 })).sort((a, b) => a.by - b.by);
+      const make = () => {
+        for (const { lock } of inOrder)
+          sent.push(...differences(linesOf(windows, 2, fileDays(lock, locks, periodOf)), added(sent)));
+      };
+      make();
+      const once = sent.length;
+      make();
+      expect(sent.length).toBe(once);
+      const whole = linesOf(windows, 2, { from: MONDAY, to: dateOf(60), periodOf });
+      const expected = [...whole.lines.values()].filter(({ date, element }) => {
+        const end = windows.find((one) => one.days.some((own) => own.date === date))?.to ?? date;
+        const week = addDays(date, (7 + weekStart - 1 - (new Date(`${date}T00:00Z`).getUTCDay() || 7)) % 7);
+        const isByWeek = element === 'premium' || element === 'rest';
+        const { from, to } = periodOf(isByWeek && week > end ? week : end);
+        const isOwn = !['top-up', 'rest', 'premium'].includes(element) || from <= date;
+        return isOwn
+          ? isLocked(date)
+          : isLocked(from) || (isLocked(date) && locks.some((one) => one.from > from && one.from <= to));
+      });
+      expect(inWords(added(sent).values())).toEqual(inWords(expected));
+    }),
+    { numRuns: size(100, 1_000) },
   );
 });
