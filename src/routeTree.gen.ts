@@ -18,6 +18,7 @@ import { Route as EmployerExceptionsRouteImport } from './routes/employer/except
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
 import { Route as EmployerPayRouteImport } from './routes/employer/pay'
+import { Route as EmployerPayrollRouteImport } from './routes/employer/payroll'
 import { Route as EmployerPeopleRouteImport } from './routes/employer/people'
 import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
 import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
@@ -28,6 +29,7 @@ import { Route as LoginRequestResetRouteImport } from './routes/login/request-re
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
 import { Route as EmployerExceptionsPiecesRouteImport } from './routes/employer/exceptions_.pieces'
+import { Route as EmployerPayrollPeriodRouteImport } from './routes/employer/payroll.$period'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
@@ -103,6 +105,11 @@ const EmployerPayRoute = EmployerPayRouteImport.update({
   path: '/pay',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
+const EmployerPayrollRoute = EmployerPayrollRouteImport.update({
+  id: '/payroll',
+  path: '/payroll',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const EmployerPeopleRoute = EmployerPeopleRouteImport.update({
   id: '/people',
   path: '/people',
@@ -154,6 +161,11 @@ const EmployerExceptionsPiecesRoute =
     path: '/exceptions/pieces',
     getParentRoute: () => EmployerRouteRoute,
   } as any)
+const EmployerPayrollPeriodRoute = EmployerPayrollPeriodRouteImport.update({
+  id: '/$period',
+  path: '/$period',
+  getParentRoute: () => EmployerPayrollRoute,
+} as any)
 const EmployerPeopleEmployeeIdRoute =
   EmployerPeopleEmployeeIdRouteImport.update({
     id: '/people_/$employeeId',
@@ -328,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/pay': typeof EmployerPayRoute
+  '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -339,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
+  '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -376,6 +390,7 @@ export interface FileRoutesByTo {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/pay': typeof EmployerPayRoute
+  '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -387,6 +402,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
   '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
+  '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -425,6 +441,7 @@ export interface FileRoutesById {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/pay': typeof EmployerPayRoute
+  '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -436,6 +453,7 @@ export interface FileRoutesById {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/exceptions_/pieces': typeof EmployerExceptionsPiecesRoute
+  '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
@@ -477,6 +495,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/pay'
+    | '/employer/payroll'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -488,6 +507,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/exceptions/pieces'
+    | '/employer/payroll/$period'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -525,6 +545,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/pay'
+    | '/employer/payroll'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -536,6 +557,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/manage'
     | '/employer/exceptions/pieces'
+    | '/employer/payroll/$period'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -573,6 +595,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/pay'
+    | '/employer/payroll'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -584,6 +607,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/exceptions_/pieces'
+    | '/employer/payroll/$period'
     | '/employer/people_/$employeeId'
     | '/employer/people_/hours'
     | '/employer/people_/on-site'
@@ -693,6 +717,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerPayRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
+    '/employer/payroll': {
+      id: '/employer/payroll'
+      path: '/payroll'
+      fullPath: '/employer/payroll'
+      preLoaderRoute: typeof EmployerPayrollRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/employer/people': {
       id: '/employer/people'
       path: '/people'
@@ -762,6 +793,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/employer/exceptions/pieces'
       preLoaderRoute: typeof EmployerExceptionsPiecesRouteImport
       parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/payroll/$period': {
+      id: '/employer/payroll/$period'
+      path: '/$period'
+      fullPath: '/employer/payroll/$period'
+      preLoaderRoute: typeof EmployerPayrollPeriodRouteImport
+      parentRoute: typeof EmployerPayrollRoute
     }
     '/employer/people_/$employeeId': {
       id: '/employer/people_/$employeeId'
@@ -969,11 +1007,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface EmployerPayrollRouteChildren {
+  EmployerPayrollPeriodRoute: typeof EmployerPayrollPeriodRoute
+}
+
+const EmployerPayrollRouteChildren: EmployerPayrollRouteChildren = {
+  EmployerPayrollPeriodRoute: EmployerPayrollPeriodRoute,
+}
+
+const EmployerPayrollRouteWithChildren = EmployerPayrollRoute._addFileChildren(
+  EmployerPayrollRouteChildren,
+)
+
 interface EmployerRouteRouteChildren {
   EmployerExceptionsRoute: typeof EmployerExceptionsRoute
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
   EmployerPayRoute: typeof EmployerPayRoute
+  EmployerPayrollRoute: typeof EmployerPayrollRouteWithChildren
   EmployerPeopleRoute: typeof EmployerPeopleRoute
   EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerTrendsRoute: typeof EmployerTrendsRoute
@@ -990,6 +1041,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
   EmployerPayRoute: EmployerPayRoute,
+  EmployerPayrollRoute: EmployerPayrollRouteWithChildren,
   EmployerPeopleRoute: EmployerPeopleRoute,
   EmployerSetupRoute: EmployerSetupRoute,
   EmployerTrendsRoute: EmployerTrendsRoute,

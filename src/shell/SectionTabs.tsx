@@ -1,12 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { isWithin } from '../lib/paths.ts';
 import { lastSearch } from '../state/sections.ts';
 import classes from './SectionTabs.module.css';
 
 export type Section = {
   label: string;
   to: NonNullable<LinkProps['to']>;
+  /** Other addresses that are part of the section, with those below them. */
+  others?: readonly string[];
   /** Shown on a phone, where the sections are a bar at the bottom. */
   icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   /** Shown beside the label unless it is zero; `label`: the same in words for a screen reader ('7 to fix'). */
@@ -27,7 +30,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
       aria-label={t`Sections`}
       data-bottom={sections.some(({ icon }) => icon) || undefined}
     >
-      {sections.map(({ label, to, icon: Icon, badge }) => (
+      {sections.map(({ label, to, others = [], icon: Icon, badge }) => (
         <Link
           key={label}
           to={to}
@@ -35,6 +38,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
           search={here === to ? undefined : (lastSearch(to) as LinkProps['search'])}
           resetScroll={here === to}
           activeOptions={{ includeSearch: false }}
+          {...(others.some((path) => isWithin(here, path)) && { 'data-status': 'active', 'aria-current': 'page' })}
           className={classes.section}
         >
           {Icon && (

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DataTable, type TableProps } from './DataTable.tsx';
-import { ListTable } from './ListTable.tsx';
 import { Panel } from './Panel.tsx';
+import { Sums } from './Sums.tsx';
 
 type Props<Row> = TableProps<Row> & {
   /** The sums of everybody: titles and texts. */
@@ -17,20 +17,12 @@ export function SumsAndRows<Row>({ sums, note, ...table }: Props<Row>) {
   const { t } = useLingui();
   return (
     <>
-      <Panel title={t`Everybody`}>
-        <ListTable label={t`Everybody`} stacked columns={sums.map(([title]) => title)}>
-          <Table.Tr>
-            {sums.map(([title, text]) => (
-              <Table.Td key={title} data-label={title}>
-                {text}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        </ListTable>
-        <Text size="sm" c="dimmed">
+      <section aria-label={t`Everybody`}>
+        <Sums sums={sums.map(([label, figure]) => ({ label, figure }))} />
+        <Text size="sm" c="dimmed" mt="xs">
           {note}
         </Text>
-      </Panel>
+      </section>
       <Panel title={t`Employees`}>
         <DataTable {...table} />
       </Panel>

@@ -35,22 +35,23 @@ test('one press, 38 in bulk, lock, a late punch, re-open', { tag: '@journey' }, 
   const justDone = page.getByRole('region', { name: 'Just done' });
   await expect(justDone.getByRole('button', { name: /^Undo: / })).toHaveCount(2);
 
-  const payroll = page.getByRole('region', { name: 'Before payroll' });
-  await page.goto(`/employer/overview?date=${day}&open=report&report=employee-attendance`);
-  await expect(payroll.getByRole('link', { name: '1 to fix' })).toBeVisible();
-  await payroll.getByRole('checkbox', { name: 'I know that 1 exception stays as it is.' }).check();
-  await payroll.getByRole('button', { name: /^Lock / }).click();
-  await expect(payroll.getByText(/locked by .+ on/)).toBeVisible();
+  const lock = page.getByRole('region', { name: 'Lock' });
+  await page.goto(`/employer/payroll/${day}`);
+  await expect(page.getByRole('button', { name: /^1 Fix 1 to fix/ })).toBeVisible();
+  await page.getByRole('button', { name: /^3 Lock/ }).click();
+  await lock.getByRole('checkbox', { name: 'I know that 1 exception stays as it is.' }).check();
+  await lock.getByRole('button', { name: /^Lock / }).click();
+  await expect(lock.getByText(/locked by .+ on/)).toBeVisible();
 
   await world.punched(user.accountId, '1002', `${day}T15:30:00+02:00`, 'out');
   await page.goto(`/employer/exceptions?from=${day}&to=${day}`);
   const moved = page.getByRole('region', { name: 'Changed after the lock' });
   await expect(moved.getByText(/^Records moved this day after/)).toBeVisible();
 
-  await page.goto(`/employer/overview?date=${day}&open=report&report=employee-attendance`);
-  await payroll.getByRole('button', { name: 'Re-open' }).click();
+  await page.goto(`/employer/payroll/${day}?step=lock`);
+  await lock.getByRole('button', { name: 'Re-open' }).click();
   const why = page.getByRole('dialog', { name: /^Re-open/ });
   await why.getByRole('textbox', { name: 'Why is it opened again?' }).fill('A punch came late');
   await why.getByRole('button', { name: 'Re-open' }).click();
-  await expect(payroll.getByRole('button', { name: /^Lock / })).toBeVisible();
+  await expect(lock.getByRole('button', { name: /^Lock / })).toBeVisible();
 });

@@ -50,11 +50,13 @@ test('lock, file, late punch, delta, taken: through the screens', async ({ page,
   };
   await call(createPayProfile, { body: { name: 'Own', layout: 'csv', settings } }, token);
 
-  await open(page, owner, `/employer/overview?date=${day}&open=report&report=employee-attendance`);
-  const payroll = page.getByRole('region', { name: 'Before payroll' });
-  await payroll.getByRole('button', { name: /^Lock / }).click();
-  await expect(payroll.getByText(/^File for Own: 1 person, 1 line/)).toBeVisible();
-  await payroll.getByRole('link', { name: 'Make the payroll file' }).click();
+  await open(page, owner, `/employer/payroll/${day}?step=lock`);
+  await page
+    .getByRole('region', { name: 'Lock' })
+    .getByRole('button', { name: /^Lock / })
+    .click();
+  await page.getByRole('button', { name: /^4 Hand over/ }).click();
+  await expect(page.getByText(/^File for Own: 1 person, 1 line/)).toBeVisible();
   const make = async (name: RegExp) => {
     await page.getByRole('button', { name }).click();
     // Each line with payroll's code.
@@ -67,12 +69,13 @@ test('lock, file, late punch, delta, taken: through the screens', async ({ page,
     await page.getByRole('button', { name: `Download file ${number}` }).click();
     return readFile(await (await download).path(), 'utf8');
   };
-  await make(/^Make file/);
+  await make(/^Make the payroll file/);
   await expect(page.getByRole('button', { name: '1, whole' })).toBeVisible();
   expect(await downloaded(1)).toBe('number,code,hours\r\n1,H,8.00\r\n');
 
   await sync({ clockRecords: punched('15:30', '16:15') });
-  await make(/^Adjustments/);
+  await page.reload();
+  await make(/^Make the adjustments/);
   expect(await downloaded(2)).toBe('number,code,hours\r\n1,H,0.45\r\n');
   expect(await downloaded(1)).toBe('number,code,hours\r\n1,H,8.00\r\n');
 

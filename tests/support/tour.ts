@@ -203,14 +203,15 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('table', { name: 'Lines' })).toBeVisible({ timeout: 30_000 });
     },
   })),
-  {
-    name: 'before-payroll',
-    path: '/employer/exceptions',
-    async open(page) {
-      await button(page, 'Generate report').click();
-      await expect(page.getByText(/^File for /)).toBeVisible({ timeout: 30_000 });
+  ...['fix', 'decide', 'lock', 'hand-over'].map((step) => ({
+    name: `payroll-${step}`,
+    path: `/employer/payroll?step=${step}`,
+    async open(page: Page) {
+      await expect(page.getByRole('list', { name: 'Close the period' })).toBeVisible({ timeout: 30_000 });
+      if (step === 'hand-over')
+        await expect(page.getByText(/^(File for |After the lock)/)).toBeVisible({ timeout: 30_000 });
     },
-  },
+  })),
   {
     name: 'pay-rule',
     path: '/employer/pay?page=rules',

@@ -11,7 +11,7 @@ import {
   reviewExceptions,
   undoReviews,
 } from '#contract/office/exceptions.ts';
-import { listPeriodLocks, lockPeriod } from '#contract/office/periodLocks.ts';
+import { listPeriodLocks } from '#contract/office/periodLocks.ts';
 import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/office/setup.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
@@ -409,72 +409,16 @@ test('a press that comes too late says so; a row can be left as it is; nothing t
 test('users who may not correct see them, with Why? and no fix', async () => {
   given([forgotten(7)], EMPLOYER_PERMISSIONS);
   expect(await screen.findByRole('button', { name: 'Why?' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Exceptions 1 to fix' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Period 1 to fix' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'OUT 16:00' })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('before payroll: what is open, and the lock with its checkbox', async () => {
-  signedIn({}, MAY);
-  answerDashboard();
-  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4, absencesLeft: 0, onLockedDays: 0 });
-  answer(listPeriodLocks, { results: [] });
-  const locked = answer(lockPeriod, {
-    _id: idOf(5_001),
-    from: '2026-11-18',
-    to: '2026-11-18',
-    at: '2026-11-20T07:40:00Z',
-    by: 'Ann Smith',
-    toFix: 7,
-    toDecide: 4,
-    reopened: null,
-  });
-  const { user } = renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
-  const part = within(await screen.findByRole('region', { name: 'Before payroll' }));
-  expect(await part.findByRole('link', { name: '7 to fix' })).toBeTruthy();
-  expect(part.getByRole('link', { name: '4 absences without a reason' })).toBeTruthy();
-  expect(part.queryByRole('img', { name: 'done' })).toBeNull();
-  const lock = await part.findByRole('button', { name: 'Lock 18 Nov' });
-  expect(lock).toHaveProperty('disabled', true);
-  await user.click(part.getByRole('checkbox', { name: 'I know that 7 exceptions stay as they are.' }));
-  await user.click(lock);
-  expect(await screen.findByText('Period locked')).toBeTruthy();
-  expect(locked[0]?.body).toEqual({ from: '2026-11-18', to: '2026-11-18', knownOpen: 7 });
-});
-
-test('before payroll: a lock of some of the days is no lock of all of them', async () => {
-  signedIn({}, MAY);
-  answerDashboard();
-  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
-  const lock = { _id: idOf(5_001), at: '2026-11-20T07:40:00Z', by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null };
-  const locks = (...spans: [string, string][]) =>
-    answer(listPeriodLocks, {
-      results: spans.map(([from, to], index) => ({ ...lock, _id: idOf(5_001 + index), from, to })),
-    });
-  answer(listExceptions, { ...DAYS, counts: {}, exceptions: [], more: false });
-  const open = async () => {
-    const { user, unmount } = renderApp('/employer/exceptions?from=2026-11-02&to=2026-11-08');
-    await user.click(await screen.findByRole('button', { name: 'Generate report' }));
-    const part = within(await screen.findByRole('region', { name: 'Before payroll' }));
-    await part.findAllByText(/locked by Ann Smith/);
-    return { part, unmount };
-  };
-  locks(['2026-11-08', '2026-11-20'], ['2026-10-01', '2026-11-07']);
-  const whole = await open();
-  // Nothing to fix, nothing to excuse, locked.
-  await waitFor(() => expect(whole.part.getAllByRole('img', { name: 'done' })).toHaveLength(3));
-  whole.unmount();
-  locks(['2026-11-08', '2026-11-20'], ['2026-10-01', '2026-11-06']);
-  const { part } = await open();
-  expect(part.getByText('Not all of these days are locked.')).toBeTruthy();
-  await waitFor(() => expect(part.getAllByRole('img', { name: 'done' })).toHaveLength(2));
-});
-
-test('the report opens over the list, with its days and what is open in them, and leaves the place as it was', async () => {
+test('the report opens over the list, and leaves the place as it was', async () => {
   signedIn({}, MAY);
   answerDashboard();
   answer(listExceptions, { from: '2026-11-02', to: '2026-11-08', counts: {}, exceptions: [], more: false });
-  const counted = answer(countExceptions, { toFix: 7, toDecide: 6, absences: 0, absencesLeft: 0, onLockedDays: 0 });
+  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   answer(listPeriodLocks, { results: [] });
   const place = '/employer/exceptions?from=2026-11-02&to=2026-11-08';
   // The browser's own history: another one does not ask the dialog before it goes back.
@@ -483,11 +427,7 @@ test('the report opens over the list, with its days and what is open in them, an
   const { router, user } = renderApp('', history);
   await act(() => router.navigate({ to: '/employer/exceptions', search: { from: '2026-11-02', to: '2026-11-08' } }));
   await user.click(await screen.findByRole('button', { name: 'Generate report' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Export Corrections Report' }));
-  const part = within(await dialog.findByRole('region', { name: 'Before payroll' }));
-  expect(part.getByRole('heading', { name: 'Before payroll, 2 to 8 Nov' })).toBeTruthy();
-  expect(part.getByRole('link', { name: '7 to fix' })).toBeTruthy();
-  expect(counted.at(-1)?.url.search).toContain('from=2026-11-02&to=2026-11-08');
+  await screen.findByRole('dialog', { name: 'Export Corrections Report' });
   // The back gesture closes the dialog, which is in no address.
   act(() => router.history.back());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -579,15 +519,4 @@ test('no word of the list, of its bar and of what resolves it together is a lite
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText(/cannot be changed/);
   expect(literalsIn(dialog, DATA)).toEqual([]);
-});
-
-test('no word of the steps before payroll is a literal', async () => {
-  signedIn({}, MAY);
-  answerDashboard();
-  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4, absencesLeft: 0, onLockedDays: 0 });
-  answer(listPeriodLocks, { results: [] });
-  renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
-  await screen.findByRole('button', { name: 'Lock 18 Nov' });
-  act(() => showPseudo());
-  expect(literalsIn(screen.getByRole('region', { name: /Before payroll/ }))).toEqual([]);
 });

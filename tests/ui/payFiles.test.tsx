@@ -11,8 +11,6 @@ import {
   type PaySettings,
   previewPayFile,
 } from '#contract/money/payFiles.ts';
-import { countExceptions } from '#contract/office/exceptionCounts.ts';
-import { listPeriodLocks } from '#contract/office/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
@@ -225,47 +223,4 @@ test('a new profile sends what its layout takes, and asks for what that needs', 
   expect(chosen).toBe('quickBooks');
   expect(settings).toMatchObject({ company: 'Farm Inc.', created: '1015362067', names: 'Last, First' });
   expect(settings.codes).toMatchObject({ 'hours.ordinary': 'Hourly', piece: null, 'hourly.ordinary': null });
-});
-
-test('before payroll, what is left to hand over of a locked period is said, with what stops it and the way there', async () => {
-  const open$ = async (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
-    signedIn({}, [...permissions]);
-    const app = renderApp('/employer/overview?date=2026-11-12&open=report&report=employee-attendance');
-    return { ...app, part: within(await screen.findByRole('region', { name: 'Before payroll' })) };
-  };
-  answerFiles([]);
-  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
-  answer(listPeriodLocks, { results: [{ ...lock, by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null }] });
-  answer(listPayFiles, { files: [], locks: [lock], profiles: [profile] });
-  const refusal = 'Code missing: Sunday hours (3 people)';
-  answer(previewPayFile, { ...contents, leftOut: 1, leftOutPeople: [], byProfile: { refusal, lines: [] } });
-  const { part, user, router, unmount } = await open$();
-  const step = await part.findByText(/^File for Own: 2 people/);
-  expect(step.textContent?.replaceAll('\u00a0', ' ')).toBe(
-    `File for Own: 2 people, 7 lines, R 1,220.11 in all. 1 person has pay that is not settled. ${refusal}. Make the payroll file`,
-  );
-  await user.click(part.getByRole('link', { name: 'Make the payroll file' }));
-  expect(router.state.location.href).toBe('/employer/pay?page=files');
-  unmount();
-
-  const taken = { kind: 'taken' as const, name: 'SAGE', profileVersion: null, hash: null, at: file.at, by: 'SAGE' };
-  answer(listPayFiles, { files: [{ ...file, events: [taken] }], locks: [lock], profiles: [profile] });
-  answer(previewPayFile, {
-    ...contents,
-    leftOutPeople: [],
-    isDelta: true,
-    lines: 0,
-    byProfile: { refusal: null, lines: [] },
-  });
-  const next = await open$([...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
-  expect((await next.part.findByText(/^File for Own: File 1 has everything\. Taken by SAGE/)).textContent).toContain(
-    'Payroll files',
-  );
-  expectNoLiteral(next.part.getByText(/^File for Own/));
-  act(showEnglish);
-  next.unmount();
-
-  const { part: without } = await open$([...EMPLOYER_PERMISSIONS]);
-  expect(await without.findByText(/locked by Ann Smith/)).toBeTruthy();
-  expect(without.queryByText(/File for/)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findPeople, getMuster } from '#contract/figures/people.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { personQuery } from '#src/features/figures/people/people.queries.ts';
 import { findStoredPeople } from '#src/features/figures/search/search.queries.ts';
 import { attendanceListQuery } from '#src/features/figures/stats/stats.queries.ts';
@@ -45,12 +46,26 @@ test('pages are found, too, and only those that the user may open', async () => 
   expect(box.getAttribute('aria-controls')).toBe((await screen.findByRole('listbox', { name: 'Found' })).id);
   expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy();
   await app.user.type(box, 'exce');
-  expect(await screen.findByRole('option', { name: 'Exceptions' })).toBeTruthy();
+  expect(await screen.findByRole('option', { name: /^Exceptions/ })).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Looking for people')).toBeNull());
   expect(screen.queryByText('No employees match this filter')).toBeNull();
   expect(screen.queryByText('Shifts')).toBeNull();
   await app.user.keyboard('{Enter}');
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/employer/exceptions'));
+});
+
+test.each([
+  ['lock', 'Close or lock a period'],
+  ['close', 'Close or lock a period'],
+  ['rates', 'Rates'],
+  ['file', 'Payroll files'],
+])('%j finds where it is done', async (typed, label) => {
+  answer(findPeople, { people: [], total: 0 });
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE']);
+  const app = renderApp('/employer/overview');
+  await app.user.click(await screen.findByRole('button', { name: 'Search' }));
+  await app.user.type(await screen.findByRole('combobox', { name: 'Search' }), typed);
+  expect(await screen.findByRole('option', { name: new RegExp(`^${label}`) })).toBeTruthy();
 });
 
 test.each(['', 'an', 'zzz'])('Escape closes the search with %j typed, and the page stays', async (typed) => {

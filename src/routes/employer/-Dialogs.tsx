@@ -6,7 +6,6 @@ import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
-import { beforePayroll } from './-beforePayroll.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 import { personLink } from './-personLink.tsx';
 
@@ -89,7 +88,6 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           crew={day.crew}
           // 'All employees' is no filter.
           statuses={report === 'employee-attendance' && status !== 'total' ? [status] : undefined}
-          beforePayroll={maySeeAttendance ? beforePayroll({ ...day, today }) : undefined}
           onClose={onClose}
         />
       )}

@@ -14,6 +14,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { exceptionCountsQuery } from '../../features/office/corrections/exceptionCounts.ts';
 import { count } from '../../lib/figures.ts';
+import { isWithin } from '../../lib/paths.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { followScope } from '../../shell/session/scope.ts';
@@ -26,7 +27,7 @@ import { Search } from './-Search.tsx';
 
 /** A section of the employer area, and the condition for showing it, in the navigation and at its address. */
 type EmployerSection = Omit<Section, 'label' | 'badge'> & {
-  label: MessageDescriptor;
+  label: MessageDescriptor | ((session: Session | null) => MessageDescriptor);
   /** Said to a user without permission. */
   refusal: Refused;
   isFor: (session: Session | null) => boolean;
@@ -45,9 +46,10 @@ const SECTIONS: readonly EmployerSection[] = [
   { label: msg`Trends`, refusal: 'trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
   { label: msg`People`, refusal: 'people', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
   {
-    label: msg`Exceptions`,
+    label: (session) => (may(session, 'Pay.VIEW') ? msg`Payroll` : msg({ message: 'Period', context: 'section' })),
     refusal: 'exceptions',
-    to: '/employer/exceptions',
+    to: '/employer/payroll',
+    others: ['/employer/exceptions'],
     icon: IconListSearch,
     isFor: seesAttendance,
     countsExceptions: true,
@@ -108,10 +110,13 @@ export function EmployerShell({ controls, children }: Props) {
   const accountId = current?.info.accountId ?? '';
   const { data } = useQuery({ ...exceptionCountsQuery(accountId, {}), enabled: seesAttendance(current) });
   const { pathname } = useLocation();
-  const refused = SECTIONS.find(({ to, isFor }) => pathname.startsWith(to) && !isFor(current));
+  const refused = SECTIONS.find(
+    ({ to, others = [], isFor }) => [to, ...others].some((path) => isWithin(pathname, path)) && !isFor(current),
+  );
+  const named = (label: EmployerSection['label']) => t(typeof label === 'function' ? label(current) : label);
   const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, label, ...section }) => ({
     ...section,
-    label: t(label),
+    label: named(label),
     badge: countsExceptions && data ? { value: data.toFix, label: t`${count(data.toFix)} to fix` } : undefined,
   }));
   return (
@@ -126,7 +131,7 @@ export function EmployerShell({ controls, children }: Props) {
     >
       {refused ? (
         <>
-          <PageTitle>{t(refused.label)}</PageTitle>
+          <PageTitle>{named(refused.label)}</PageTitle>
           <NotPermitted to={refused.refusal} />
         </>
       ) : (

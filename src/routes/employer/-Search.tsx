@@ -4,6 +4,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { Place } from '../../features/figures/search/SearchDialog.tsx';
+import { PAY_PAGES } from '../../features/money/pay/pages.ts';
 import { SETUP_LABEL } from '../../features/office/setup/pageLabels.ts';
 import { SETUP_PAGES } from '../../features/office/setup/pages.ts';
 import { FIGURES_PATH, howFigures } from '../../shell/howFigures.ts';
@@ -44,10 +45,23 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
   const seesPeople = sections.some(({ to }) => to === '/employer/people');
   const keepsRecords = useMay('Attendance.LOCK_PERIOD');
   const setsUp = sections.some(({ to }) => to === '/employer/setup');
+  const [seesPay, managesPay] = [useMay('Pay.VIEW'), useMay('Pay.MANAGE')];
+  const payPages = PAY_PAGES.filter(({ sees }) => (sees ? seesPay : managesPay));
+  const payroll = sections.find(({ to }) => to === '/employer/payroll')?.label ?? '';
   const places: Place[] = [
     ...sections.map(({ label, to }) => ({ label, open: () => void router.navigate({ to }) })),
     ...(seesAttendance
       ? [
+          {
+            label: t`Close or lock a period`,
+            within: payroll,
+            open: () => void router.navigate({ to: '/employer/payroll' }),
+          },
+          {
+            label: t`Exceptions`,
+            within: payroll,
+            open: () => void router.navigate({ to: '/employer/exceptions' }),
+          },
           {
             label: t`On site now`,
             within: t`People`,
@@ -60,6 +74,11 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
           },
         ]
       : []),
+    ...payPages.map(({ page, title }) => ({
+      label: t(title),
+      within: t`Pay`,
+      open: () => void router.navigate({ to: '/employer/pay', search: { page } }),
+    })),
     ...(keepsRecords
       ? [{ label: t`Records`, within: t`Trends`, open: () => void router.navigate({ to: '/employer/trends/records' }) }]
       : []),

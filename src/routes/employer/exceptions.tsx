@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Menu, Text } from '@mantine/core';
-import { createFileRoute, createLink } from '@tanstack/react-router';
-import { type ComponentPropsWithRef, createElement, useState } from 'react';
+import { Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { importPieces } from '#contract/intake/payroll.ts';
-import { getSetup } from '#contract/office/setup.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import type { ReportType } from '#contract/reports/reports.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
@@ -17,11 +16,10 @@ import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { useExceptionLinks } from './-exceptionLinks.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
-import { personLink } from './-personLink.tsx';
 import { useCrew } from './-useCrew.ts';
 import { WhyHere } from './-WhyHere.tsx';
 import { whySearch } from './-whySearch.ts';
@@ -33,15 +31,6 @@ const ReportDialog = lazyDialog(() => import('../../features/reports/reports/Rep
  */
 type Search = { from?: string; to?: string; why?: string; on?: string } & Crew;
 
-/** A proposal that is carried out elsewhere, in a row and in its menu. */
-const RowLink = createLink((props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'size'>) =>
-  createElement(Button<'a'>, { component: 'a', size: 'sm', variant: 'light', ...props }),
-);
-const MenuLink = createLink((props: Omit<ComponentPropsWithRef<'a'>, 'color'>) =>
-  createElement(Menu.Item<'a'>, { component: 'a', ...props }),
-);
-
-const PAGES = { employee: 'employees', rates: 'rates', 'hours-rules': 'hours' } as const;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Only texts, because every start reads addresses. The page drops what it does not understand (`understood`). */
@@ -73,8 +62,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const { from, to, why, on } = understood(search);
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
-  const maySetUp = useMayCall(getSetup);
-  const maySetRates = useMay('Pay.MANAGE');
+  const links = useExceptionLinks();
   const mayCorrect = useMay('Attendance.CORRECT');
   const mayImport = useMayCall(importPieces);
   const days = from && to ? { from, to } : {};
@@ -118,25 +106,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
               resetScroll: false,
             })
           }
-          dayLink={(day, label, inMenu) => {
-            const DayLink = inMenu ? MenuLink : RowLink;
-            return (
-              <DayLink to="/employer/overview" search={{ date: day }}>
-                {label}
-              </DayLink>
-            );
-          }}
-          person={personLink}
-          setUpLink={(opens, label, inMenu) => {
-            const PlaceLink = inMenu ? MenuLink : RowLink;
-            return (
-              (opens === 'rates' ? maySetRates : maySetUp) && (
-                <PlaceLink to={opens === 'rates' ? '/employer/pay' : '/employer/setup'} search={{ page: PAGES[opens] }}>
-                  {label}
-                </PlaceLink>
-              )
-            );
-          }}
+          {...links}
         />
       </div>
       {report && (
@@ -147,7 +117,6 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
           today={today}
           dates={shownDays(days, today)}
           crew={crew}
-          beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: close })}
           onClose={close}
         />
       )}

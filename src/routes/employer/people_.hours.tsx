@@ -13,7 +13,6 @@ import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
@@ -83,7 +82,6 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
           today={today}
           dates={report.dates}
           crew={crew}
-          beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })}
           onClose={() => setReport(undefined)}
         />
       )}

@@ -18,7 +18,6 @@ import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
@@ -128,11 +127,6 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
           orderBy={report.order}
           dates={span}
           crew={crew}
-          beforePayroll={
-            maySeeAttendance
-              ? beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })
-              : undefined
-          }
           onClose={() => setReport(undefined)}
         />
       )}

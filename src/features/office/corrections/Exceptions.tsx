@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { EXCEPTION_KINDS, type Exception, type ExceptionKind } from '#contract/office/exceptions.ts';
+import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/office/exceptions.ts';
 import { count } from '../../../lib/figures.ts';
 import { groupBy } from '../../../lib/groupBy.ts';
 import { translated } from '../../../lib/words.tsx';
@@ -27,6 +27,8 @@ type Props = Links & {
   accountId: string;
   timeZone: string;
   span: Span;
+  /** Only those to fix, or only those that need a decision; absent: both. */
+  only?: 'fix' | 'decide';
   onWhy: (employeeId: string, day: string) => void;
 };
 
@@ -37,16 +39,18 @@ const SECOND_PRESS_MS = 600;
 const FEW = 12;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
-export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props) {
+export function Exceptions({ accountId, timeZone, span, only, onWhy, ...links }: Props) {
   const { t } = useLingui();
   const found = useQuery(exceptionsQuery(accountId, span));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [only, setOnly] = useState<ExceptionKind>();
+  const [picked, setPicked] = useState<ExceptionKind>();
   const [opened, setOpened] = useState<Opened>();
   const [resolving, setResolving] = useState<{ kind: 'resolve' | 'excuse'; chosen: readonly Exception[] }>();
   const tick = (keys: readonly string[], on: boolean) =>
     setTicked((before) => new Set(on ? [...before, ...keys] : [...before].filter((key) => !keys.includes(key))));
-  const listed = found.data?.exceptions ?? [];
+  const listed = (found.data?.exceptions ?? []).filter(
+    ({ kind }) => only === undefined || TO_DECIDE.includes(kind) === (only === 'decide'),
+  );
   const { rows: shown, doneIn, keep, handlers } = useStandingRows(listed);
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const isPress = (at: number) => {
@@ -62,14 +66,15 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
     <>
       <Loaded query={found} failed={t`Failed to load exceptions`} height={400} label={t`exceptions`}>
         {({ counts, more }) => {
-          if (shown.length === 0) return <EmptyState text={t`Nothing to fix.`} />;
+          if (shown.length === 0)
+            return <EmptyState text={only === 'decide' ? t`Nothing to decide.` : t`Nothing to fix.`} />;
           const kinds = groupBy(shown, ({ kind }) => kind);
           const totals = kinds.map(([kind, rows]) => [kind, counts[kind] ?? rows.length] as const);
           // The last of a kind may just have been resolved.
-          const chip = totals.find(([kind]) => kind === only)?.[0];
+          const chip = totals.find(([kind]) => kind === picked)?.[0];
           return (
             <div className={classes.kinds} {...handlers}>
-              {kinds.length > 1 && <Chips totals={totals} value={chip} onPick={setOnly} />}
+              {kinds.length > 1 && <Chips totals={totals} value={chip} onPick={setPicked} />}
               {kinds
                 .filter(([kind]) => chip === undefined || kind === chip)
                 .map(([kind, rows]) => (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Language } from '#contract/platform/languages.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
@@ -36,8 +36,6 @@ type Props = {
   /** The page's range instead of a day, and its filter. */
   dates?: Dates;
   crew?: Crew | undefined;
-  /** Shown between the days and the file: open exceptions, and the lock. */
-  beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
   onClose: () => void;
 };
 
@@ -98,7 +96,6 @@ export default function ReportDialog(props: Props) {
           max={today}
           disabled={report.busy}
         />
-        {props.beforePayroll?.({ from: dates.from, to: dates.to })}
         <ReportChoice
           type={type}
           accountId={accountId}
