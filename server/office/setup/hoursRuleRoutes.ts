@@ -4,28 +4,22 @@ import { msg, words } from '#contract/platform/words.ts';
 import { findHoursRules, type OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { asShown, changeSetup, MOST_OF_RULE, readSetup } from './calls.ts';
+import { changeSetup, MOST_OF_RULE, readSetup } from './calls.ts';
 import { writeHoursRules } from './hoursRules.ts';
 import { requireTimeGroup } from './lists.ts';
-import { finish, type SetupRun } from './run.ts';
+import { recordsOf } from './records.ts';
+import type { SetupRun } from './run.ts';
 import { hoursRuleView } from './views.ts';
-import { taken } from './words.ts';
+
+const records = recordsOf({
+  select: findHoursRules,
+  view: hoursRuleView,
+  write: writeHoursRules,
+  missing: words('Hours rule not found'),
+});
 
 /** Mounts the endpoints of hours rules (spec/pay.md P5). */
 export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
-  const rowsOf = ({ scope }: SetupRun) => findHoursRules(scope.tx, scope.accountId);
-  const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(
-      (await rowsOf(run)).find((row) => row.id === id),
-      (row) => hoursRuleView(run.owners, row),
-      basis,
-      words('Hours rule not found'),
-    );
-  const written = async (run: SetupRun, id: string) => {
-    const row = (await rowsOf(run)).find((one) => one.id === id);
-    if (!row) throw new Error('The rule was not written');
-    return hoursRuleView(run.owners, row);
-  };
   const named = ({ from }: Pick<OwnedHoursRule, 'from'>) => `hours rule from ${from ?? 'always'}`;
   const save = async (
     run: SetupRun,
@@ -33,15 +27,13 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
     { timeGroupId, from, ...rule }: contract.HoursRuleValue & Pick<OwnedHoursRule, 'timeGroupId' | 'from'>,
   ) => {
     await requireTimeGroup(run, timeGroupId);
-    const ref = row?.id ?? 'new';
-    const id = taken(await writeHoursRules(run, [{ ref, row, timeGroupId, from, rule }]), ref);
-    const rejudged = await finish(run);
-    return { hoursRule: await written(run, id), rejudged };
+    const { record: hoursRule, rejudged } = await records.save(run, row, { timeGroupId, from, rule });
+    return { hoursRule, rejudged };
   };
 
   route(app, contract.listHoursRules, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
-      hoursRules: (await findHoursRules(tx, accountId)).map((row) => hoursRuleView(owners, row)),
+      hoursRules: await records.list(tx, accountId, owners),
     })),
   );
   route(app, contract.createHoursRule, (call) =>
@@ -53,7 +45,7 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.updateHoursRule, (call) =>
     changeSetup(services, call, async (run) => {
       const { basis, roundsIntervals, ...others } = call.body;
-      const row = await shown(run, call.params.hoursRuleId, basis);
+      const row = await records.shown(run, call.params.hoursRuleId, basis);
       const fields = { ...others, roundsIntervals: roundsIntervals ?? row.rule.roundsIntervals };
       const answer = await save(run, row, fields);
       const rule = JSON.stringify(row.rule).slice(0, MOST_OF_RULE);
@@ -65,9 +57,8 @@ export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.deleteHoursRule, (call) =>
     changeSetup(services, call, async (run) => {
-      const row = await shown(run, call.params.hoursRuleId, call.query.basis);
-      taken(await writeHoursRules(run, [], [row]), row.id);
-      const rejudged = await finish(run);
+      const row = await records.shown(run, call.params.hoursRuleId, call.query.basis);
+      const rejudged = await records.remove(run, row);
       return { answer: { rejudged }, target: named(row), detail: msg('hours rule deleted') };
     }),
   );

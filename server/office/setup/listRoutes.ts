@@ -9,19 +9,11 @@ import { asShown, changeSetup, readSetup } from './calls.ts';
 import { countByTimeGroup } from './employees.ts';
 import { nameLookup, requireTimeGroup, writeGroups, writeHolidays, writeLookups } from './lists.ts';
 import { selectGroups, selectHolidays, selectLookupEntries, selectLookupNames } from './reading.sql.ts';
-import { finish, type SetupRun } from './run.ts';
+import { recordsOf } from './records.ts';
+import { finish } from './run.ts';
 import { groupView, holidayView, lookupNameView, lookupView, type Owners } from './views.ts';
-import { taken } from './words.ts';
 
 const ok = { ok: true } as const;
-const byId = <R extends { id: string }>(rows: readonly R[], id: string) => rows.find((row) => row.id === id);
-/** Returns a record that has just been written. */
-function written<R extends { id: string }>(rows: readonly R[], id: string): R {
-  const row = byId(rows, id);
-  if (!row) throw new Error('The record was not written');
-  return row;
-}
-
 /** Mounts the endpoints of groups, lookups and holidays. */
 export function listRoutes(app: FastifyInstance, services: Services) {
   groups(app, services);
@@ -29,43 +21,36 @@ export function listRoutes(app: FastifyInstance, services: Services) {
   holidays(app, services);
 }
 
+const groupRecords = recordsOf({
+  select: selectGroups,
+  view: groupView,
+  write: writeGroups,
+  missing: words('Group not found'),
+});
 function groups(app: FastifyInstance, services: Services) {
-  const rowsOf = ({ scope }: SetupRun) => selectGroups(scope.tx, scope.accountId);
-  const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => groupView(run.owners, row), basis, words('Group not found'));
   route(app, contract.listSetupGroups, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
-      groups: (await selectGroups(tx, accountId)).map((row) => groupView(owners, row)),
+      groups: await groupRecords.list(tx, accountId, owners),
     })),
   );
   route(app, contract.createSetupGroup, (call) =>
     changeSetup(services, call, async (run) => {
       const { kind, code = '', name } = call.body;
-      const id = taken(await writeGroups(run, [{ ref: 'new', row: undefined, kind, code, name }]), 'new');
-      await finish(run);
-      return {
-        answer: groupView(run.owners, written(await rowsOf(run), id)),
-        target: name,
-        detail: msg('group added'),
-      };
+      const { record } = await groupRecords.save(run, undefined, { kind, code, name });
+      return { answer: record, target: name, detail: msg('group added') };
     }),
   );
   route(app, contract.updateSetupGroup, (call) =>
     changeSetup(services, call, async (run) => {
       const { name, basis } = call.body;
-      const row = await shown(run, call.params.groupId, basis);
-      taken(await writeGroups(run, [{ ref: row.id, row, kind: row.kind, code: row.code, name }]), row.id);
-      await finish(run);
-      return {
-        answer: groupView(run.owners, written(await rowsOf(run), row.id)),
-        target: name,
-        detail: msg('group: was {name}', { name: row.name }),
-      };
+      const row = await groupRecords.shown(run, call.params.groupId, basis);
+      const { record } = await groupRecords.save(run, row, { kind: row.kind, code: row.code, name });
+      return { answer: record, target: name, detail: msg('group: was {name}', { name: row.name }) };
     }),
   );
   route(app, contract.deleteSetupGroup, (call) =>
     changeSetup(services, call, async (run) => {
-      const row = await shown(run, call.params.groupId, call.query.basis);
+      const row = await groupRecords.shown(run, call.params.groupId, call.query.basis);
       const employees = (await countByTimeGroup(run)).get(row.id) ?? row.employees;
       if (employees > 0)
         throw conflict(
@@ -74,49 +59,40 @@ function groups(app: FastifyInstance, services: Services) {
             name: row.name,
           }),
         );
-      taken(await writeGroups(run, [], [row]), row.id);
-      await finish(run);
+      await groupRecords.remove(run, row);
       return { answer: ok, target: row.name, detail: msg('group deleted') };
     }),
   );
 }
 
+const lookupRecords = recordsOf({
+  select: selectLookupEntries,
+  view: lookupView,
+  write: writeLookups,
+  missing: words('Entry not found'),
+});
 function lookups(app: FastifyInstance, services: Services) {
-  const rowsOf = ({ scope }: SetupRun) => selectLookupEntries(scope.tx, scope.accountId);
-  const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => lookupView(run.owners, row), basis, words('Entry not found'));
   route(app, contract.listSetupLookups, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({ lookups: await lookupsOf(tx, accountId, owners) })),
   );
   route(app, contract.createSetupLookupEntry, (call) =>
     changeSetup(services, call, async (run) => {
-      const id = taken(await writeLookups(run, [{ ref: 'new', row: undefined, ...call.body }]), 'new');
-      await finish(run);
-      return {
-        answer: lookupView(run.owners, written(await rowsOf(run), id)),
-        target: call.body.code,
-        detail: msg('lookup entry added'),
-      };
+      const { record } = await lookupRecords.save(run, undefined, call.body);
+      return { answer: record, target: call.body.code, detail: msg('lookup entry added') };
     }),
   );
   route(app, contract.updateSetupLookupEntry, (call) =>
     changeSetup(services, call, async (run) => {
       const { description, basis } = call.body;
-      const row = await shown(run, call.params.lookupEntryId, basis);
-      taken(await writeLookups(run, [{ ref: row.id, row, lookup: row.lookup, code: row.code, description }]), row.id);
-      await finish(run);
-      return {
-        answer: lookupView(run.owners, written(await rowsOf(run), row.id)),
-        target: row.code,
-        detail: msg('lookup entry: description'),
-      };
+      const row = await lookupRecords.shown(run, call.params.lookupEntryId, basis);
+      const { record } = await lookupRecords.save(run, row, { lookup: row.lookup, code: row.code, description });
+      return { answer: record, target: row.code, detail: msg('lookup entry: description') };
     }),
   );
   route(app, contract.deleteSetupLookupEntry, (call) =>
     changeSetup(services, call, async (run) => {
-      const row = await shown(run, call.params.lookupEntryId, call.query.basis);
-      taken(await writeLookups(run, [], [row]), row.id);
-      await finish(run);
+      const row = await lookupRecords.shown(run, call.params.lookupEntryId, call.query.basis);
+      await lookupRecords.remove(run, row);
       return { answer: ok, target: row.code, detail: msg('lookup entry deleted') };
     }),
   );
@@ -147,32 +123,31 @@ async function lookupsOf(tx: Db, accountId: string, owners: Owners) {
   }));
 }
 
+const holidayRecords = recordsOf({
+  select: selectHolidays,
+  view: holidayView,
+  write: writeHolidays,
+  missing: words('Holiday not found'),
+});
 function holidays(app: FastifyInstance, services: Services) {
-  const rowsOf = ({ scope }: SetupRun) => selectHolidays(scope.tx, scope.accountId);
-  const shown = async (run: SetupRun, id: string, basis: string) =>
-    asShown(byId(await rowsOf(run), id), (row) => holidayView(run.owners, row), basis, words('Holiday not found'));
   route(app, contract.listSetupHolidays, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
-      holidays: (await selectHolidays(tx, accountId)).map((row) => holidayView(owners, row)),
+      holidays: await holidayRecords.list(tx, accountId, owners),
     })),
   );
   route(app, contract.createSetupHoliday, (call) =>
     changeSetup(services, call, async (run) => {
       await requireTimeGroup(run, call.body.timeGroupId);
-      const id = taken(await writeHolidays(run, [{ ref: 'new', row: undefined, ...call.body }]), 'new');
-      const rejudged = await finish(run);
-      const holiday = holidayView(run.owners, written(await rowsOf(run), id));
+      const { record: holiday, rejudged } = await holidayRecords.save(run, undefined, call.body);
       return { answer: { holiday, rejudged }, target: `${holiday.date} ${holiday.name}`, detail: msg('holiday added') };
     }),
   );
   route(app, contract.updateSetupHoliday, (call) =>
     changeSetup(services, call, async (run) => {
       const { basis, ...fields } = call.body;
-      const row = await shown(run, call.params.holidayId, basis);
+      const row = await holidayRecords.shown(run, call.params.holidayId, basis);
       await requireTimeGroup(run, fields.timeGroupId);
-      taken(await writeHolidays(run, [{ ref: row.id, row, ...fields }]), row.id);
-      const rejudged = await finish(run);
-      const holiday = holidayView(run.owners, written(await rowsOf(run), row.id));
+      const { record: holiday, rejudged } = await holidayRecords.save(run, row, fields);
       return {
         answer: { holiday, rejudged },
         target: `${holiday.date} ${holiday.name}`,
@@ -182,9 +157,8 @@ function holidays(app: FastifyInstance, services: Services) {
   );
   route(app, contract.deleteSetupHoliday, (call) =>
     changeSetup(services, call, async (run) => {
-      const row = await shown(run, call.params.holidayId, call.query.basis);
-      taken(await writeHolidays(run, [], [row]), row.id);
-      const rejudged = await finish(run);
+      const row = await holidayRecords.shown(run, call.params.holidayId, call.query.basis);
+      const rejudged = await holidayRecords.remove(run, row);
       return { answer: { rejudged }, target: `${row.date} ${row.name}`, detail: msg('holiday deleted') };
     }),
   );
