@@ -92,14 +92,14 @@ function withTextAsKey(object: NodePath<t.ObjectExpression>) {
   const values = fields.get('values');
   // As gettext separates them.
   const id = t.isStringLiteral(context) ? t.stringLiteral(`${context.value}\u0004${message.value}`) : message;
-  const kept = object.node.properties.filter((one) => !['id', 'message', 'context'].includes(nameOf(one)));
-  kept.unshift(t.objectProperty(t.identifier('id'), id));
-  if (context) kept.push(t.objectProperty(t.identifier('message'), message));
-  object.node.properties = kept;
+  const properties = object.node.properties.filter((one) => !['id', 'message', 'context'].includes(nameOf(one)));
+  properties.unshift(t.objectProperty(t.identifier('id'), id));
+  if (context) properties.push(t.objectProperty(t.identifier('message'), message));
+  object.node.properties = properties;
   const { parentPath: parent } = object;
   if (parent.isJSXSpreadAttribute())
     parent.replaceWithMultiple(
-      kept.flatMap((one) =>
+      properties.flatMap((one) =>
         t.isObjectProperty(one)
           ? [t.jsxAttribute(t.jsxIdentifier(nameOf(one)), t.jsxExpressionContainer(one.value as t.Expression))]
           : [],

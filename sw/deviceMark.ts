@@ -15,9 +15,9 @@ function ask<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     opening.onerror = reject;
     opening.onsuccess = () => {
       const { result } = opening;
-      const asked = act(result.transaction(STORE, 'readwrite').objectStore(STORE));
-      asked.onerror = reject;
-      asked.onsuccess = () => resolve(asked.result);
+      const operation = act(result.transaction(STORE, 'readwrite').objectStore(STORE));
+      operation.onerror = reject;
+      operation.onsuccess = () => resolve(operation.result);
       result.close();
     };
   });
@@ -34,11 +34,11 @@ export const forgetPath = () => ask((store) => store.delete('path'));
 /** Returns the path of a clicked notification, at most once and within five minutes; undefined when there is none. */
 export async function takePath(): Promise<string | undefined> {
   // In one transaction, so that two tabs cannot both take the path, and one that is stored meanwhile is not deleted.
-  const kept: unknown = await ask((store) => {
+  const stored: unknown = await ask((store) => {
     const found = store.get('path');
     store.delete('path');
     return found;
   });
-  if (typeof kept !== 'object' || kept === null || !('path' in kept && 'until' in kept)) return undefined;
-  return typeof kept.path === 'string' && Number(kept.until) > Date.now() ? kept.path : undefined;
+  if (typeof stored !== 'object' || stored === null || !('path' in stored && 'until' in stored)) return undefined;
+  return typeof stored.path === 'string' && Number(stored.until) > Date.now() ? stored.path : undefined;
 }

@@ -30,8 +30,8 @@ export async function keepLanguage(files: readonly string[], language: unknown) 
 
 /** Stores this version's words of the languages that the device keeps: without them the version is not installed. */
 export async function bringLanguages(files: readonly string[]) {
-  const kept = (await caches.has(KEPT)) ? await (await caches.open(KEPT)).keys() : [];
-  const languages = new Set(kept.map(({ url }) => languageOf(url)));
+  const cached = (await caches.has(KEPT)) ? await (await caches.open(KEPT)).keys() : [];
+  const languages = new Set(cached.map(({ url }) => languageOf(url)));
   await Promise.all(files.filter((url) => languages.has(languageOf(url))).map(store));
 }
 

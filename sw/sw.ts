@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   const { pathname, search } = new URL(request.url);
-  if (isWords(pathname)) return event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  if (isWords(pathname)) return event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
   const isFile = shell.getCacheKeyForURL(request.url) !== undefined;
   const isPage = request.mode === 'navigate' && !NOT_THE_SHELL.some((pattern) => pattern.test(pathname + search));
   if (isFile || isPage) event.respondWith(shell.strategy.handle({ event, request: isFile ? request : START }));

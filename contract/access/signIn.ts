@@ -39,7 +39,7 @@ export const attestation = z.strictObject({
 });
 export type Attestation = z.infer<typeof attestation>;
 
-const isOne = (given: object) => Object.values(given).filter((value) => value !== undefined).length === 1;
+const isOne = (fields: object) => Object.values(fields).filter((value) => value !== undefined).length === 1;
 const ONE_PROOF = { error: words('Send one proof') };
 export const secondFactor = z.strictObject({ code: factorCode.optional(), passkey: assertion.optional() });
 export type SecondFactor = z.infer<typeof secondFactor>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId, durationMs, instant, localDate, nullableInstant } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { said } from '../platform/message.ts';
+import { textOrMessage } from '../platform/message.ts';
 import { recordClock, recordMeans } from '../platform/records.ts';
 import { correction, excusedJudgement, excuseKind } from './corrections.ts';
 import { attendance, bucket, dashboardDay, listedEmployee } from './stats.ts';
@@ -86,7 +86,9 @@ export const dayExplanation = z.object({
     .nullable()
     .optional(),
   /** The messages of reason, noShift and the rule of paid hours, for other languages. */
-  words: z.object({ reason: said, noShift: said.nullable(), rule: said.nullable() }).optional(),
+  words: z
+    .object({ reason: textOrMessage, noShift: textOrMessage.nullable(), rule: textOrMessage.nullable() })
+    .optional(),
   devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
   /** Piecework of the day, by its start; `entryId` is null for an added entry. */
   entries: z
@@ -124,7 +126,7 @@ export const dayExplanation = z.object({
         kind: z.enum(['punch', 'entry']),
         /** 'IN 07:05' or '40 units'. */
         what: z.string(),
-        whatWords: said.optional(),
+        whatWords: textOrMessage.optional(),
         at: instant,
         device: z.string().nullable(),
         why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountParams, documentId, emailAddress, instant, ok, requiredLine } from '../platform/common.ts';
 import { admin, anyRole, endpoint } from '../platform/endpoint.ts';
 import { mailed } from '../platform/mail.ts';
-import { said } from '../platform/message.ts';
+import { textOrMessage } from '../platform/message.ts';
 import { normalSerial, SERIAL } from '../platform/serial.ts';
 import { words } from '../platform/words.ts';
 import { accountDevice, accountDeviceParams, device, mdmProfile } from './devices.ts';
@@ -191,7 +191,7 @@ export const terminalAddress = z.object({
   /** One sentence that says why terminals will not reach the server at this address, and what to do; null where they will. */
   warning: z.string().nullable(),
   /** The message of `warning`, for other languages. */
-  words: said.nullable().optional(),
+  words: textOrMessage.nullable().optional(),
 });
 export type TerminalAddress = z.infer<typeof terminalAddress>;
 

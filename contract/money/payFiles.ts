@@ -12,7 +12,7 @@ import {
   typedLine,
 } from '../platform/common.ts';
 import { employer, endpoint, recordEndpoints } from '../platform/endpoint.ts';
-import { said } from '../platform/message.ts';
+import { textOrMessage } from '../platform/message.ts';
 import { money } from '../platform/money.ts';
 import { words } from '../platform/words.ts';
 import { LINE_KINDS, PAID_CLASSES } from './earnings.ts';
@@ -296,7 +296,7 @@ export const previewPayFile = endpoint({
         /** The words that stop the file: 'Code missing: Sunday hours (3 people)', or a value that the layout cannot hold. */
         refusal: z.string().nullable(),
         /** The refusal as a message, for other languages. */
-        words: said.nullable().optional(),
+        words: textOrMessage.nullable().optional(),
         /** The first lines; those without a code, which the profile has to have, come before all others. */
         lines: z.array(codedLine.extend({ employee: listedEmployee })).max(MAX_PREVIEW_LINES),
       })

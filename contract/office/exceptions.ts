@@ -10,7 +10,7 @@ import {
 import { documentId, line, localDate, ok } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '../platform/limits.ts';
-import { said, message as wireMessage } from '../platform/message.ts';
+import { textOrMessage, message as wireMessage } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 
@@ -53,7 +53,7 @@ export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group', 
 export const proposal = z.object({
   label: z.string(),
   /** The messages of label and done, for other languages. */
-  words: z.object({ label: said, done: said }).optional(),
+  words: z.object({ label: textOrMessage, done: textOrMessage }).optional(),
   /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
   done: z.string(),
   reason: correctionReason,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
 import { documentId, instant, ok, requiredLine } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { said } from '../platform/message.ts';
+import { textOrMessage } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 
 /** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data, and what is held about them. */
@@ -86,7 +86,7 @@ export const erasurePreview = z.object({
   /** Told with the erasure, or outside of it: terminals, phones, backups, payroll systems. */
   remains: z.array(z.string()).max(20),
   /** The reasons and remains as messages, for other languages. */
-  words: z.object({ reasons: z.array(said), remains: z.array(said) }).optional(),
+  words: z.object({ reasons: z.array(textOrMessage), remains: z.array(textOrMessage) }).optional(),
 });
 export type ErasurePreview = z.infer<typeof erasurePreview>;
 const erasurePath = '/setup/employees/:employeeId/erasure';

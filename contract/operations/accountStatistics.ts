@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, localDate, nullableInstant } from '../platform/common.ts';
 import { admin, employer, endpoint } from '../platform/endpoint.ts';
-import { said } from '../platform/message.ts';
+import { textOrMessage } from '../platform/message.ts';
 
 /** Sync status of an employer's payroll systems and devices (spec/rules.md, What each call returns). */
 export const syncStatus = z.object({
@@ -69,7 +69,7 @@ export const accountHealth = z.object({
   /** Sentences on what needs attention; none of an inactive account. */
   warnings: z.array(z.string()),
   /** The same, to be said in the language that is shown. */
-  words: z.array(said).optional(),
+  words: z.array(textOrMessage).optional(),
 });
 export type AccountHealth = z.infer<typeof accountHealth>;
 export const getAccountsHealth = endpoint({

@@ -9,7 +9,7 @@ import {
   wallTime,
 } from '../platform/common.ts';
 import { admin, endpoint } from '../platform/endpoint.ts';
-import { message, said } from '../platform/message.ts';
+import { message, textOrMessage } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 
 /** Item types of a backup (spec/product.txt section 3); users are an option of their own. */
@@ -233,7 +233,7 @@ export const backupHealth = z.object({
   /** Warnings, in sentences; empty while all is well. */
   warnings: z.array(z.string()).max(5),
   /** The same, to be said in the language that is shown. */
-  words: z.array(said).max(5).optional(),
+  words: z.array(textOrMessage).max(5).optional(),
 });
 export type BackupHealth = z.infer<typeof backupHealth>;
 const scheduleAndHealth = z.object({ schedule: backupSchedule, health: backupHealth, rehearsedAt: nullableInstant });
@@ -270,7 +270,7 @@ export const getBackupWarnings = endpoint({
           accountId: documentId,
           name: z.string(),
           warnings: z.array(z.string()),
-          words: z.array(said).optional(),
+          words: z.array(textOrMessage).optional(),
         }),
       )
       .max(20),

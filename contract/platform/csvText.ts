@@ -11,10 +11,12 @@ const isLetter = (byte: number | undefined) => isSmall(byte) || isCapital(byte);
 
 /** Returns true for text of an Excel for Mac: its accents within words are signs in the Windows encoding, as in 'JosŽ'. */
 function isMacRoman(bytes: Uint8Array): boolean {
-  let [mac, windows] = [0, 0];
+  let mac = 0;
+  let windows = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    const [before, after] = [bytes[i - 1], bytes[i + 1]];
+    const before = bytes[i - 1];
+    const after = bytes[i + 1];
     if (byte < 0x80 || !(isLetter(before) || isLetter(after))) continue;
     if (byte >= 0xc0) windows++;
     // An apostrophe in the Windows encoding ("O'Brien", "Ann's"), an accented i in MacRoman ("García").

@@ -8,4 +8,4 @@ export const message: z.ZodType<Message> = z.object({
 });
 
 /** An English text without values, or a message: what a page says in its own language. */
-export const said = z.union([z.string(), message]);
+export const textOrMessage = z.union([z.string(), message]);

@@ -6,7 +6,9 @@ export const trustClauses = (say: (message: Message) => string): TrustClauses =>
   heard: (asOf, reporting, inUse) =>
     say(
       msg('As of {asOf}, {reporting} of {inUse, plural, one {# device} other {# devices}} heard from', {
-        ...{ asOf, reporting, inUse },
+        asOf,
+        reporting,
+        inUse,
       }),
     ),
   none: (asOf, lastContact) =>

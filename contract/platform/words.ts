@@ -32,23 +32,24 @@ export function fill(
 }
 
 /** Returns a text or a message in English, which `message` of an answer stays. */
-export const english = (said: string | Message) => (typeof said === 'string' ? said : fill(said));
+export const english = (message: string | Message) => (typeof message === 'string' ? message : fill(message));
 
 const texts = new Map<string, Message>();
 /** Returns a message in English for what takes texts only, such as zod's errors; `saidBy` finds it again. Its values are constants: each text stays in memory. */
-export function asText(said: Message): string {
-  const text = fill(said);
-  texts.set(text, said);
+export function asText(message: Message): string {
+  const text = fill(message);
+  texts.set(text, message);
   return text;
 }
 /** Returns what an English text says: the message that `asText` made it of, or itself. */
 export const saidBy = (text: string): string | Message => texts.get(text) ?? text;
 
 /** Returns a text without values as a message, for a value of another one. */
-export const toMessage = (said: string | Message): Message => (typeof said === 'string' ? { id: said } : said);
+export const toMessage = (message: string | Message): Message =>
+  typeof message === 'string' ? { id: message } : message;
 
 /** Returns whole sentences one after the other, or parts of a list, as one message. */
-export const joined = (said: readonly (string | Message)[], between = ' '): Message => ({
-  id: said.map((_, i) => `{${i}}`).join(between),
-  values: Object.fromEntries(said.map((one, i) => [i, toMessage(one)])),
+export const joined = (messages: readonly (string | Message)[], between = ' '): Message => ({
+  id: messages.map((_, i) => `{${i}}`).join(between),
+  values: Object.fromEntries(messages.map((one, i) => [i, toMessage(one)])),
 });

@@ -37,9 +37,9 @@ export const ALERT_FIGURES = {
   event: 'Stats.GET_ATTENDANCE_INFORMATION',
   report: 'Stats.GENERATE_REPORTS',
 } as const satisfies Record<AlertCategory, Permission>;
-type Told = { category: AlertCategory; report?: { reportType: ReportType } | null | undefined };
+type Figures = { category: AlertCategory; report?: { reportType: ReportType } | null | undefined };
 /** Returns the permissions for what an alert or a delivery tells: a report takes that of its data too. */
-export const figuresOf = ({ category, report }: Told): Permission[] => [
+export const figuresOf = ({ category, report }: Figures): Permission[] => [
   ALERT_FIGURES[category],
   ...(report ? [dataPermission(report.reportType)] : []),
 ];

@@ -203,7 +203,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
 };
 
-type Asked = Pick<ReportRequest, 'reportType' | 'options'>;
+type ColumnsRequest = Pick<ReportRequest, 'reportType' | 'options'>;
 export type Counted = {
   id: string;
   label: string;
@@ -262,13 +262,13 @@ function sumColumns(type: ReportType, { lookups: byLookup }: NonNullable<ReportO
 }
 
 /** Returns the columns of a report as specified. */
-export function columnsAsSpecified({ reportType, options }: Asked): readonly Column[] {
+export function columnsAsSpecified({ reportType, options }: ColumnsRequest): readonly Column[] {
   if (options?.sums) return sumColumns(reportType, options.sums);
   return options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
 }
 
 /** Returns the columns that a request asks for, in its order; undefined where it names one that the report does not have. */
-export function requestedColumns(request: Asked): readonly Column[] | undefined {
+export function requestedColumns(request: ColumnsRequest): readonly Column[] | undefined {
   const all = columnsAsSpecified(request);
   const chosen = request.options?.columns?.map((id) => all.find((column) => column.id === id));
   if (!chosen) return all;
@@ -286,7 +286,7 @@ export type LookupNames = { lookup1: string; lookup2: string };
 export function named(
   columns: readonly Column[],
   names: LookupNames,
-  say: (said: string | Message) => string = english,
+  say: (message: string | Message) => string = english,
 ): Column[] {
   const lookup1 = names.lookup1 || say(ORDER_LABELS.lookup1);
   const lookup2 = names.lookup2 || say(ORDER_LABELS.lookup2);

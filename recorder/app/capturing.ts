@@ -34,7 +34,7 @@ type Device = {
   /** Reads again what the screens show. */
   refresh: () => Promise<void>;
   /** Called when something was stored that must be sent. */
-  onTaken: () => void;
+  onRecorded: () => void;
 };
 
 /** How units are credited; `counting` is of several people. */
@@ -93,8 +93,8 @@ export class Capturing {
     const draft = { kind: 'clock', direction, person: found.person, means: how.means } as const;
     const act = actOf(draft);
     const anew = (more: Partial<How>) => this.clock(text, direction, { ...how, ...more });
-    const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
-    if (asked) return asked;
+    const question = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
+    if (question) return question;
     const name = how.name ?? found.named;
     return this.take([draft], [nameOf(found.known, found.person, name)], [act], async (stores, clocks, group) => {
       if (name !== undefined) await noteNewPerson(stores, found.person, name, clocks.wall);
@@ -110,11 +110,13 @@ export class Capturing {
       : [found.person];
     const act = actOf({ kind: 'piece', person: found.person, lookup1: job.lookup1, lookup2: job.lookup2 });
     const anew = (more: Partial<How>) => this.count(text, { job, team }, { ...how, ...more });
-    const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
+    const question = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
     return (
-      asked ??
+      question ??
       this.credit(members, job, {
-        ...{ means: how.means, acts: [act], counting: 'team' },
+        means: how.means,
+        acts: [act],
+        counting: 'team',
         named: { person: found.person, name: how.name ?? found.named },
       })
     );
@@ -180,7 +182,7 @@ export class Capturing {
     also?: (stores: Stores, clocks: Clocks, group: string) => Promise<void>,
     group: string = crypto.randomUUID(),
   ): Promise<Outcome> {
-    const { db, clocks, shown, onTaken } = this.#device;
+    const { db, clocks, shown, onRecorded } = this.#device;
     const now = clocks.now();
     try {
       const records = await db.run('readwrite', async (stores) => {
@@ -198,9 +200,9 @@ export class Capturing {
       const [first] = records;
       if (first) this.#signal('taken');
       shown.set({ waiting: this.#view.waiting + records.length });
-      onTaken();
+      onRecorded();
       const today = first ? this.#tallies.of(first.person) : 0;
-      const own = (first && this.#week?.told(first, this.#view)) ?? null;
+      const own = (first && this.#week?.totalsOf(first, this.#view)) ?? null;
       return { kind: 'taken', group, records, names, today, own };
     } catch (error) {
       this.#asking.forget(acts);

@@ -3,17 +3,17 @@ import type { Stores } from '../store/database.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { namedAs, newPeopleOf } from '../store/newPeople.ts';
 import { type Person, personById } from '../store/roster.ts';
-import type { OwnTold } from './ownWeek.ts';
+import type { OwnTotals } from './ownWeek.ts';
 import { shortName } from './times.ts';
 
 /** `today`: the first person's units of today (thousandths); `own`: what they are told of their week, null while this device still reads it. */
-export type Taken = {
+export type Recorded = {
   kind: 'taken';
   group: string;
   records: LogRecord[];
   names: string[];
   today: number;
-  own: OwnTold | null;
+  own: OwnTotals | null;
 };
 /** `takesName`: the person can be named as well. */
 export type Unknown = {
@@ -24,7 +24,7 @@ export type Unknown = {
 };
 /** The outcome of a scan; times in ms of the device's clock. */
 export type Outcome =
-  | Taken
+  | Recorded
   | { kind: 'repeat'; sinceMs: number; again: () => Promise<Outcome> }
   | Unknown
   | { kind: 'failed'; isFull: boolean };

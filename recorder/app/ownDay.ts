@@ -22,7 +22,7 @@ export type OwnDay = {
   /** The figures are the office's, and others than the person agreed to. */
   isChanged: boolean;
   /** The last word on these figures, at a time of the server (ms). */
-  said: { wrong: string | null; at: number } | null;
+  answer: { wrong: string | null; at: number } | null;
 };
 type DayAct = LogRecord & { kind: 'day' };
 /** By their group, what was said is found among many records. */
@@ -37,24 +37,27 @@ export async function readOwnDays(recorder: Recorder, person: RecordedPerson): P
     const device = figuresOf(records, date);
     const own = ownDayText(device);
     const last = await lastWords(stores, person);
-    const told = ((await readMeta(stores, 'toldDays')) ?? []).filter(({ employeeId }) => employeeId === person._id);
+    const days = ((await readMeta(stores, 'toldDays')) ?? []).filter(({ employeeId }) => employeeId === person._id);
     const shown = (day: string, figures: OwnDayFigures, isOffice: boolean): OwnDay => {
       const act = last.get(day);
-      const said = act && ownDayText(act.shown) === ownDayText(figures) ? act : undefined;
+      const answer = act && ownDayText(act.shown) === ownDayText(figures) ? act : undefined;
       return {
-        ...{ day, isToday: day === today, figures, own: day === today ? own : '' },
-        isChanged: isOffice && said === undefined,
-        said: said ? { wrong: said.wrong, at: shownAt(said, offset) } : null,
+        day,
+        isToday: day === today,
+        figures,
+        own: day === today ? own : '',
+        isChanged: isOffice && answer === undefined,
+        answer: answer ? { wrong: answer.wrong, at: shownAt(answer, offset) } : null,
       };
     };
-    const todays = told.find(({ day }) => day === today)?.figures;
+    const todays = days.find(({ day }) => day === today)?.figures;
     const act = last.get(today);
     // What was recorded here since then is newer than what the office has.
     const isSame = act === undefined || act.own === own;
-    const others = told
+    const others = days
       .filter(({ day }) => day < today)
       .map(({ day, figures }) => shown(day, figures, true))
-      .filter(({ day, said }) => said === null && last.get(day)?.wrong == null);
+      .filter(({ day, answer }) => answer === null && last.get(day)?.wrong == null);
     const present = isSame ? (todays ?? act?.shown ?? device) : device;
     return [shown(today, present, isSame && todays !== undefined), ...others];
   });

@@ -14,7 +14,7 @@ const OWN_DAYS = 8;
 /** A person's own totals as this device knows them: hours (ms) between IN and OUT, and units (thousandths). */
 type Own = { today: number; week: number; units: number };
 /** The person's totals in words, after a scan: '9:00 h', or units. `today` is of hours only. */
-export type OwnTold = { today: string | null; week: string };
+export type OwnTotals = { today: string | null; week: string };
 type Mark = { person: RecordedPerson; at: number } & ({ units: number } | { isIn: boolean });
 
 /**
@@ -36,7 +36,7 @@ export class OwnWeek {
     this.#marks.delete(id);
   }
   /** Returns what the person of a new record is told; null where they have no hours yet. */
-  told(record: LogRecord, { offset, activation }: Pick<View, 'offset' | 'activation'>): OwnTold | null {
+  totalsOf(record: LogRecord, { offset, activation }: Pick<View, 'offset' | 'activation'>): OwnTotals | null {
     const { today, week, units } = this.of(record.person, record.wall + offset, activation?.timeZone ?? 'UTC');
     if (record.kind === 'piece') return { today: null, week: unitsShown(units) };
     return week > 0 ? { today: today > 0 ? hoursOf(today) : null, week: hoursOf(week) } : null;

@@ -29,7 +29,7 @@ export class Recorder {
     shown: this.#shown,
     rest: this.#rest,
     refresh: () => this.refresh(),
-    onTaken: () => {
+    onRecorded: () => {
       this.#dayEnded = false;
       const { kind } = this.view().send;
       if (kind === 'idle' || kind === 'sending') this.sendSoon(SEND_AFTER_MS);

@@ -3,19 +3,19 @@ const REST_MS = 60_000;
 /** Tells whether the Recorder is idle: only then a release is applied, or a lost database opened again. */
 export class Rest {
   #lastAct = performance.now();
-  #kept = 0;
+  #held = 0;
   /** Called when the user scans, presses or types. */
   readonly used = () => {
     this.#lastAct = performance.now();
   };
   /** Keeps the page open while a screen holds something that is not on disk; returns the function that ends that. */
   readonly keepOpen = () => {
-    this.#kept += 1;
+    this.#held += 1;
     return () => {
-      this.#kept -= 1;
+      this.#held -= 1;
     };
   };
   get isRest() {
-    return this.#kept === 0 && performance.now() - this.#lastAct > REST_MS;
+    return this.#held === 0 && performance.now() - this.#lastAct > REST_MS;
   }
 }

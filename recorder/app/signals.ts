@@ -26,7 +26,8 @@ export function signal(kind: Signal, hasSound: boolean) {
   if (!hasSound || audio?.state !== 'running') return;
   const { hertz, ms, times } = SOUNDS[kind];
   for (let i = 0; i < times; i += 1) {
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
     const begin = audio.currentTime + (i * (ms + 60)) / 1000;
     tone.frequency.value = hertz;
     volume.gain.value = 0.2;

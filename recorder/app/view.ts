@@ -1,5 +1,5 @@
 import type { SendState } from '../send/sender.ts';
-import { asked, type Stores } from '../store/database.ts';
+import { resultOf, type Stores } from '../store/database.ts';
 import { type JobRow, jobRows } from '../store/jobs.ts';
 import { countIn } from '../store/log.ts';
 import {
@@ -103,7 +103,7 @@ export async function readView(stores: Stores) {
     sending: await readSending(stores),
     waiting: (await countIn(stores, 'held')) + (await countIn(stores, 'queued')),
     refused: await countIn(stores, 'refused'),
-    people: await asked(stores.people.count()),
+    people: await resultOf(stores.people.count()),
     lookups: await allLookups(stores),
     jobs: await jobRows(stores),
     plans: (await readMeta(stores, 'plans')) ?? [],

@@ -9,7 +9,7 @@ const REST_MS = 60_000;
 const SILENT_MS = 3_000;
 const WIDTH = 640;
 
-type Told = { onText: (text: string) => void; onState: (state: CameraState) => void };
+type Listeners = { onText: (text: string) => void; onState: (state: CameraState) => void };
 type TorchConstraints = MediaTrackConstraints & { advanced: { torch: boolean }[] };
 
 /**
@@ -18,7 +18,7 @@ type TorchConstraints = MediaTrackConstraints & { advanced: { torch: boolean }[]
  */
 export class Camera {
   readonly #video: HTMLVideoElement;
-  readonly #told: Told;
+  readonly #listeners: Listeners;
   readonly #guard = new PictureGuard();
   readonly #canvas = document.createElement('canvas');
   #stream: MediaStream | undefined;
@@ -30,10 +30,10 @@ export class Camera {
   /** Each opening has a number, so that one that was stopped meanwhile leaves no camera on. */
   #opening = 0;
 
-  constructor(video: HTMLVideoElement, isUserFacing: boolean, told: Told) {
+  constructor(video: HTMLVideoElement, isUserFacing: boolean, listeners: Listeners) {
     this.#video = video;
     this.#isUserFacing = isUserFacing;
-    this.#told = told;
+    this.#listeners = listeners;
   }
 
   async start(): Promise<void> {
@@ -67,8 +67,8 @@ export class Camera {
   }
 
   async #open(): Promise<void> {
-    if (!navigator.mediaDevices) return this.#told.onState('none');
-    this.#told.onState('starting');
+    if (!navigator.mediaDevices) return this.#listeners.onState('none');
+    this.#listeners.onState('starting');
     this.#opening += 1;
     const opening = this.#opening;
     const isMine = () => this.#isOn && opening === this.#opening;
@@ -89,12 +89,12 @@ export class Camera {
       this.#video.srcObject = stream;
       await this.#video.play();
       if (!isMine()) return;
-      this.#told.onState('on');
+      this.#listeners.onState('on');
       this.#loop();
     } catch (error) {
       if (!isMine()) return;
       this.#isOn = false;
-      this.#told.onState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none');
+      this.#listeners.onState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none');
     }
   }
   #loop() {
@@ -111,7 +111,7 @@ export class Camera {
       } else if (begun - lastFrame > SILENT_MS) return this.#silent();
       if (performance.now() - this.#lastScan > REST_MS) {
         this.stop();
-        return this.#told.onState('resting');
+        return this.#listeners.onState('resting');
       }
       this.#timer = window.setTimeout(look, Math.max(10, DECODES_MS - (performance.now() - begun)));
     };
@@ -131,12 +131,12 @@ export class Camera {
     const now = performance.now();
     this.#lastScan = now;
     this.#anew = 0;
-    if (this.#guard.isNew(text, now)) this.#told.onText(text);
+    if (this.#guard.isNew(text, now)) this.#listeners.onText(text);
   }
   #silent() {
     this.stop();
     this.#anew += 1;
-    if (this.#anew > 1) return this.#told.onState('silent');
+    if (this.#anew > 1) return this.#listeners.onState('silent');
     void this.start();
   }
 }

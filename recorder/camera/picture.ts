@@ -14,7 +14,8 @@ export function testPicture<P extends Picture>(make: (side: number) => P): P {
   const rows = PICTURE.split(' ').map((row) => Number.parseInt(row, 36));
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1) {
-      const [column, row] = [Math.floor(x / SCALE) - QUIET, Math.floor(y / SCALE) - QUIET];
+      const column = Math.floor(x / SCALE) - QUIET;
+      const row = Math.floor(y / SCALE) - QUIET;
       const isDark = column >= 0 && column < MODULES && (((rows[row] ?? 0) >> (MODULES - 1 - column)) & 1) === 1;
       picture.data.set(isDark ? [0, 0, 0, 255] : [255, 255, 255, 255], (y * side + x) * 4);
     }

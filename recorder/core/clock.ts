@@ -41,7 +41,11 @@ type Walk = { points: Point[]; gaps: number; ranBack: boolean; hasGained: boolea
  */
 function walk(span: readonly Reading[], trustGains: boolean): Walk {
   const points: Point[] = [];
-  let [shift, gaps, ranBack, hasGained, isStepped] = [0, 0, false, false, false];
+  let shift = 0;
+  let gaps = 0;
+  let ranBack = false;
+  let hasGained = false;
+  let isStepped = false;
   let base = span[0];
   let before = span[0];
   for (const reading of span) {
@@ -83,7 +87,8 @@ function judge(span: readonly Reading[], walked: Walk) {
   const last = span.at(-1);
   if (!first || last?.server === undefined) throw new Error('A span ends with a time of the server.');
   const { points, gaps, ranBack } = walked;
-  const [start, end] = [points[0]?.steady ?? 0, points.at(-1)?.steady ?? 0];
+  const start = points[0]?.steady ?? 0;
+  const end = points.at(-1)?.steady ?? 0;
   const right = { offset: last.server - end, slack: last.slack ?? 0, isSure: isAnchor(last) };
   const left =
     first.server !== undefined && first !== last

@@ -6,13 +6,14 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** With a refused token the Recorder asks again at this interval, because the account may be activated again. */
 export const REFUSED_WAIT_MS = 15 * 60_000;
-const LONGEST_TOLD_MS = 60 * 60_000;
+const LONGEST_REQUESTED_MS = 60 * 60_000;
 
 /** Returns a wait that doubles from 5 s to 5 min, with a jitter of a quarter so that devices do not all return at once. `random` is from 0 to 1. */
 export const backOff = (failures: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, Math.max(0, failures - 1))) * (0.75 + random / 2);
 /** Returns a wait that the server asked for: never shorter, up to a quarter longer. */
-export const toldWait = (ms: number, random: number): number => Math.min(LONGEST_TOLD_MS, ms) * (1 + random / 4);
+export const requestedWait = (ms: number, random: number): number =>
+  Math.min(LONGEST_REQUESTED_MS, ms) * (1 + random / 4);
 
 export type Reply = { status: number; type: string; retryAfter: string | null; text: string };
 export type Verdict =

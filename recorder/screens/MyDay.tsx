@@ -38,7 +38,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   const { settings } = useView();
   const [shown, setShown] = useState<Shown | null>(null);
   /** The day about which is asked what is wrong. */
-  const [asked, setAsked] = useState<OwnDay | null>(null);
+  const [disputed, setDisputed] = useState<OwnDay | null>(null);
   /** The answer to store once the PIN is right. */
   const [waiting, setWaiting] = useState<{ day: OwnDay; wrong: OwnDayWrong | null } | null>(null);
   const question = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     const over = setTimeout(
       () => {
         setShown(null);
-        setAsked(null);
+        setDisputed(null);
         setWaiting(null);
       },
       waiting ? PIN_MS : SHOWN_MS,
@@ -62,7 +62,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     const picked = await recorder.capturing.pick(text);
     show(picked.kind === 'unknown' ? picked : null);
     setFailed(false);
-    setAsked(null);
+    setDisputed(null);
     if (picked.kind === 'unknown') return setShown(null);
     const { person } = picked;
     const days = await readOwnDays(recorder, person);
@@ -70,7 +70,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     setShown({ ...picked, means, days, others, pin: await pinOf(recorder, person), key: null });
   };
   const tell = async ({ person, means, ...rest }: Shown, day: OwnDay, wrong: OwnDayWrong | null) => {
-    setAsked(null);
+    setDisputed(null);
     if (rest.pin && !rest.key) return setWaiting({ day, wrong });
     setWaiting(null);
     const { kind } = await say(recorder, person, day, { means, wrong, key: rest.key });
@@ -101,7 +101,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
                   ? undefined
                   : (agrees) => {
                       if (agrees) return void tell(shown, day, null);
-                      setAsked(day);
+                      setDisputed(day);
                       setShown({ ...shown });
                     }
               }
@@ -136,14 +136,14 @@ export function MyDay({ onBack }: { onBack: () => void }) {
           </button>
         </Dialog>
       )}
-      {shown && asked && (
-        <Dialog title={t`What is wrong?`} onClose={() => setAsked(null)}>
+      {shown && disputed && (
+        <Dialog title={t`What is wrong?`} onClose={() => setDisputed(null)}>
           {WRONGS.map((wrong) => (
-            <button key={wrong} type="button" onClick={() => void tell(shown, asked, wrong)}>
+            <button key={wrong} type="button" onClick={() => void tell(shown, disputed, wrong)}>
               {wrongText(wrong)}
             </button>
           ))}
-          <button type="button" onClick={() => setAsked(null)}>
+          <button type="button" onClick={() => setDisputed(null)}>
             {t`Cancel`}
           </button>
         </Dialog>
@@ -165,9 +165,9 @@ function wrongText(wrong: string): string {
 
 type DayProps = { day: OwnDay; onSay: ((agrees: boolean) => void) | undefined };
 /** One day: its figures, what was said of them, and the buttons to say it. */
-function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProps) {
+function Day({ day: { day, isToday, figures, isChanged, answer }, onSay }: DayProps) {
   const { activation, settings } = useView();
-  const time = said && hourOf(said.at, activation?.timeZone ?? 'UTC');
+  const time = answer && hourOf(answer.at, activation?.timeZone ?? 'UTC');
   const isEmpty = figures.in === null && figures.out === null && figures.pieces.length === 0;
   return (
     <section>
@@ -175,17 +175,19 @@ function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProp
         {!isToday && <h2>{dateOf(Date.parse(day), 'UTC', settings.language)}</h2>}
         {isChanged && <p>{t`The office has other figures now:`}</p>}
         {isEmpty ? <p>{t`Nothing yet today.`}</p> : <Figures {...figures} />}
-        {said && time && (
+        {answer && time && (
           <p>
             <strong>
-              {said.wrong === null ? t`Agreed ${time}` : t`${{ what: wrongText(said.wrong) }}: for the office, ${time}`}
+              {answer.wrong === null
+                ? t`Agreed ${time}`
+                : t`${{ what: wrongText(answer.wrong) }}: for the office, ${time}`}
             </strong>
           </p>
         )}
       </div>
       {onSay && (
         <div className="row" style={{ justifyContent: 'center' }}>
-          {!isEmpty && said?.wrong !== null && (
+          {!isEmpty && answer?.wrong !== null && (
             <button type="button" className="main" onClick={() => onSay(true)}>
               {t`Agree`}
             </button>

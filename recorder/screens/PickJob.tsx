@@ -30,7 +30,7 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
   const [second, setSecond] = useState(NONE);
   const [perScan, setPerScan] = useState('1');
   const [error, setError] = useState<string>();
-  const [asked, setAsked] = useState<Job | null>(null);
+  const [pending, setPending] = useState<Job | null>(null);
   const id = jobId(first || null, second || null);
   const known = jobs.find((job) => job.id === id);
 
@@ -53,7 +53,7 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
       usedAt: 0,
       timedSince: known?.timedSince ?? null,
     };
-    if (isUnusual(units, known?.usual ?? jobs[0]?.usual ?? 1_000)) setAsked(made);
+    if (isUnusual(units, known?.usual ?? jobs[0]?.usual ?? 1_000)) setPending(made);
     else void save(made);
   };
   const options = (which: 1 | 2) => [
@@ -90,12 +90,12 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
           {t`Start`}
         </button>
       </form>
-      {asked && (
-        <Dialog title={t`Really ${{ units: unitsShown(asked.perScan) }}?`} onClose={() => setAsked(null)}>
-          <button type="button" className="main" onClick={() => void save({ ...asked, usual: asked.perScan })}>
+      {pending && (
+        <Dialog title={t`Really ${{ units: unitsShown(pending.perScan) }}?`} onClose={() => setPending(null)}>
+          <button type="button" className="main" onClick={() => void save({ ...pending, usual: pending.perScan })}>
             {t`Yes`}
           </button>
-          <button type="button" onClick={() => setAsked(null)}>
+          <button type="button" onClick={() => setPending(null)}>
             {t`No`}
           </button>
         </Dialog>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Outcome, Taken } from '../app/outcome.ts';
+import type { Outcome, Recorded } from '../app/outcome.ts';
 import { hourOf } from '../app/times.ts';
 import { undoAct } from '../app/undoing.ts';
 import { parseUnits } from '../core/units.ts';
@@ -19,10 +19,10 @@ type Props<O> = { outcome: O; onOutcome: (outcome: Outcome | null) => void };
  * once.
  */
 export function Result({ outcome, onOutcome }: Props<Shown | null>) {
-  return <div role="status">{outcome && <Told outcome={outcome} onOutcome={onOutcome} />}</div>;
+  return <div role="status">{outcome && <OutcomeText outcome={outcome} onOutcome={onOutcome} />}</div>;
 }
 
-function Told({ outcome, onOutcome }: Props<Shown>) {
+function OutcomeText({ outcome, onOutcome }: Props<Shown>) {
   const recorder = useRecorder();
   const [isLarge, setLarge] = useState(true);
   /** The outcome for which a name is being typed: it stays. */
@@ -52,8 +52,8 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
   };
   const act = (run: () => Promise<Outcome | null>) => once(async () => onOutcome(await run()));
   const [lateFor, setLateFor] = useState<number>();
-  const undo = async (taken: Taken) => {
-    if (await undoAct(recorder, taken)) onOutcome(null);
+  const undo = async (recorded: Recorded) => {
+    if (await undoAct(recorder, recorded)) onOutcome(null);
     else setLateFor(outcome.id);
   };
   const isOut =
@@ -68,7 +68,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
     >
       {outcome.kind === 'taken' && (
         <>
-          <TakenText taken={outcome} />
+          <RecordedText recorded={outcome} />
           {lateFor === outcome.id ? (
             <p>{t`Ask the office to correct it.`}</p>
           ) : (
@@ -146,9 +146,9 @@ function NameForm({ onTyping, onDone }: { onTyping: (isTyping: boolean) => void;
   );
 }
 
-function TakenText({ taken }: { taken: Taken }) {
+function RecordedText({ recorded }: { recorded: Recorded }) {
   const { activation, offset } = useView();
-  const [first] = taken.records;
+  const [first] = recorded.records;
   if (!first) return null;
   const time = hourOf(first.wall + offset, activation?.timeZone ?? 'UTC');
   if (first.kind === 'clock') {
@@ -157,12 +157,12 @@ function TakenText({ taken }: { taken: Taken }) {
       <p className="large">
         <span aria-hidden="true">{{ in: '→ ', out: '← ', auto: '✓ ' }[first.direction]}</span>
         {text}
-        <span className="who">{taken.names.join(', ')}</span>
-        {taken.own && <OwnTotal {...taken.own} />}
+        <span className="who">{recorded.names.join(', ')}</span>
+        {recorded.own && <OwnTotal {...recorded.own} />}
       </p>
     );
   }
-  const units = taken.records.reduce(
+  const units = recorded.records.reduce(
     (sum, record) => sum + (record.kind === 'piece' ? (parseUnits(record.units) ?? 0) : 0),
     0,
   );
@@ -170,9 +170,9 @@ function TakenText({ taken }: { taken: Taken }) {
     <p className="large">
       <span aria-hidden="true">✓ </span>
       {units < 0 ? t`${{ units: unitsShown(units) }} recorded` : unitsShown(units, 'always')}
-      <span className="who">{taken.names.join(', ')}</span>
-      {taken.records.length === 1 && units >= 0 && (
-        <OwnTotal week={null} {...taken.own} today={unitsShown(taken.today)} />
+      <span className="who">{recorded.names.join(', ')}</span>
+      {recorded.records.length === 1 && units >= 0 && (
+        <OwnTotal week={null} {...recorded.own} today={unitsShown(recorded.today)} />
       )}
     </p>
   );

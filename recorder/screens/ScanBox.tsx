@@ -44,8 +44,8 @@ export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
 function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; isUserFacing: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useRef<Camera>(undefined);
-  const told = useRef(onText);
-  told.current = onText;
+  const listener = useRef(onText);
+  listener.current = onText;
   const [state, setState] = useState<CameraState>('starting');
   const [isLit, setLit] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -59,7 +59,7 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
     import('../camera/camera.ts').then(
       (loaded) => {
         if (isGone || !video.current) return;
-        const onText = (text: string) => told.current(text);
+        const onText = (text: string) => listener.current(text);
         // The light of a camera is off when it is opened again.
         const onState = (next: CameraState) => {
           setLit(false);
@@ -154,8 +154,8 @@ function restore(field: FieldBefore) {
 
 /** Keys that come as fast as a scanner's are one scan, wherever the focus is, and do not reach the focused field. */
 function useScannerKeys(onScan: (text: string) => void) {
-  const told = useRef(onScan);
-  told.current = onScan;
+  const listener = useRef(onScan);
+  listener.current = onScan;
   // With the screen: a scanner is as fast as the frame, and its first keys would be lost.
   useLayoutEffect(() => {
     const keys = new ScannerKeys();
@@ -173,10 +173,10 @@ function useScannerKeys(onScan: (text: string) => void) {
         restore(field);
       }
       clearTimeout(timer);
-      for (const text of scans) told.current(text);
+      for (const text of scans) listener.current(text);
       timer = window.setTimeout(() => {
         const rested = keys.rest(event.timeStamp + KEY_REST_MS);
-        if (rested !== null) told.current(rested);
+        if (rested !== null) listener.current(rested);
       }, KEY_REST_MS);
     };
     document.addEventListener('keydown', press, true);
@@ -192,8 +192,8 @@ type Reader = EventTarget & { scan: (options: { signal: AbortSignal }) => Promis
 
 /** Reads NFC tags (Chrome on Android): a tag's text is used as a badge's text; a serial number alone is not. */
 function useNfc(onText: (text: string) => void) {
-  const told = useRef(onText);
-  told.current = onText;
+  const listener = useRef(onText);
+  listener.current = onText;
   useEffect(() => {
     if (!('NDEFReader' in window)) return;
     const stopping = new AbortController();
@@ -201,7 +201,7 @@ function useNfc(onText: (text: string) => void) {
     reader.addEventListener('reading', (event) => {
       const { message } = event as Event & Tag; // an NDEFReadingEvent
       const text = message.records.find(({ recordType }) => recordType === 'text');
-      if (text?.data) told.current(new TextDecoder(text.encoding).decode(text.data));
+      if (text?.data) listener.current(new TextDecoder(text.encoding).decode(text.data));
     });
     // Only if it was allowed before: the first time the browser requires a press.
     const start = () => reader.scan({ signal: stopping.signal }).catch(() => undefined);

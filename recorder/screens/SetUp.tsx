@@ -18,10 +18,10 @@ const EARLIEST = Date.UTC(2025, 0, 1);
 const LATEST = Date.UTC(2050, 0, 1);
 
 /** Takes an activation code from the address, a picture or typing. */
-export function SetUp({ code: given }: { code: string }) {
+export function SetUp({ code: initialCode }: { code: string }) {
   const recorder = useRecorder();
   const { next, activation, settings } = useView();
-  const [code, setCode] = useState(given);
+  const [code, setCode] = useState(initialCode);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isAnyway, setAnyway] = useState(false);
@@ -87,14 +87,14 @@ export function SetUp({ code: given }: { code: string }) {
     recorder.clocks.stored(after);
     recorder.sendNow();
     // Loads the page again without the code.
-    if (given) location.reload();
+    if (initialCode) location.reload();
     return undefined;
   };
   useEffect(() => {
-    if (!given || begun.current || needsHomeScreen || !mayCall) return;
+    if (!initialCode || begun.current || needsHomeScreen || !mayCall) return;
     begun.current = true;
-    void activate(given);
-  }, [given, needsHomeScreen]);
+    void activate(initialCode);
+  }, [initialCode, needsHomeScreen]);
 
   if (next) return <OtherAccount next={next} />;
   if (!mayCall) return <Screen title={t`Set up this device`}>{t`Ask for an address that begins with https.`}</Screen>;

@@ -15,7 +15,7 @@ export function Strip() {
   const now = useNow(10_000);
   const { send, sending, waiting, refused, battery, offset, activation, update } = view;
   const zone = activation?.timeZone ?? 'UTC';
-  const [said, text] = ((): [(typeof TONES)[number], string] => {
+  const [state, text] = ((): [(typeof TONES)[number], string] => {
     if (activation?.endedAt)
       return [
         'bad',
@@ -51,7 +51,7 @@ export function Strip() {
   const days = sending.lastContact === null ? 0 : (now + offset - sending.lastContact) / DAY_MS;
   const isSilent = activation?.kind === 'standalone' && days >= 1;
   const ofDays = isSilent && days > 3 ? (days > 7 ? 'bad' : 'warn') : 'good';
-  const tone = TONES[Math.max(TONES.indexOf(said), TONES.indexOf(ofDays))] ?? said;
+  const tone = TONES[Math.max(TONES.indexOf(state), TONES.indexOf(ofDays))] ?? state;
   return (
     <div className="strip" data-tone={tone} role="status">
       <span aria-hidden="true">{tone === 'good' ? '✓' : tone === 'warn' ? '!' : '✕'}</span>

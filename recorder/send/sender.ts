@@ -8,7 +8,7 @@ import {
   halved,
   REFUSED_WAIT_MS,
   type Reply,
-  toldWait,
+  requestedWait,
   verdictOf,
 } from '../core/sending.ts';
 import type { RecorderDatabase } from '../store/database.ts';
@@ -107,11 +107,11 @@ export class Sender {
       token,
     );
     if (!('value' in beat)) return 'wait' in beat ? beat.wait : this.#failed();
-    const heard = heartbeatAnswer.safeParse(beat.value);
-    if (!heard.success) return this.#failed();
+    const answer = heartbeatAnswer.safeParse(beat.value);
+    if (!answer.success) return this.#failed();
     if (activation.endedAt !== null) await this.#comeBack();
     const listsAreOld = this.#world.clocks().mono - this.#listsAt > LISTS_MS;
-    if (waiting > 0 || heard.data.syncRequested || listsAreOld || this.#listsAt > this.#world.clocks().mono) {
+    if (waiting > 0 || answer.data.syncRequested || listsAreOld || this.#listsAt > this.#world.clocks().mono) {
       const wait = await this.#sync(token, activation.deviceId);
       if (wait !== null) return wait;
     }
@@ -192,7 +192,7 @@ export class Sender {
     }
     if (verdict.kind === 'too-much') return { tooMuch: verdict.reason };
     if (verdict.kind === 'wait') {
-      const wait = toldWait(verdict.ms, this.#world.random());
+      const wait = requestedWait(verdict.ms, this.#world.random());
       this.#notBefore = after.mono + wait;
       return { wait };
     }
@@ -202,13 +202,13 @@ export class Sender {
 
   /** Stores the server's time with the device's clocks; half the duration of the call is the uncertainty. */
   async #anchor(before: Clocks, after: Clocks, value: unknown, date: string | null) {
-    const told = serverTimeAnswer.safeParse(value).data?.serverTime;
-    const server = told ? Date.parse(told) : Date.parse(date ?? '') + DATE_SLACK_MS;
+    const serverTime = serverTimeAnswer.safeParse(value).data?.serverTime;
+    const server = serverTime ? Date.parse(serverTime) : Date.parse(date ?? '') + DATE_SLACK_MS;
     if (!Number.isFinite(server)) return;
     // If the page slept while it waited, its monotonic clock stood still, so the wall clock is used.
     const way =
       after.run === before.run ? Math.max(after.mono - before.mono, after.wall - before.wall, 0) : Number.MAX_VALUE;
-    const slack = way / 2 + (told ? 0 : DATE_SLACK_MS);
+    const slack = way / 2 + (serverTime ? 0 : DATE_SLACK_MS);
     await this.#db.run('readwrite', (stores) => addReading(stores, { ...after, server: server + way / 2, slack }));
     this.#world.stored(after);
   }

@@ -1,5 +1,5 @@
 import type { Stores } from './database.ts';
-import { asked } from './database.ts';
+import { resultOf } from './database.ts';
 import { countUnsent, renumber } from './log.ts';
 import { type Activation, deleteMeta, readMeta, readSettings, sending, writeMeta } from './meta.ts';
 import { forgetPeople } from './roster.ts';
@@ -22,8 +22,8 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   await deleteMeta(stores, 'next');
   await deleteMeta(stores, 'code');
   if (before && before.accountId !== next.accountId) {
-    await asked(stores.log.clear());
-    await asked(stores.jobs.clear());
+    await resultOf(stores.log.clear());
+    await resultOf(stores.jobs.clear());
   }
   await forgetPeople(stores);
   await deleteMeta(stores, 'plans');
@@ -33,10 +33,10 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
 
 /** Deletes everything, including the readings: the device is removed, or what waited was saved. */
 export async function removeEverything(stores: Stores): Promise<void> {
-  for (const store of Object.values(stores)) await asked(store.clear());
+  for (const store of Object.values(stores)) await resultOf(store.clear());
 }
 /** Deletes records that wait for an account for which this device no longer records, and their readings. */
 export async function removeUnsent(stores: Stores): Promise<void> {
-  await asked(stores.log.clear());
-  await asked(stores.jobs.clear());
+  await resultOf(stores.log.clear());
+  await resultOf(stores.jobs.clear());
 }

@@ -1,6 +1,6 @@
 import { type Draft, isSamePerson, type LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 import { allRunning, deleteJob, putJob, runningId } from './jobs.ts';
 import { inState, parseAll, recordsOf } from './log.ts';
 import { readingById } from './readings.ts';
@@ -9,7 +9,7 @@ import { readingById } from './readings.ts';
 
 /** Returns the records whose group starts with a text. */
 export const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
+  parseAll(await resultOf(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
 
 /**
  * Undoes an act while all of its records are held; resolves to false once any of them is being sent. Working time that it started ends, and time that
@@ -19,7 +19,7 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   const records = await recordsOf(stores, group);
   const times = await startingWith(stores, `${group} `);
   if (records.length === 0 || [...records, ...times].some(({ state }) => state !== 'held')) return false;
-  for (const { id } of [...records, ...times]) await asked(stores.log.delete(id));
+  for (const { id } of [...records, ...times]) await resultOf(stores.log.delete(id));
   for (const { id, begunBy } of await allRunning(stores)) if (begunBy?.group === group) await deleteJob(stores, id);
   for (const time of times) await goOn(stores, time);
   return true;
@@ -44,7 +44,7 @@ const correctionsOf = (id: string) => `corrects ${id} `;
 export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
 /** Returns the units (thousandths) of a record of pieces after its corrections; null where it was undone. */
 async function standing(stores: Stores, id: string): Promise<number | null> {
-  const record: unknown = await asked(stores.log.get(id));
+  const record: unknown = await resultOf(stores.log.get(id));
   if (record === undefined) return null;
   return [...parseAll([record]), ...(await startingWith(stores, correctionsOf(id)))].reduce(
     (sum, one) => sum + (one.kind === 'piece' ? (parseUnits(one.units) ?? 0) : 0),

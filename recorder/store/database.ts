@@ -26,7 +26,7 @@ function migrate(db: IDBDatabase, from: number) {
   }
 }
 
-export const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Draft, Moment } from '../core/record.ts';
 import { moment, recordedPerson } from '../core/record.ts';
 import { cutParts, PART_MS } from '../core/workingTime.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 
 /** Jobs that are counted, teams that share, and people whose working time runs: the rows of the store `jobs`. */
 export const job = z.object({
@@ -43,12 +43,12 @@ export type Running = z.infer<typeof running>;
 const row = z.discriminatedUnion('kind', [job, team, running]);
 export type JobRow = z.infer<typeof row>;
 
-export const jobRows = async ({ jobs }: Stores): Promise<JobRow[]> => z.array(row).parse(await asked(jobs.getAll()));
+export const jobRows = async ({ jobs }: Stores): Promise<JobRow[]> => z.array(row).parse(await resultOf(jobs.getAll()));
 export const putJob = async ({ jobs }: Stores, one: JobRow): Promise<void> => {
-  await asked(jobs.put(one));
+  await resultOf(jobs.put(one));
 };
 export const deleteJob = async ({ jobs }: Stores, id: string): Promise<void> => {
-  await asked(jobs.delete(id));
+  await resultOf(jobs.delete(id));
 };
 export const allRunning = async (stores: Stores): Promise<Running[]> =>
   (await jobRows(stores)).filter((one) => one.kind === 'running');

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
 
@@ -16,14 +16,14 @@ export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
 export const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
 export const put = async ({ log }: Stores, record: LogRecord): Promise<void> => {
-  await asked(log.put(record));
+  await resultOf(log.put(record));
 };
 export const recordsOf = async ({ log }: Stores, group: string): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('group').getAll(group)));
+  parseAll(await resultOf(log.index('group').getAll(group)));
 export const inState = async ({ log }: Stores, state: LogRecord['state'], limit?: number): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('state').getAll(state, limit)));
+  parseAll(await resultOf(log.index('state').getAll(state, limit)));
 export const countIn = ({ log }: Stores, state: LogRecord['state']): Promise<number> =>
-  asked(log.index('state').count(state));
+  resultOf(log.index('state').count(state));
 /** Returns the number of records that the server does not have yet: held, queued and refused. */
 export const countUnsent = async (stores: Stores): Promise<number> =>
   (await Promise.all((['held', 'queued', 'refused'] as const).map((state) => countIn(stores, state)))).reduce(
@@ -53,7 +53,7 @@ export async function capture(stores: Stores, group: string, drafts: readonly Dr
       state: 'held',
       heldUntil: clocks.wall + HELD_MS,
     });
-    await asked(stores.log.add(record));
+    await resultOf(stores.log.add(record));
     records.push(record);
   }
   return records;
@@ -74,7 +74,7 @@ const inOrder = (a: LogRecord, b: LogRecord) =>
 
 /** Returns the oldest waiting records, by sequence. */
 export const nextBatch = async ({ log }: Stores, limit: number): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('queue').getAll(IDBKeyRange.bound(['queued'], ['queued', []]), limit)));
+  parseAll(await resultOf(log.index('queue').getAll(IDBKeyRange.bound(['queued'], ['queued', []]), limit)));
 
 /** Returns the last `limit` records, newest first. */
 export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
@@ -92,7 +92,7 @@ export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
 }
 /** Returns the records since a moment of the device's wall clock, up to another if there is one, oldest first. */
 export const since = async ({ log }: Stores, wall: number, until = Number.POSITIVE_INFINITY): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('wall').getAll(IDBKeyRange.bound(wall, until, false, true))));
+  parseAll(await resultOf(log.index('wall').getAll(IDBKeyRange.bound(wall, until, false, true))));
 
 /** Queues refused records again, at the end: all, or those that `isWanted` picks. */
 export async function retryRefused(stores: Stores, isWanted: (record: LogRecord) => boolean): Promise<number> {
@@ -121,6 +121,6 @@ export async function renumber(stores: Stores): Promise<void> {
 export async function prune(stores: Stores, wall: number, now: number, isOver: boolean): Promise<void> {
   const isGone = ({ state, wall: made, answeredAt = 0 }: LogRecord) =>
     state === 'accepted' ? answeredAt < now - KEPT_MS : isOver && made < wall - UNSENT_KEPT_MS;
-  const old = await asked(stores.log.index('wall').getAll(IDBKeyRange.upperBound(wall - KEPT_MS), 1_000));
-  for (const record of parseAll(old)) if (isGone(record)) await asked(stores.log.delete(record.id));
+  const old = await resultOf(stores.log.index('wall').getAll(IDBKeyRange.upperBound(wall - KEPT_MS), 1_000));
+  for (const record of parseAll(old)) if (isGone(record)) await resultOf(stores.log.delete(record.id));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { LANGUAGES, type Language } from '#contract/platform/languages.ts';
 import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction, shownFigures } from '../core/record.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 
 /** The Recorder's own state, a row each. Like everything that crosses a boundary, what is read from disk is parsed. */
 export const mode = z.enum(['kiosk', 'crew', 'count']);
@@ -113,14 +113,14 @@ const ROWS = {
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {
-  const found: unknown = await asked(meta.get(key));
+  const found: unknown = await resultOf(meta.get(key));
   return found === undefined ? undefined : (ROWS[key].parse(found) as Rows[K]); // parsed by the schema of this key
 }
 export const writeMeta = async <K extends keyof Rows>({ meta }: Stores, key: K, row: Rows[K]): Promise<void> => {
-  await asked(meta.put(row, key));
+  await resultOf(meta.put(row, key));
 };
 export const deleteMeta = async ({ meta }: Stores, key: keyof Rows): Promise<void> => {
-  await asked(meta.delete(key));
+  await resultOf(meta.delete(key));
 };
 export const readSettings = async (stores: Stores): Promise<Settings> =>
   (await readMeta(stores, 'settings')) ?? settings.parse({});
@@ -130,7 +130,7 @@ export const readSending = async (stores: Stores): Promise<Sending> =>
 /** Returns the next number of a record, or place in the queue, within the transaction that uses it: none is used twice or left out. */
 export async function take(stores: Stores, which: 'number' | 'sequence'): Promise<number> {
   const now = (await readMeta(stores, 'counters')) ?? { number: 0, sequence: 0 };
-  const taken = now[which] + 1;
-  await writeMeta(stores, 'counters', { ...now, [which]: taken });
-  return taken;
+  const number = now[which] + 1;
+  await writeMeta(stores, 'counters', { ...now, [which]: number });
+  return number;
 }

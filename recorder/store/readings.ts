@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type Reading, type Settled, settleSpan } from '../core/clock.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 
 const storedReading = z.object({
   id: z.int(),
@@ -15,11 +15,11 @@ const storedReading = z.object({
 export type Clocks = Omit<Reading, 'id'>;
 
 export async function addReading({ readings }: Stores, clocks: Clocks): Promise<number> {
-  return z.int().parse(await asked(readings.add({ ...clocks })));
+  return z.int().parse(await resultOf(readings.add({ ...clocks })));
 }
 
 const all = async ({ readings }: Stores, range: IDBKeyRange | null): Promise<Reading[]> =>
-  z.array(storedReading).parse(await asked(readings.getAll(range)));
+  z.array(storedReading).parse(await resultOf(readings.getAll(range)));
 
 /** Returns the last reading at or before `id` with a contact with the server, or the first of all. */
 async function spanStart({ readings }: Stores, id: number): Promise<number> {
@@ -63,22 +63,22 @@ export async function settleFrom(stores: Stores, earliest: number): Promise<Map<
 /** Deletes the readings that no record needs any more: those before the span that contains `earliest`. */
 export async function pruneReadings(stores: Stores, earliest: number): Promise<void> {
   const start = await spanStart(stores, earliest);
-  await asked(stores.readings.delete(IDBKeyRange.upperBound(start, true)));
+  await resultOf(stores.readings.delete(IDBKeyRange.upperBound(start, true)));
 }
 
 export async function lastReading({ readings }: Stores): Promise<Reading | undefined> {
-  const cursor = await asked(readings.openCursor(null, 'prev'));
+  const cursor = await resultOf(readings.openCursor(null, 'prev'));
   return cursor ? storedReading.parse(cursor.value) : undefined;
 }
 /** Returns the last reading with a contact with the server. */
 export async function lastContact(stores: Stores): Promise<Reading | undefined> {
   const last = await lastReading(stores);
   if (!last) return undefined;
-  const cursor = await asked(stores.readings.openCursor(IDBKeyRange.only(await spanStart(stores, last.id))));
+  const cursor = await resultOf(stores.readings.openCursor(IDBKeyRange.only(await spanStart(stores, last.id))));
   const found = cursor && storedReading.parse(cursor.value);
   return found?.server === undefined ? undefined : found;
 }
 export async function readingById({ readings }: Stores, id: number): Promise<Reading | undefined> {
-  const found: unknown = await asked(readings.get(id));
+  const found: unknown = await resultOf(readings.get(id));
   return found === undefined ? undefined : storedReading.parse(found);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
 import type { RecordedPerson } from '../core/record.ts';
-import { asked, type Stores } from './database.ts';
+import { resultOf, type Stores } from './database.ts';
 import { deleteMeta } from './meta.ts';
 import { forgetNewPeople, namedAs, newPeopleOf } from './newPeople.ts';
 
@@ -33,24 +33,24 @@ export async function takeChanges(
   { employees, lookups }: Changes,
   isWhole: boolean,
 ): Promise<string[]> {
-  if (isWhole) for (const store of [stores.people, stores.lookups]) await asked(store.clear());
+  if (isWhole) for (const store of [stores.people, stores.lookups]) await resultOf(store.clear());
   const arrived: string[] = [];
   for (const { isActive, ...one } of employees) {
-    if (!isActive) await asked(stores.people.delete(one._id));
+    if (!isActive) await resultOf(stores.people.delete(one._id));
     else {
-      await asked(stores.people.put(one));
+      await resultOf(stores.people.put(one));
       arrived.push(one.number);
     }
   }
   for (const { deleted, ...one } of lookups)
-    if (deleted) await asked(stores.lookups.delete([one.lookup, one.code]));
-    else await asked(stores.lookups.put(one));
+    if (deleted) await resultOf(stores.lookups.delete([one.lookup, one.code]));
+    else await resultOf(stores.lookups.put(one));
   return arrived;
 }
 /** Deletes names at once when the activation ends (security.md S-45). */
 export const forgetPeople = async (stores: Stores): Promise<void> => {
-  await asked(stores.people.clear());
-  await asked(stores.lookups.clear());
+  await resultOf(stores.people.clear());
+  await resultOf(stores.lookups.clear());
   await forgetNewPeople(stores);
   await deleteMeta(stores, 'toldDays');
   await deleteMeta(stores, 'otherDays');
@@ -58,12 +58,12 @@ export const forgetPeople = async (stores: Stores): Promise<void> => {
 };
 
 export const allPeople = async ({ people }: Stores): Promise<Person[]> =>
-  z.array(person).parse(await asked(people.getAll()));
+  z.array(person).parse(await resultOf(people.getAll()));
 export const allLookups = async ({ lookups }: Stores): Promise<Lookup[]> =>
-  z.array(lookup).parse(await asked(lookups.getAll()));
+  z.array(lookup).parse(await resultOf(lookups.getAll()));
 
 export async function personById({ people }: Stores, id: string): Promise<Person | undefined> {
-  const found: unknown = await asked(people.get(id));
+  const found: unknown = await resultOf(people.get(id));
   return found === undefined ? undefined : person.parse(found);
 }
 
@@ -75,7 +75,7 @@ export async function findPerson(stores: Stores, raw: string): Promise<Found | n
   if (!badge) return null;
   const { text, isOurs } = badge;
   const by = async (index: 'number' | 'timeId'): Promise<Person | undefined> => {
-    const found: unknown = await asked(stores.people.index(index).get(text));
+    const found: unknown = await resultOf(stores.people.index(index).get(text));
     return found === undefined ? undefined : person.parse(found);
   };
   const known = (await by('number')) ?? (isOurs ? undefined : await by('timeId')) ?? null;

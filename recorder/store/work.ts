@@ -22,7 +22,8 @@ type Rows = { jobs: readonly JobRow[]; plans: readonly Plan[]; offset: number };
 export function workAt({ jobs, plans, offset }: Rows, wall: number): Work {
   const now = wall + offset;
   const [job = null] = chosenJobs(jobs);
-  const [due, next] = [duePlan(plans, now), nextPlan(plans, now)];
+  const due = duePlan(plans, now);
+  const next = nextPlan(plans, now);
   const chosen = job && (job.chosen ?? { at: job.usedAt + offset, over: null });
   if (!due) return { job, plan: null, instead: null, since: 0, next };
   if (!job || !chosen || !isChosenOver(due, chosen, now))

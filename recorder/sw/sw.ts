@@ -37,10 +37,10 @@ clientsClaim();
 async function tidy(): Promise<void> {
   const cache = await caches.open(CACHE);
   const wanted = new Map(Array.from(controller.getURLsToCacheKeys(), ([url, key]) => [key, url]));
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  for (const [key, url] of wanted) if (!kept.has(key)) await fetchAnew(cache, key, url);
+  const cached = new Set((await cache.keys()).map(({ url }) => url));
+  for (const [key, url] of wanted) if (!cached.has(key)) await fetchAnew(cache, key, url);
   const { installing, waiting } = self.registration;
-  if (!installing && !waiting) for (const url of kept) if (!wanted.has(url)) await cache.delete(url);
+  if (!installing && !waiting) for (const url of cached) if (!wanted.has(url)) await cache.delete(url);
 }
 async function fetchAnew(cache: Cache, key: string, url: string): Promise<void> {
   const response = await fetch(url, { cache: 'reload' }).catch(() => undefined);

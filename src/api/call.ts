@@ -98,10 +98,10 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
 }
 
 /** Sends like `send`; where the server asks for a fresh proof of identity, asks the user for it and sends the call again. */
-const sendProved = (...given: Parameters<typeof send>) =>
-  send(...given).catch(async (error: unknown) => {
+const sendProved = (...args: Parameters<typeof send>) =>
+  send(...args).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.errorCode !== 'STEP_UP_REQUIRED' || !(await askWhoItIs())) throw error;
-    return send(...given);
+    return send(...args);
   });
 
 /** Parses an answer's text by the contract; throws ApiError when it is empty or not what was promised. */

@@ -20,17 +20,17 @@ export function whyNoPasskeys(domain: string, address = domain): string | null {
 const bytesOf = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
-type Asked = { challenge: string; rpId: string; signal?: AbortSignal; mediation?: 'conditional' };
+type PasskeyRequest = { challenge: string; rpId: string; signal?: AbortSignal; mediation?: 'conditional' };
 
 /**
  * Asks for a passkey, with a dialog or (`conditional`) among the browser's suggestions for a field; undefined when none was used. Throws ApiError
  * where none can be used.
  */
-export async function askForPasskey({ challenge, rpId, ...how }: Asked): Promise<Assertion | undefined> {
+export async function askForPasskey({ challenge, rpId, ...options }: PasskeyRequest): Promise<Assertion | undefined> {
   const reason = whyNoPasskeys(rpId);
   if (reason) throw new ApiError(reason);
   const publicKey = { challenge: bytesOf(challenge), rpId, userVerification: 'required', timeout: 600_000 } as const;
-  const found = await navigator.credentials.get({ ...how, publicKey }).catch(() => null);
+  const found = await navigator.credentials.get({ ...options, publicKey }).catch(() => null);
   if (!(found instanceof PublicKeyCredential) || !(found.response instanceof AuthenticatorAssertionResponse))
     return undefined;
   const { clientDataJSON, authenticatorData, signature, userHandle } = found.response;

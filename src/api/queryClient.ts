@@ -73,10 +73,10 @@ export function createQueryClient(notify: Notify) {
       },
       async onSuccess(data, _input, _result, mutation) {
         const success = mutation.meta?.success;
-        const told = typeof success === 'function' ? success(data) : success;
-        if (typeof told === 'string') {
-          if (told !== '') notify('success', told);
-        } else if (told) notify(told.severity ?? 'success', told.text, told.action);
+        const message = typeof success === 'function' ? success(data) : success;
+        if (typeof message === 'string') {
+          if (message !== '') notify('success', message);
+        } else if (message) notify(message.severity ?? 'success', message.text, message.action);
         await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
     }),

@@ -54,6 +54,6 @@ export function firstPages(data: unknown, bytes: number): unknown {
     return left < 0;
   });
   if (tooMuch < 0) return data;
-  const kept = Math.max(1, tooMuch);
-  return { pages: data.pages.slice(0, kept), pageParams: data.pageParams.slice(0, kept) };
+  const count = Math.max(1, tooMuch);
+  return { pages: data.pages.slice(0, count), pageParams: data.pageParams.slice(0, count) };
 }

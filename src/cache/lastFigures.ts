@@ -91,7 +91,8 @@ const isSealed = (value: unknown): value is Sealed =>
 
 async function read(now: number): Promise<{ owner: string; figures: StoredFigures } | null> {
   if (!hasLastFigures()) return null;
-  const [sealed, key] = [await openEntry(FIGURES), await storedKey()];
+  const sealed = await openEntry(FIGURES);
+  const key = await storedKey();
   if (!isSealed(sealed) || !key) return null;
   const age = now - sealed.updatedAt;
   if (age > MAX_AGE_MS || age < -FUTURE_MS) return null;

@@ -54,8 +54,8 @@ export async function openFigureCache(
       if (isTooOld(query.queryKey, query.state.dataUpdatedAt, clock(), timeZone)) throw new Error('too old');
       // The network was faster than the disk: its answer stays.
       const live = client.getQueryState(query.queryKey);
-      const overtaken = live?.data !== undefined && live.dataUpdatedAt >= query.state.dataUpdatedAt;
-      return overtaken ? { ...query, state: live } : query;
+      const isOutdated = live?.data !== undefined && live.dataUpdatedAt >= query.state.dataUpdatedAt;
+      return isOutdated ? { ...query, state: live } : query;
     },
   });
 
@@ -82,8 +82,8 @@ export async function openFigureCache(
 
   async function persist(query: Query) {
     await persister.persistQuery(query);
-    const kept = query.meta?.persist;
-    if (typeof kept === 'object') await dropOlder(query, kept.last);
+    const persist = query.meta?.persist;
+    if (typeof persist === 'object') await dropOlder(query, persist.last);
     if (referenceDateOf(query.queryKey) !== localDateOf(clock(), timeZone)) await dropDates();
   }
 

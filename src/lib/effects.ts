@@ -6,6 +6,6 @@ type Effect = Sides<string> & { words?: Sides<Message> | undefined };
 
 /** Returns what a correction changed and into what, in the language that is shown: 'OUT 16:10'; null where there was or is nothing. */
 export function effectOf({ was, is, words }: Effect): Sides<string> {
-  const said = { was: words?.was ?? was, is: words?.is ?? is };
-  return { was: said.was && translated(said.was), is: said.is && translated(said.is) };
+  const message = { was: words?.was ?? was, is: words?.is ?? is };
+  return { was: message.was && translated(message.was), is: message.is && translated(message.is) };
 }

@@ -6,7 +6,8 @@ const format = (month?: 'short') =>
     (language) => new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month, timeZone: 'UTC' }),
     'en-GB',
   );
-const [withMonth, withoutMonth] = [format('short'), format()];
+const withMonth = format('short');
+const withoutMonth = format();
 
 /** Returns two local dates as 'Mon 16 to Fri 20 Nov', 'Mon 16 Nov' where they are one. */
 export function spanLabel(from: string, to: string): string {

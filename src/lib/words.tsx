@@ -72,8 +72,8 @@ const isMessage = (value: ReactNode | Message): value is Message =>
 
 /** Returns what the server or the contract says in the language that is shown; an English text that is not known as it is. */
 export function translated(text: string | Message): string {
-  const said = typeof text === 'string' ? saidBy(text) : text;
-  return typeof said === 'string' && translation(said) === undefined ? said : textOf(said);
+  const message = typeof text === 'string' ? saidBy(text) : text;
+  return typeof message === 'string' && translation(message) === undefined ? message : textOf(message);
 }
 
 /** The words outside of components: what `t` becomes there. @public */

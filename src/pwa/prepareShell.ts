@@ -16,16 +16,16 @@ export async function prepareShell(
 ): Promise<ShellOutcome> {
   if (!container?.controller) return 'no-sw';
   let cap: ReturnType<typeof setTimeout> | undefined;
-  let onTaken = () => {};
+  let onControlled = () => {};
   // Without Promise.withResolvers, which is newer than the oldest supported browsers.
   const outcome = await new Promise<ShellOutcome>((resolve) => {
     cap = setTimeout(() => resolve('timeout'), capMs);
-    onTaken = () => resolve('controlled');
-    container.addEventListener('controllerchange', onTaken);
+    onControlled = () => resolve('controlled');
+    container.addEventListener('controllerchange', onControlled);
     void takeOver(container, resolve);
   });
   clearTimeout(cap);
-  container.removeEventListener('controllerchange', onTaken);
+  container.removeEventListener('controllerchange', onControlled);
   return outcome;
 }
 

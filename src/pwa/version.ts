@@ -9,7 +9,8 @@ export function compareVersions(one: string, other: string): number {
       .split(/[-+]/)[0]
       ?.split('.')
       .map((part) => Number.parseInt(part, 10) || 0) ?? [];
-  const [a, b] = [parts(one), parts(other)];
+  const a = parts(one);
+  const b = parts(other);
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);
     if (difference !== 0) return difference;

@@ -34,7 +34,7 @@ export function ConfirmedButton({
   reason,
   onAsk,
   onConfirm,
-  ...asked
+  ...confirmation
 }: Props) {
   const [opened, dialog] = useDisclosure(false, { onOpen: onAsk });
   const offline = useOfflineReason();
@@ -53,7 +53,7 @@ export function ConfirmedButton({
         {children}
       </ReasonButton>
       <ConfirmDialog
-        {...asked}
+        {...confirmation}
         title={title}
         action={action}
         opened={opened}

@@ -23,10 +23,10 @@ type Props = {
 
 type Decision = NetworkDecision['decision'];
 type Scope = NonNullable<NetworkDecision['scope']>;
-type Asked = { origin: string; decision: Decision; scope: Scope };
+type DecisionInput = { origin: string; decision: Decision; scope: Scope };
 
 const decision = (deviceId: string, isOfNetwork: boolean) => ({
-  mutationFn: ({ origin, decision, scope }: Asked) =>
+  mutationFn: ({ origin, decision, scope }: DecisionInput) =>
     isOfNetwork
       ? call(decideNetwork, { params: { deviceId }, body: { network: origin, decision, scope } })
       : call(decideQuarantine, { params: { deviceId }, body: { origin, decision } }),
@@ -39,7 +39,7 @@ const decision = (deviceId: string, isOfNetwork: boolean) => ({
  */
 export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Decision>();
+  const [chosen, setChosen] = useState<Decision>();
   const [scope, setScope] = useState<Scope>('network');
   const offline = useOfflineReason();
   const mayNetworks = useMay('Device.MANAGE_NETWORKS');
@@ -52,31 +52,31 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
     <>
       <Group gap="xs" wrap="wrap">
         {offers.includes('accept') && (
-          <ServerButton size="sm" onClick={() => setAsked('accept')}>
+          <ServerButton size="sm" onClick={() => setChosen('accept')}>
             {accept}
           </ServerButton>
         )}
         {offers.includes('reject') && (
-          <ServerButton size="sm" variant="default" onClick={() => setAsked('reject')}>
+          <ServerButton size="sm" variant="default" onClick={() => setChosen('reject')}>
             <Trans>Reject</Trans>
           </ServerButton>
         )}
       </Group>
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={asked === 'reject' ? t`Reject` : accept}
+        opened={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={chosen === 'reject' ? t`Reject` : accept}
         question={
-          asked === 'reject'
+          chosen === 'reject'
             ? rejecting(isOfNetwork ? network : null)
             : accepting({ network: isOfNetwork ? network : null, range, scope, setScope })
         }
-        action={asked === 'reject' ? t`Reject` : t`Accept`}
-        color={asked === 'reject' ? 'red' : 'indigo'}
+        action={chosen === 'reject' ? t`Reject` : t`Accept`}
+        color={chosen === 'reject' ? 'red' : 'indigo'}
         reason={offline}
         busy={decide.isPending}
         onConfirm={() =>
-          asked && decide.mutate({ origin, decision: asked, scope }, { onSettled: () => setAsked(undefined) })
+          chosen && decide.mutate({ origin, decision: chosen, scope }, { onSettled: () => setChosen(undefined) })
         }
       />
     </>

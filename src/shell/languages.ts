@@ -19,33 +19,33 @@ const WORDS = Object.fromEntries(OFFERED.map((language) => [language, language])
 const languageOfDevice = () => languageIn([deviceStorage.get(LANGUAGE_KEY) ?? '', ...navigator.languages], WORDS);
 
 /** The language that was asked for last, whose words may still be loading. */
-let asked: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown: Promise.resolve(true) };
+let request: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown: Promise.resolve(true) };
 
 /**
  * Shows a language at once, for all that is on the page; English for one whose words are not in the build. Resolves to false where they cannot be loaded:
  * then what was shown stays, and a message says so (spec/languages.md W5); and where another language was asked for while they loaded.
  */
 export function speak(wanted: string): Promise<boolean> {
-  asked = { wanted, shown: load(wanted) };
-  return asked.shown;
+  request = { wanted, shown: load(wanted) };
+  return request.shown;
 }
 
 async function load(wanted: string): Promise<boolean> {
   const language = OFFERED.find((one) => one === wanted) ?? 'en';
-  const isAsked = () => asked.wanted === wanted;
+  const isCurrent = () => request.wanted === wanted;
   try {
     const { default: words = {}, direction } = (await loadOf(language)?.()) ?? {};
-    if (isAsked()) showLanguage(language, words, direction);
+    if (isCurrent()) showLanguage(language, words, direction);
   } catch (error) {
     // English is as good: a reload would lose what is typed.
     if (error instanceof Error) spared.add(error);
-    if (!isAsked()) return false;
+    if (!isCurrent()) return false;
     document.documentElement.lang = shownLanguage();
     const { name } = LANGUAGES[language];
     notify('error', t`${name} could not be loaded. Try again when there is a connection.`);
     return false;
   }
-  return isAsked();
+  return isCurrent();
 }
 
 /** Shows a language that was chosen on this device, which remembers it for the log-in page. */
@@ -69,10 +69,10 @@ export function tryAs(username: string) {
 }
 /** Returns, once, what the user who has logged in chose before on the log-in page. */
 export function takeChosen(username: string): Language | null {
-  const taken = chosen;
+  const choice = chosen;
   chosen = null;
   const name = username.toLowerCase();
-  return taken && (taken.username ?? name) === name ? taken.language : null;
+  return choice && (choice.username ?? name) === name ? choice.language : null;
 }
 
 /**
@@ -82,6 +82,6 @@ export function takeChosen(username: string): Language | null {
 export async function followLanguage() {
   const wanted = session.get()?.info.language ?? languageOfDevice();
   // Once for each, because a session is stored often.
-  if (wanted && wanted !== asked.wanted) speak(wanted);
-  await asked.shown;
+  if (wanted && wanted !== request.wanted) speak(wanted);
+  await request.shown;
 }

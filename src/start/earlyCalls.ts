@@ -8,7 +8,7 @@ import { requestHeaders } from './deviceId.ts';
 type EarlyAnswer = { reply: Response /** When it came, epoch ms. */; at: number };
 declare global {
   interface Window {
-    tbEarly?: { token: string; asked: Record<string, Promise<EarlyAnswer>> };
+    tbEarly?: { token: string; answers: Record<string, Promise<EarlyAnswer>> };
   }
 }
 
@@ -16,7 +16,7 @@ declare global {
 const FRESH_MS = 30_000;
 const MAX_CALLS = 12;
 
-const asked = new Set<string>();
+const addresses = new Set<string>();
 let isOver = false;
 
 /**
@@ -24,27 +24,27 @@ let isOver = false;
  * a copy.
  */
 export function sendEarly(urls: readonly string[], token: string) {
-  const asked: Record<string, Promise<EarlyAnswer>> = {};
+  const answers: Record<string, Promise<EarlyAnswer>> = {};
   for (const url of urls) {
     const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
     const call = answer.then((reply) => ({ reply, at: Date.now() }));
     // A failure is handled by the caller that takes the answer, if there is one.
     call.catch(() => undefined);
-    asked[url] = call;
+    answers[url] = call;
   }
-  window.tbEarly = { token, asked };
+  window.tbEarly = { token, answers };
 }
 
 /** Records an address that this page fetches, until the first calls are stored. */
 export function noteCall(url: string) {
-  if (!isOver && asked.size < MAX_CALLS) asked.add(url);
+  if (!isOver && addresses.size < MAX_CALLS) addresses.add(url);
 }
 
 /** Returns the calls to send at the next start of this tab on the same day: the first calls of this one that are about the figures of
  * everybody in an account. */
 export function startCalls(date: string): string[] {
   isOver = true;
-  return [...asked].filter((one) => {
+  return [...addresses].filter((one) => {
     const { pathname, searchParams } = new URL(one);
     const isFigure =
       /^\/v2\/(stats|account)\//.test(pathname) &&
@@ -57,8 +57,8 @@ export function startCalls(date: string): string[] {
 /** Returns, once, the answer to a request that the page has sent already with the same token; undefined when there is none, or when it failed. */
 export async function takeEarly(url: string, token: string | undefined): Promise<EarlyAnswer | undefined> {
   const early = window.tbEarly;
-  const answer = early?.asked[url];
+  const answer = early?.answers[url];
   if (!early || !answer || early.token !== token || performance.now() > FRESH_MS) return undefined;
-  delete early.asked[url];
+  delete early.answers[url];
   return answer.catch(() => undefined);
 }

@@ -47,7 +47,7 @@ if (early && first) {
     area?.setAttribute('data-live', '');
   };
   // The application handles what fails.
-  for (const [url, answer] of Object.entries(early.asked))
+  for (const [url, answer] of Object.entries(early.answers))
     if (isOfTiles(url)) answer.then(({ reply }) => show(url, reply.clone())).catch(() => undefined);
   // A browser's first use of time zones takes as long as all of this: it comes after the first picture, while the answers are on their way.
   requestAnimationFrame(() => setTimeout(() => dateOf(Date.now(), timeZone)));

@@ -36,17 +36,22 @@ export function labelsOf(urls: readonly string[]): (readonly [key: string, label
 export function liveWords(url: string, answer: unknown, { date, today, timeZone }: Shown): LiveWords | null {
   if (isAnswerOf(TOTALS, url) && isTotals(answer)) {
     const shown = { live: date === today, filtered: false };
-    const tiles = ATTENDANCE_TILES.map((tile) => [tile, said(attendanceTile(tile, answer, shown))]);
+    const tiles = ATTENDANCE_TILES.map((tile) => [tile, tileWords(attendanceTile(tile, answer, shown))]);
     return { tiles: Object.fromEntries(tiles), trust: trustLine(answer, date) };
   }
   if (isAnswerOf(STATUS, url) && isStatus(answer))
-    return { tiles: { payroll: said(payrollTile(answer, timeZone, today)), devices: said(devicesTile(answer)) } };
+    return {
+      tiles: { payroll: tileWords(payrollTile(answer, timeZone, today)), devices: tileWords(devicesTile(answer)) },
+    };
   return null;
 }
 
 /** Fills a message without plurals, in English: what fills others would be bytes that delay the first picture. */
 const english = ({ id, values = {} }: MessageDescriptor) => id.replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
-const said = ({ figure, below }: { figure: string; below: MessageDescriptor }) => ({ figure, below: english(below) });
+const tileWords = ({ figure, below }: { figure: string; below: MessageDescriptor }) => ({
+  figure,
+  below: english(below),
+});
 
 const isCount = (value: unknown) => typeof value === 'number';
 const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -30,7 +30,8 @@ const field = (name: 'username' | 'password') => {
 
 /** Returns what was typed into the page's static log-in form. */
 export function typedBefore(): Typed {
-  const [username, password] = [field('username'), field('password')];
+  const username = field('username');
+  const password = field('password');
   const active = document.activeElement;
   const focused = active === null ? null : active === username ? 'username' : active === password ? 'password' : null;
   return { username: username?.value ?? '', password: password?.value ?? '', focused };

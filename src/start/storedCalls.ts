@@ -34,7 +34,8 @@ function readCalls(): StoredCalls | null {
  */
 export function callsToSend(now: number): { calls: StoredCalls; session: StoredSession; isToday: boolean } | null {
   if (!isAreaShell() || !/^\/(employer(\/overview)?\/?)?$/.test(location.pathname)) return null;
-  const [session, calls] = [readStoredSession(), readCalls()];
+  const session = readStoredSession();
+  const calls = readCalls();
   if (!session || !calls) return null;
   const isOwn = calls.session === session.id && now < session.expiresAt && !session.info.mustChangePassword;
   const parameters = new URLSearchParams(location.search);

@@ -7,20 +7,20 @@ import { createStore, useStore } from './createStore.ts';
  */
 const online = createStore(true);
 let failures = 0;
-let isOutageTold = false;
+let isOutageReported = false;
 
 export const reachability = {
   isOnline: online.get,
   /** An HTTP answer arrived, whatever its status. */
   answered() {
     failures = 0;
-    isOutageTold = false;
+    isOutageReported = false;
     online.set(true);
   },
   /** Returns true once per outage, when the user should be told that refreshes fail; never once the page shows that it is offline. */
   shouldTell() {
-    if (isOutageTold || !online.get()) return false;
-    isOutageTold = true;
+    if (isOutageReported || !online.get()) return false;
+    isOutageReported = true;
     return true;
   },
   /** A call got no answer. */

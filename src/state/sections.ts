@@ -8,8 +8,8 @@ import { session } from './session.ts';
 const KEY = 'tb.sections';
 
 function ofThisSession(): Record<string, unknown> {
-  const kept = parseRecord(tabStorage.get(KEY));
-  return kept.session === session.get()?.id ? kept : { session: session.get()?.id };
+  const record = parseRecord(tabStorage.get(KEY));
+  return record.session === session.get()?.id ? record : { session: session.get()?.id };
 }
 
 type Left = { search: Record<string, unknown>; scrollY: number };

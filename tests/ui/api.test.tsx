@@ -60,7 +60,7 @@ describe('the page’s own early calls', () => {
   const query = { referenceDate: '2026-11-21', cacheKey: 0 };
   const early = async (reply: Promise<Response>, token = session.get()?.token ?? '') => {
     const url = await addressOf(getTimeWastedTotals, { query });
-    window.tbEarly = { token, asked: { [url]: reply.then((one) => ({ reply: one, at: Date.now() })) } };
+    window.tbEarly = { token, answers: { [url]: reply.then((one) => ({ reply: one, at: Date.now() })) } };
   };
   const anew = vi.fn(() => HttpResponse.json({}, { status: 500 }));
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { said } from '#contract/platform/message.ts';
+import { textOrMessage } from '#contract/platform/message.ts';
 import type { Message } from '#contract/platform/words.ts';
 import { SealBroken, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Binding } from './client.ts';
@@ -43,7 +43,7 @@ export function openState(secrets: Secrets, state: string): Begun | undefined {
   return opened(secrets, state, STATE, begun);
 }
 
-const failed = z.object({ text: said, expiresAt: z.number() });
+const failed = z.object({ text: textOrMessage, expiresAt: z.number() });
 /** Returns a transfer token that says what went wrong; the page that would open the session shows it. */
 export const failureToken = (secrets: Secrets, text: string | Message, now: Date) =>
   secrets.seal(JSON.stringify({ text, expiresAt: now.getTime() + FAILURE_SECONDS * 1_000 }), FAILURE);

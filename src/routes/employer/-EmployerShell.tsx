@@ -84,10 +84,10 @@ const VISIT_ONLY: readonly string[] = [
 ];
 
 /** Stores a section's state, and restores its scroll position. */
-function useKeptSection() {
+function useStoredSection() {
   const { pathname, search } = useLocation();
-  const kept = Object.fromEntries(Object.entries(search).filter(([name]) => !VISIT_ONLY.includes(name)));
-  const text = JSON.stringify(kept);
+  const stored = Object.fromEntries(Object.entries(search).filter(([name]) => !VISIT_ONLY.includes(name)));
+  const text = JSON.stringify(stored);
   useLayoutEffect(() => {
     window.scrollTo({ top: lastScroll(pathname), behavior: 'instant' });
   }, [pathname]);
@@ -106,7 +106,7 @@ export function EmployerShell({ controls, children }: Props) {
   const { t } = useLingui();
   useEffect(followScope, []);
   const current = useSession();
-  useKeptSection();
+  useStoredSection();
   const accountId = current?.info.accountId ?? '';
   const { data } = useQuery({ ...exceptionCountsQuery(accountId, {}), enabled: seesAttendance(current) });
   const { pathname } = useLocation();

@@ -9,6 +9,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Parameters that are not understood are left out. */
 export function rangeSearch(raw: Record<string, unknown>): RangeSearch {
-  const [from, to] = [text(raw.from), text(raw.to)];
+  const from = text(raw.from);
+  const to = text(raw.to);
   return { ...(from && to && { from, to }), ...whySearch(raw), ...crewOf(raw) };
 }

@@ -4,7 +4,7 @@ import { addDays } from '../../lib/zoned.ts';
 import type { RangeSearch } from './-rangeSearch.ts';
 
 /** Returns the bounds of a range: what the dashboard offers, up to today. */
-export const kept = (today: string) => ({ min: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), max: today });
+export const retainedDays = (today: string) => ({ min: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), max: today });
 
 /** Returns the bounds of a range of days of whatever age (spec/records.md K2). */
 export const recorded = (today: string) => ({
@@ -15,4 +15,4 @@ export const recorded = (today: string) => ({
 
 /** Returns the range of Trends: the last 28 days without today, unless the address names another. */
 export const trendsSpan = (search: RangeSearch, today: string) =>
-  spanOf(search, { ...kept(today), most: DASHBOARD_DATA_RETENTION_DAYS }, lastDays(28, addDays(today, -1)));
+  spanOf(search, { ...retainedDays(today), most: DASHBOARD_DATA_RETENTION_DAYS }, lastDays(28, addDays(today, -1)));

@@ -23,7 +23,7 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
 
   const open: OpenDialog = (dialog) =>
     void navigate({
-      search: (before) => ({ ...kept(before), ...dialog }),
+      search: (before) => ({ ...withoutDialog(before), ...dialog }),
       state: { opened: true },
       resetScroll: false,
     });
@@ -33,7 +33,7 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
       // 'Why?' may have been opened from a list, which stays open when it closes.
       search: (before) => {
         const { open: kind, status, why } = before;
-        return { ...kept(before), ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }) };
+        return { ...withoutDialog(before), ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }) };
       },
       replace: true,
       resetScroll: false,
@@ -48,4 +48,4 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
 }
 
 /** Returns the search without its dialog. */
-const kept = ({ date, ...rest }: DashboardSearch) => ({ ...(date && { date }), ...crewOf(rest) });
+const withoutDialog = ({ date, ...rest }: DashboardSearch) => ({ ...(date && { date }), ...crewOf(rest) });

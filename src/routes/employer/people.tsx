@@ -23,7 +23,7 @@ import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import page from './-overview.module.css';
 import { type PeopleSearch, peopleSearch } from './-peopleSearch.ts';
-import { kept } from './-rangeSpan.ts';
+import { retainedDays } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 import { WhyHere } from './-WhyHere.tsx';
 
@@ -44,7 +44,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const navigate = useNavigate({ from: '/employer/people' });
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const { crew, pick, apply } = useRangeAddress('/employer/people', accountId, search);
-  const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
+  const bounds = { ...retainedDays(today), most: MAX_ROLL_DAYS };
   const span = spanOf(search, bounds, lastDays(14, today));
   const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
   const view = { range, q, sort, per };
@@ -84,7 +84,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
           </Group>
         </Group>
         <div className={classes.choice}>
-          <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
+          <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
             {maySeeAttendance && (
               <ButtonLink to="/employer/people/hours" variant="default">
                 <Trans>Paid hours</Trans>

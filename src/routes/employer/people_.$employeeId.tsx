@@ -41,7 +41,7 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
         </AnchorLink>
         <RangeBar
           span={span}
-          asked={search}
+          requested={search}
           onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
           presets={PRESETS}
           until={today}

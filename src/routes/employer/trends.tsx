@@ -22,7 +22,7 @@ import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
-import { kept, trendsSpan } from './-rangeSpan.ts';
+import { retainedDays, trendsSpan } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 
 const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
@@ -69,11 +69,11 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
         </Group>
         <RangeBar
           span={span}
-          asked={search}
+          requested={search}
           onPick={pick}
           presets={PRESETS}
           until={addDays(today, -1)}
-          {...kept(today)}
+          {...retainedDays(today)}
           most={DASHBOARD_DATA_RETENTION_DAYS}
         />
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />

@@ -6,16 +6,16 @@ import { StandalonePage } from '../../shell/StandalonePage.tsx';
 export const Route = createFileRoute('/login/password-reset/{-$requestId}')({ component: PasswordReset });
 
 function PasswordReset() {
-  const given = Route.useParams().requestId ?? '';
-  const [requestId] = useState(given);
+  const requestParam = Route.useParams().requestId ?? '';
+  const [requestId] = useState(requestParam);
   // A link to the set-up says where its first log-in leads.
   const [redirect] = useState(() => new URLSearchParams(location.search).get('redirect'));
   const navigate = Route.useNavigate();
   useEffect(() => {
     // The id is a secret: it is removed from the address bar, the history and any referrer (S-11).
-    if (given)
+    if (requestParam)
       void navigate({ to: '/login/password-reset/{-$requestId}', params: { requestId: undefined }, replace: true });
-  }, [given, navigate]);
+  }, [requestParam, navigate]);
   return (
     <StandalonePage>
       <SetPasswordForm requestId={requestId} redirect={redirect} />

@@ -27,7 +27,7 @@ function Transfer() {
           tabStorage.remove(SIGN_ON_MARK);
           enter(session);
         }}
-        onKept={keep}
+        onStored={keep}
       />
     </StandalonePage>
   );

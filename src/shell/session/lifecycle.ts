@@ -29,8 +29,8 @@ type LifecycleHooks = {
   leave: (message: string | null) => Promise<void>;
 };
 let hooks: LifecycleHooks | undefined;
-export const configureLifecycle = (given: LifecycleHooks) => {
-  hooks = given;
+export const configureLifecycle = (configured: LifecycleHooks) => {
+  hooks = configured;
 };
 
 /** Returns the expiry by this device's clock, so that a wrong clock does no harm. `ttl` in seconds. */

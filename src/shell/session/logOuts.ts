@@ -15,7 +15,7 @@ const RETRY_MS = 30_000;
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-function keptHashes(): string[] {
+function storedHashes(): string[] {
   const { sessions } = parseRecord(deviceStorage.get(KEY));
   return Array.isArray(sessions) ? sessions.filter(isHash) : [];
 }
@@ -23,7 +23,7 @@ function keep(sessions: readonly string[]) {
   if (sessions.length > 0) deviceStorage.set(KEY, JSON.stringify({ sessions: sessions.slice(-MAX_KEPT) }));
   else deviceStorage.remove(KEY);
 }
-const forget = (told: readonly (string | null)[]) => keep(keptHashes().filter((hash) => !told.includes(hash)));
+const forget = (sent: readonly (string | null)[]) => keep(storedHashes().filter((hash) => !sent.includes(hash)));
 
 const ask = (path: string, init: RequestInit) =>
   fetch(new URL(`/v2${path}`, hostOf('/session', storedConfig())), { keepalive: true, ...init });
@@ -33,8 +33,8 @@ const ask = (path: string, init: RequestInit) =>
  * the browser goes on to the provider of single sign-on where the session began, which ends its own as well.
  */
 export function endOnServer(token: string, query: '' | '?reason=timeout', isLeaving = false) {
-  const kept = sha256Of(token).then((hash) => {
-    if (hash !== null) keep([...keptHashes(), hash]);
+  const stored = sha256Of(token).then((hash) => {
+    if (hash !== null) keep([...storedHashes(), hash]);
     return hash;
   });
   const tell = async () => {
@@ -42,17 +42,17 @@ export function endOnServer(token: string, query: '' | '?reason=timeout', isLeav
     const { ok, status } = reply;
     // Unknown to the server: it has ended already.
     if (ok || status === 401) {
-      forget([await kept]);
+      forget([await stored]);
       const { next } = isLeaving && ok ? recordOf(await reply.json()) : {};
       if (typeof next === 'string' && !session.get()) location.assign(next);
     } else throw new Error(`The log-out was answered ${status}`);
   };
-  untilTold(tell);
+  retryUntilSent(tell);
 }
 
 /** Repeats log-outs that earlier pages could not send, before this page shows anything. */
 export function repeatLogOuts() {
-  const sessions = keptHashes();
+  const sessions = storedHashes();
   if (sessions.length === 0) return;
   const tell = async () => {
     const body = JSON.stringify({ sessions });
@@ -60,16 +60,16 @@ export function repeatLogOuts() {
     if (ok || status === 400) forget(sessions);
     else throw new Error(`Earlier log-outs were answered ${status}`);
   };
-  untilTold(tell);
+  retryUntilSent(tell);
 }
 
 /** Tries again when the connection is back, or after a while. */
-function untilTold(tell: () => Promise<void>) {
+function retryUntilSent(tell: () => Promise<void>) {
   tell().catch(() => {
     const again = () => {
       clearTimeout(timer);
       removeEventListener('online', again);
-      untilTold(tell);
+      retryUntilSent(tell);
     };
     const timer = setTimeout(again, RETRY_MS);
     addEventListener('online', again);

@@ -33,11 +33,11 @@ function placeOf(key: string) {
  */
 export function colorsOf(keys: readonly string[]): ReadonlyMap<string, string> {
   const colors = new Map<string, string>();
-  const taken = new Set<number>();
+  const used = new Set<number>();
   for (const key of [...keys].sort()) {
     let place = placeOf(key);
-    while (taken.has(place) && taken.size < CHART_COLORS.length) place = (place + 1) % CHART_COLORS.length;
-    taken.add(place);
+    while (used.has(place) && used.size < CHART_COLORS.length) place = (place + 1) % CHART_COLORS.length;
+    used.add(place);
     colors.set(key, chartColor(place));
   }
   return colors;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { begin, momentNow, storeTime } from '#recorder/app/working.ts';
 import { undo } from '#recorder/store/corrections.ts';
-import { asked } from '#recorder/store/database.ts';
+import { resultOf } from '#recorder/store/database.ts';
 import { allRunning, runningId, timeDrafts } from '#recorder/store/jobs.ts';
 import { countUnsent, latest, retryRefused } from '#recorder/store/log.ts';
 import { readMeta } from '#recorder/store/meta.ts';
@@ -231,7 +231,7 @@ it('finds people by number, then by time id; our own badges contain only a numbe
 it('sends a record whose reading is lost as unverified, and what waits behind it', async () => {
   const { server, device } = await given();
   await device.capture([punch()]);
-  await device.db.run('readwrite', (stores) => asked(stores.readings.clear()));
+  await device.db.run('readwrite', (stores) => resultOf(stores.readings.clear()));
   await device.capture([punch('1002')]);
   device.pass(HOLD);
   await device.sender.round();

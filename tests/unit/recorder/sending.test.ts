@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backOff, fatesOf, grown, halved, type Reply, toldWait, verdictOf } from '#recorder/core/sending.ts';
+import { backOff, fatesOf, grown, halved, type Reply, requestedWait, verdictOf } from '#recorder/core/sending.ts';
 import { cutParts, PART_MS, timeBegins } from '#recorder/core/workingTime.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -35,7 +35,7 @@ describe('waiting', () => {
   });
   it('is never shorter than asked', () =>
     fc.assert(
-      fc.property(fc.nat(3_600_000), fc.double({ min: 0, max: 1, noNaN: true }), (ms, r) => toldWait(ms, r) >= ms),
+      fc.property(fc.nat(3_600_000), fc.double({ min: 0, max: 1, noNaN: true }), (ms, r) => requestedWait(ms, r) >= ms),
     ));
   it('halves down to one and grows back', () => {
     expect([500, 250, 3, 1].map(halved)).toEqual([250, 125, 1, 1]);

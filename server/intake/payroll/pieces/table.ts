@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PieceField, type PieceMapping, pieceColumn, pieceMapping } from '#contract/intake/pieceList.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { said } from '#contract/platform/message.ts';
+import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { isSpoiltNumber, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
@@ -16,7 +16,7 @@ import { invalid, Refusal } from '../../../platform/http/errors.ts';
 import { recognisePieces } from './recognise.ts';
 
 /** The cells of a line by the fields that its columns are taken for; `wrong`: why it cannot be read. */
-const line = z.object({ line: z.int(), cells: z.record(z.string(), z.string()), wrong: said.optional() });
+const line = z.object({ line: z.int(), cells: z.record(z.string(), z.string()), wrong: textOrMessage.optional() });
 export type Line = z.infer<typeof line>;
 export const table = z.object({
   sheet: z.string(),

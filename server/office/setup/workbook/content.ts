@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { said } from '#contract/platform/message.ts';
+import { textOrMessage } from '#contract/platform/message.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { msg } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
@@ -25,7 +25,7 @@ const contentLine = z.object({
   line: z.int(),
   cells: z.record(z.string(), z.string()),
   /** The reason why the line cannot be read. */
-  wrong: said.optional(),
+  wrong: textOrMessage.optional(),
 });
 export type ContentLine = z.infer<typeof contentLine>;
 export const workbookContent = z.object({
@@ -149,8 +149,8 @@ function linesOf(
         const column = id === undefined ? undefined : SHEETS[sheet].columns[id];
         if (id === undefined || !column) return [];
         const sent = trimUnseen(storable(row[c] ?? ''));
-        const { text, wrong: said } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
-        if (said) why ??= said;
+        const { text, wrong: textOrMessage } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
+        if (textOrMessage) why ??= textOrMessage;
         count(text);
         return [[id, text]];
       }),

@@ -171,7 +171,9 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           label={t`Records stay for at least`}
           description={t`Older ones are removed only when an Owner asks: Trends, Records.`}
           unit={t`years`}
-          {...{ min: RECORD_YEARS.least, max: RECORD_YEARS.most, disabled: !mayUpdate }}
+          min={RECORD_YEARS.least}
+          max={RECORD_YEARS.most}
+          disabled={!mayUpdate}
           value={values.recordYears}
           onChange={(years) => setValues({ ...values, recordYears: years || saved.recordYears })}
         />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../api/errors.ts';
 import { timeZonePreviewQuery } from './accountSettings.queries.ts';
 
-const kept = (unreadable: number) =>
+const unreadableText = (unreadable: number) =>
   unreadable > 0
     ? ` ${t`${plural(unreadable, {
         one: '# punch cannot be read again and keeps its time: the terminal is not in this account.',
@@ -27,7 +27,7 @@ export function TimeZonePreview({ accountId, timeZone }: { accountId: string; ti
       : data.days === 0
         ? t`No recorded day changes.`
         : t`${plural(data.days, { one: '# day', other: '# days' })} of ${plural(data.people, { one: '# person', other: '# people' })} will be worked out anew; ${plural(data.punches, { one: '# punch', other: '# punches' })} of terminals will be read again as local time in ${timeZone}.` +
-          kept(data.unreadable);
+          unreadableText(data.unreadable);
   return (
     <Text size="sm" role="status">
       {preview}

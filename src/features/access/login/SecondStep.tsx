@@ -34,9 +34,9 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
     setBusy(true);
     setFailure(null);
     try {
-      const given = await proof();
-      if (!given) return setFailure(new ApiError(NONE_USED));
-      onSignedIn(await startOf(await call(passSecondFactor, { body: given }, { token: ticket })));
+      const result = await proof();
+      if (!result) return setFailure(new ApiError(NONE_USED));
+      onSignedIn(await startOf(await call(passSecondFactor, { body: result }, { token: ticket })));
     } catch (error) {
       if (error instanceof ApiError && (error.status === 410 || error.status === 401))
         return onBack(new ApiError(TOO_LATE));

@@ -27,13 +27,13 @@ export function TransferSession({
   isExpected,
   Enrol,
   onEntered,
-  onKept,
+  onStored,
 }: {
   webAuthToken: string;
   isExpected: boolean;
   Enrol: Enrolment;
   onEntered: (session: Session) => void;
-  onKept: () => void;
+  onStored: () => void;
 }) {
   const { t } = useLingui();
   const [state, setState] = useState<State>({ is: 'exchanging' });
@@ -69,7 +69,7 @@ export function TransferSession({
   const refuse = async (arrival: Arrival) => {
     const { turnAway } = await import('./signIn.ts');
     await turnAway(arrival);
-    onKept();
+    onStored();
   };
 
   if (state.is === 'step') return state.shown;

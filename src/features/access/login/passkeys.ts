@@ -64,8 +64,8 @@ export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unkn
     const challenge = await fetchChallenge();
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return;
     const abort = new AbortController();
-    const asked = askForPasskey({ ...challenge, mediation: 'conditional', signal: abort.signal });
-    const ended = asked.then(
+    const assertion = askForPasskey({ ...challenge, mediation: 'conditional', signal: abort.signal });
+    const ended = assertion.then(
       (signed) => {
         if (!signed) return;
         // The challenge was signed, and works once.

@@ -59,7 +59,7 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
       <PageTitle>{t`Set Up a Second Factor`}</PageTitle>
       {failure && <ErrorNote text={failure} />}
       {done ? (
-        <RecoveryCodes codes={done.codes} onKept={() => onEnrolled(done.fresh)} />
+        <RecoveryCodes codes={done.codes} onStored={() => onEnrolled(done.fresh)} />
       ) : (
         <>
           <Text>

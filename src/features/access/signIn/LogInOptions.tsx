@@ -99,7 +99,7 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
             codes={codes}
             busy={busy}
             onMake={makeCodes}
-            onKept={() => {
+            onStored={() => {
               setCodes(undefined);
               reload();
             }}
@@ -135,16 +135,16 @@ type CodesProps = {
   codes: readonly string[] | undefined;
   busy: boolean;
   onMake: () => Promise<void>;
-  onKept: () => void;
+  onStored: () => void;
 };
-function Codes({ options, codes, busy, onMake, onKept }: CodesProps) {
+function Codes({ options, codes, busy, onMake, onStored }: CodesProps) {
   const { t } = useLingui();
   // New codes are shown even if the options have not loaded, because they cannot be shown again.
   if (!codes && !hasFactor(options)) return null;
   return (
     <Panel title={t`Recovery codes`}>
       {codes ? (
-        <RecoveryCodes codes={codes} onKept={onKept} />
+        <RecoveryCodes codes={codes} onStored={onStored} />
       ) : (
         <>
           <Text size="sm">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 
 /** Recovery codes, which are shown only once. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const { t } = useLingui();
   return (
     <Stack>
@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         {codes.join('\n')}
       </Code>
       <Group justify="flex-end">
-        <Button onClick={onKept}>
+        <Button onClick={onStored}>
           <Trans>I have kept these codes</Trans>
         </Button>
       </Group>

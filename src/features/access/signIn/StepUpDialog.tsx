@@ -30,10 +30,10 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   const [busy, setBusy] = useState(false);
   const [providers, setProviders] = useState<Provider[]>([]);
   const sessionId = useSession()?.id;
-  const [asked] = useState(sessionId);
+  const [firstSession] = useState(sessionId);
   useEffect(() => {
     // Another user cannot confirm what this session began.
-    if (sessionId !== asked) onAnswer(false);
+    if (sessionId !== firstSession) onAnswer(false);
   });
   useEffect(() => {
     call(getSignIn).then(setOptions, setFailure);
@@ -56,9 +56,9 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
     setBusy(true);
     setFailure(null);
     try {
-      const given = await proof();
-      if (!given) return setFailure(new ApiError(NONE_USED));
-      await call(stepUp, { body: given });
+      const result = await proof();
+      if (!result) return setFailure(new ApiError(NONE_USED));
+      await call(stepUp, { body: result });
       onAnswer(true);
     } catch (error) {
       setFailure(error);

@@ -6,8 +6,8 @@ import { session } from '../../../state/session.ts';
 
 /** Returns the filter that this device has stored for an account; empty: everybody. */
 export const rememberedCrew = (accountId: string): Crew => {
-  const { account, ...kept } = parseRecord(deviceStorage.get(CREW_KEY));
-  return account === accountId ? crewOf(kept) : {};
+  const { account, ...stored } = parseRecord(deviceStorage.get(CREW_KEY));
+  return account === accountId ? crewOf(stored) : {};
 };
 
 /** Stores a filter on this device; an empty one is deleted. */

@@ -28,7 +28,7 @@ export function useAutoRefresh(accountId: string, live: boolean) {
   const [refreshing, setRefreshing] = useState(false);
   const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
   /** Counts refreshes by hand, each of which restarts the countdown. */
-  const [asked, setAsked] = useState(0);
+  const [presses, setPresses] = useState(0);
 
   const refresh = useCallback(async () => {
     raiseCacheKey();
@@ -70,7 +70,7 @@ export function useAutoRefresh(accountId: string, live: boolean) {
       stopped = true;
       stop();
     };
-  }, [counts, refresh, asked]);
+  }, [counts, refresh, presses]);
 
   const state: RefreshState = !live
     ? 'past'
@@ -86,6 +86,6 @@ export function useAutoRefresh(accountId: string, live: boolean) {
     else tabStorage.remove(OFF_KEY);
     setWanted(!wanted);
   };
-  const refreshNow = () => void refresh().finally(() => setAsked((before) => before + 1));
+  const refreshNow = () => void refresh().finally(() => setPresses((before) => before + 1));
   return { state, seconds, online, refreshing, toggle, refreshNow };
 }

@@ -13,7 +13,7 @@ const RangeDialog = lazyDialog(() => import('./RangeDialog.tsx'));
 type Props = {
   span: Span;
   /** The days that the address asks for, if any. */
-  asked: Partial<Span>;
+  requested: Partial<Span>;
   onPick: (span: Span) => void;
   /** The numbers of days of the presets, and the day on which they end. */
   presets: readonly number[];
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The shown days: presets and a custom range. */
-export function RangeBar({ span, asked, onPick, presets, until, min, max, most, children }: Props) {
+export function RangeBar({ span, requested, onPick, presets, until, min, max, most, children }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const earliest = (days: number): Span => {
@@ -62,7 +62,7 @@ export function RangeBar({ span, asked, onPick, presets, until, min, max, most, 
         </Button>
         <DayPeriods span={span} min={min} max={max} most={most} onPick={onPick} />
       </Group>
-      {asked.from !== undefined && (asked.from !== span.from || asked.to !== span.to) && (
+      {requested.from !== undefined && (requested.from !== span.from || requested.to !== span.to) && (
         <Text size="sm" role="note">
           <Trans>
             The address asks for other days. Up to {most} can be shown, from {dayLabel(min)} to {dayLabel(max)}.

@@ -98,7 +98,8 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
           ]}
         >
           {FIGURES.flatMap(({ key, label, show }) => {
-            const [own, median] = [sums[key], medians?.[key] ?? null];
+            const own = sums[key];
+            const median = medians?.[key] ?? null;
             if (own === null || own === undefined) return [];
             return (
               <Table.Tr key={key}>

@@ -179,7 +179,8 @@ function Headings({ days, sums, template, sort, onSort }: HeadingsProps) {
 
 type HeadingProps = { title: string; sort: RollSort; by: SortColumn; onSort: Props['onSort']; className?: string };
 function Heading({ title, sort, by, onSort, className }: HeadingProps) {
-  const [up, down] = [sort === by, sort === `-${by}`];
+  const up = sort === by;
+  const down = sort === `-${by}`;
   return (
     <span role="columnheader" className={className} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
       <UnstyledButton

@@ -25,7 +25,8 @@ export const TimeCards = ({ people, range, accountName, onPrinted }: Props) => (
 function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
   const { employee, days, sums, timeZone } = person;
   const name = `${employee.firstName} ${employee.lastName}`.trim();
-  const [seesAttendance, seesPiecework] = [sums.clockedMs !== null, sums.units !== null];
+  const seesAttendance = sums.clockedMs !== null;
+  const seesPiecework = sums.units !== null;
   const paid = person.paid ? paidColumns([person.paid]) : [];
   const sumOf = (of: (attendance: NonNullable<PersonDay['attendance']>) => number) =>
     days.reduce((sum, { attendance }) => sum + (attendance ? of(attendance) : 0), 0);

@@ -91,22 +91,20 @@ const limitState = (one: LimitFinding, timeZone: string) => {
 /** Returns how a day keeps the limits of hours, those that it keeps left out, and what a person at work would pass; null without limits. */
 const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null => {
   const { limits = [], passes } = attendance ?? {};
-  const told = limits
+  const messages = limits
     // Of work that goes on nothing is certain yet but what is broken.
     .filter(({ state }) => state !== 'kept' && !(attendance?.onSite && state === 'unknown'))
     .map((one) => limitState(one, timeZone));
   const live = passes ? [translated(passMessage(passes, timeOf(passes.at, timeZone)))] : [];
-  return [...live, ...told].join('; ') || (limits.length > 0 ? t`kept` : null);
+  return [...live, ...messages].join('; ') || (limits.length > 0 ? t`kept` : null);
 };
 
 /** Returns the units of a day by lookup; null where there are none. */
 const pieceworkOf = ({ piecework }: PersonDay) =>
   piecework?.lines
     .map(({ lookup1Code, lookup1Description, lookup2Code, lookup2Description, units: sum }) => {
-      const [product, block] = [
-        lookupName(lookup1Code, lookup1Description),
-        lookupName(lookup2Code, lookup2Description),
-      ];
+      const product = lookupName(lookup1Code, lookup1Description);
+      const block = lookupName(lookup2Code, lookup2Description);
       return `${product}, ${block}: ${units(sum)}`;
     })
     .join('; ') || null;

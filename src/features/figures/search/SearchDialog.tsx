@@ -34,14 +34,14 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
   const combobox = useCombobox({ opened: true });
   const listId = useId();
   const [query, setQuery] = useState('');
-  const [asked] = useDebouncedValue(query.trim(), ASK_AFTER_MS);
+  const [term] = useDebouncedValue(query.trim(), ASK_AFTER_MS);
   const client = useQueryClient();
   const online = useOnline();
-  const isAsking = onPerson !== undefined && asked !== '';
-  const answer = useQuery({ ...findPeopleQuery(accountId, asked), enabled: online && isAsking });
-  const found = isAsking ? (online ? answer.data : findStoredPeople(client, accountId, asked)) : undefined;
+  const isAsking = onPerson !== undefined && term !== '';
+  const answer = useQuery({ ...findPeopleQuery(accountId, term), enabled: online && isAsking });
+  const found = isAsking ? (online ? answer.data : findStoredPeople(client, accountId, term)) : undefined;
   /** The people found are those of less than is typed. */
-  const isSearching = onPerson !== undefined && (asked !== query.trim() || (online && isAsking && answer.isPending));
+  const isSearching = onPerson !== undefined && (term !== query.trim() || (online && isAsking && answer.isPending));
   const shown = places.filter(({ label, within }) => matchesText(`${within ?? ''} ${label}`, query.trim()));
   const offered = [...(found?.people.map(({ _id }) => _id) ?? []), ...shown.map(keyOf)].join(' ');
   // Enter opens what the search found first.

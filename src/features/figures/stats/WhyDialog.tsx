@@ -156,7 +156,7 @@ function Shift({ answer: { shift, noShift, words, timeZone, referenceDate } }: {
 }
 
 /** A part of the paid time, in ms, and what is said of it where there is any. */
-type PaidPart = [ms: number, said: (time: string) => string];
+type PaidPart = [ms: number, textOf: (time: string) => string];
 /** The ordinary time as the limits of the day and the week divide it. */
 const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['paid']>): PaidPart[] =>
   parts
@@ -185,7 +185,7 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
           : t`${time} so far since the last IN: counted once there is an OUT`,
     ],
   ];
-  const lines = parts.flatMap(([ms, said]) => (ms > 0 ? [said(hours(ms))] : []));
+  const lines = parts.flatMap(([ms, textOf]) => (ms > 0 ? [textOf(hours(ms))] : []));
   return (
     <section>
       <h3 className={classes.whyHead}>

@@ -92,7 +92,8 @@ export function trustLine(
     })),
     lost: devices.lost?.map(({ from, to, ...events }) => ({
       ...events,
-      ...{ from: momentOf(from, timeZone, referenceDate), to: momentOf(to, timeZone, referenceDate) },
+      from: momentOf(from, timeZone, referenceDate),
+      to: momentOf(to, timeZone, referenceDate),
     })),
     notJudged: unverified,
     ofSilence: unverifiedBySilence,

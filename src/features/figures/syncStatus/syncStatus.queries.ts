@@ -30,8 +30,10 @@ export const requestSyncMutation = mutationOf(
 /** Asks every device; a refusal does not keep the others from being asked, and is shown afterwards. */
 export const syncAllMutation = mutationOptions({
   async mutationFn(devices: readonly Pick<Device, '_id'>[]) {
-    const asked = await Promise.allSettled(devices.map(({ _id }) => call(triggerSync, { params: { deviceId: _id } })));
-    const refusal = asked.find((outcome) => outcome.status === 'rejected');
+    const results = await Promise.allSettled(
+      devices.map(({ _id }) => call(triggerSync, { params: { deviceId: _id } })),
+    );
+    const refusal = results.find((outcome) => outcome.status === 'rejected');
     if (refusal) throw refusal.reason;
   },
 });

@@ -102,7 +102,7 @@ export const TIME_WASTED: Shown = {
 
 /** The columns of the table: durations as h:mm. */
 function columnsOf({ parts, more, before, unit }: Shown): Column<AttendanceTrendDay>[] {
-  const said = (day: AttendanceTrendDay, value: number) =>
+  const textOf = (day: AttendanceTrendDay, value: number) =>
     isGap(day) ? '' : unit === 1 ? String(value) : hours(value);
   return [
     ...(before ? [before] : []),
@@ -113,8 +113,8 @@ function columnsOf({ parts, more, before, unit }: Shown): Column<AttendanceTrend
     title: t(title),
     number: true,
     value: (day) => (isGap(day) ? null : value(day)),
-    show: (day) => said(day, value(day)),
-    text: (day) => said(day, value(day)),
+    show: (day) => textOf(day, value(day)),
+    text: (day) => textOf(day, value(day)),
   }));
 }
 
@@ -126,7 +126,10 @@ export function AttendanceTrendCard({ shown, range, report, onOpen }: Props) {
   const { title, helper, rule, isEmpty } = shown;
   return (
     <TrendCard
-      {...{ rule, isEmpty, range, report }}
+      rule={rule}
+      isEmpty={isEmpty}
+      range={range}
+      report={report}
       title={t(title)}
       helper={t(helper)}
       query={useQuery(attendanceTrendQuery(range))}

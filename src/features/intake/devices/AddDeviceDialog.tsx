@@ -49,8 +49,13 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
   const standalone = useMutation(createStandaloneMutation(accountId));
   const form = useForm<NewDeviceValues>({
     initialValues: {
-      ...{ serialNumber, imei: '', make: '', model: '', profile: 'Open' },
-      ...{ description: '', employeeIds: [] },
+      serialNumber,
+      imei: '',
+      make: '',
+      model: '',
+      profile: 'Open',
+      description: '',
+      employeeIds: [],
     },
     validate: (values) => newDeviceErrors(kind, values),
     validateInputOnBlur: true,

@@ -50,7 +50,7 @@ type Props = { accountId: string; device: Device; commands: DeviceRecorder['comm
 /** The commands that an administrator may send to a terminal, each with its outcome. */
 export function TerminalCommands({ accountId, device, commands }: Props) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<(typeof COMMANDS)[number]>();
+  const [chosen, setChosen] = useState<(typeof COMMANDS)[number]>();
   const offline = useOfflineReason();
   const send = useMutation(commandMutation(accountId, device._id));
   const mayCommand = useMay('Device.COMMAND');
@@ -74,7 +74,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
                 variant="default"
                 size="sm"
                 loading={send.isPending && send.variables === each.command}
-                onClick={() => (each.ask ? setAsked(each) : send.mutate(each.command))}
+                onClick={() => (each.ask ? setChosen(each) : send.mutate(each.command))}
               >
                 {t(each.label)}
               </Button>
@@ -95,15 +95,15 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
         )}
       </Stack>
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={asked ? t(asked.label) : ''}
-        question={asked?.ask && t(asked.ask)}
-        action={asked ? t(asked.label) : ''}
+        opened={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={chosen ? t(chosen.label) : ''}
+        question={chosen?.ask && t(chosen.ask)}
+        action={chosen ? t(chosen.label) : ''}
         color="indigo"
         reason={offline}
         busy={send.isPending}
-        onConfirm={() => asked && send.mutate(asked.command, { onSettled: () => setAsked(undefined) })}
+        onConfirm={() => chosen && send.mutate(chosen.command, { onSettled: () => setChosen(undefined) })}
       />
     </section>
   );

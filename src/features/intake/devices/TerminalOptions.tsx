@@ -45,7 +45,7 @@ type Names = Record<EventField, string>;
 const namesOf = (fields: Options['fields'] = {}) =>
   // The keys of EVENT_FIELDS.
   Object.fromEntries(EVENT_FIELDS.map((field) => [field, fields[field] ?? ''])) as Names;
-const namesGiven = (names: Names) =>
+const filledNames = (names: Names) =>
   Object.fromEntries(EVENT_FIELDS.flatMap((field) => (names[field].trim() ? [[field, names[field].trim()]] : [])));
 
 /** The options of a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
@@ -113,8 +113,10 @@ function OptionsForm({ options, newPath, save }: FormProps) {
   const submit = async ({ directions, timeZone, useSecretPath, fields, epoch }: typeof form.values) => {
     try {
       await save({
-        ...{ directions, timeZone: timeZone.trim() || null, useSecretPath },
-        ...(options.fields && { fields: namesGiven(fields) }),
+        directions,
+        timeZone: timeZone.trim() || null,
+        useSecretPath,
+        ...(options.fields && { fields: filledNames(fields) }),
         ...(options.epoch && { epoch }),
       });
     } catch (error) {

@@ -136,10 +136,10 @@ function usePreview(items: readonly CorrectionItem[], onlySafe: boolean) {
   const online = useOffline() === undefined;
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
   // The text was written by the line above. A preview takes no more items than an act.
-  const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
+  const requested: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
   return useQuery({
-    ...previewQuery({ reason: ANY_REASON, items: asked, ...(onlySafe && { onlySafe }) }),
-    enabled: online && asked.length > 0,
+    ...previewQuery({ reason: ANY_REASON, items: requested, ...(onlySafe && { onlySafe }) }),
+    enabled: online && requested.length > 0,
   });
 }
 

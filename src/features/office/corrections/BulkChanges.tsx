@@ -35,8 +35,8 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
           ? t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}, and ${plural(punches, { one: '# clock-in', other: '# clock-ins' })}`
           : t`${plural(applied, { one: '# entry', other: '# entries' })} of ${plural(peopleCount, { one: '# person', other: '# people' })}`}
       </Text>
-      {unchanged.map(({ errorCode, count, ...said }) => {
-        const message = issueText(said);
+      {unchanged.map(({ errorCode, count, ...issue }) => {
+        const message = issueText(issue);
         return (
           <Text key={errorCode} size="sm">
             <Plural value={count} one={`# stays as it is: ${message}`} other={`# stay as they are: ${message}`} />

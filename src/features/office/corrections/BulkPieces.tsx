@@ -59,11 +59,11 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const order = orderOf(bulk);
   const [rested] = useDebouncedValue(JSON.stringify(order ?? null), REST_MS, { leading: true });
   const isRested = rested === JSON.stringify(order ?? null);
-  const asked: typeof order = JSON.parse(rested) ?? undefined; // written by the line above
+  const request: typeof order = JSON.parse(rested) ?? undefined; // written by the line above
   const preview = useQuery({
     // The reason does not affect a preview.
-    ...previewPiecesQuery(asked ? { reason: 'wrong-key', ...asked } : EMPTY),
-    enabled: !offline && asked !== undefined,
+    ...previewPiecesQuery(request ? { reason: 'wrong-key', ...request } : EMPTY),
+    enabled: !offline && request !== undefined,
   });
   const { add, undo } = useJustDone();
   const save = useMutation(correctPiecesMutation(add, undo.mutate));

@@ -59,12 +59,12 @@ export function CorrectDialog({ subject, accountId, onClose }: Props) {
   const [values, setValues] = useState(started);
   const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
   const what = 'what' in change ? change.what : undefined;
-  const whose = employee ? nameOf(employee) : (what ?? '');
+  const name = employee ? nameOf(employee) : (what ?? '');
   const date = spanLabel(day, day);
   const shared = { day, timeZone };
   return (
     <ActDialog
-      title={t`Correct ${whose}, ${date}`}
+      title={t`Correct ${name}, ${date}`}
       timeZone={timeZone}
       items={itemsOf(subject, values)}
       reason={defaultReason(subject)}

@@ -39,8 +39,8 @@ export function CrewClock({ accountId, today }: Props) {
   const order: CrewPunch | null =
     group && time ? { reason: 'device-failed', day, time, direction, employeeGroups: [group] } : null;
   const [rested] = useDebouncedValue(JSON.stringify(order), REST_MS, { leading: true });
-  const asked: CrewPunch | null = JSON.parse(rested); // written by the line above
-  const preview = useQuery({ ...previewCrewPunchQuery(asked), enabled: !offline && asked !== null });
+  const request: CrewPunch | null = JSON.parse(rested); // written by the line above
+  const preview = useQuery({ ...previewCrewPunchQuery(request), enabled: !offline && request !== null });
   const isCurrent = rested === JSON.stringify(order) && preview.isSuccess && !preview.isPlaceholderData;
   const { add, undo } = useJustDone();
   const save = useMutation(addCrewPunchMutation(add, undo.mutate));
@@ -118,12 +118,12 @@ export function CrewClock({ accountId, today }: Props) {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {shown.leftOut.slice(0, MOST_SHOWN).map(({ employee, ...said }) => (
+                {shown.leftOut.slice(0, MOST_SHOWN).map(({ employee, ...issue }) => (
                   <Table.Tr key={employee._id}>
                     <Table.Th scope="row" fw={400}>
                       <bdi>{nameOf(employee)}</bdi>, {employee.number}
                     </Table.Th>
-                    <Table.Td>{issueText(said)}</Table.Td>
+                    <Table.Td>{issueText(issue)}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -26,8 +26,11 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
   const [firstName = '', ...rest] = name.split(/\s+/);
   const form = useForm({
     initialValues: {
-      ...{ number: person.number, firstName, lastName: rest.join(' ') },
-      ...{ timeGroupId: '', activeFrom: firstDay },
+      number: person.number,
+      firstName,
+      lastName: rest.join(' '),
+      timeGroupId: '',
+      activeFrom: firstDay,
     },
     validate: {
       number: required(t`Employee number is required`),
@@ -42,7 +45,10 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
       canSubmit
       onSave={({ timeGroupId, activeFrom, ...names }) =>
         save.mutateAsync({
-          ...{ ...names, timeId, timeGroupId: timeGroupId || null, activeFrom: activeFrom || null },
+          ...names,
+          timeId,
+          timeGroupId: timeGroupId || null,
+          activeFrom: activeFrom || null,
         })
       }
       onClose={onClose}

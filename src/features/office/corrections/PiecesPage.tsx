@@ -33,10 +33,10 @@ type Props = {
 };
 
 /** Acts of the office on many records at once: pieces in bulk, the crew sheet, a crew clocked in, and work planned for Recorders (spec/office.md). */
-export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
+export default function PiecesPage({ page: requested, onPage, file, mayCorrect, ...props }: Props) {
   const { t } = useLingui();
   const pages = PIECES_PAGES.filter((name) => (name === 'file' ? file !== undefined : mayCorrect));
-  const page = pages.find((name) => name === asked) ?? pages[0];
+  const page = pages.find((name) => name === requested) ?? pages[0];
   // What is typed on the sheet stays while another page is shown.
   const [wasSheet, setWasSheet] = useState(page === 'sheet');
   if (page === 'sheet' && !wasSheet) setWasSheet(true);

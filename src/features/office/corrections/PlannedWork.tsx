@@ -53,8 +53,8 @@ export function PlannedWork({ recorders, plans, isCut, accountId, timeZone, toda
         : t`Changed at the Recorder at ${moment}: ${work}`;
     }
     if (!takenAt) return t`Not on the Recorder yet`;
-    const taken = at(takenAt);
-    return { planned: t`On the Recorder since ${taken}`, 'in-force': t`In force`, past: t`Over` }[state];
+    const received = at(takenAt);
+    return { planned: t`On the Recorder since ${received}`, 'in-force': t`In force`, past: t`Over` }[state];
   };
   const sorted = plans.toSorted(
     (a, b) => b.at.localeCompare(a.at) || naturalOrder(names.get(a.deviceId) ?? '', names.get(b.deviceId) ?? ''),

@@ -21,17 +21,17 @@ export function PunchMenu({ punch, direction, answer, onPick }: Props) {
   const { clockRecordId: recordId, correctionId, at } = punch;
   const { basis, timeZone, referenceDate: day, locked } = answer;
   if (!may || !recordId || correctionId || basis === undefined || locked) return null;
-  const given = punch.direction === 'auto' ? direction : punch.direction;
+  const shown = punch.direction === 'auto' ? direction : punch.direction;
   const time = timeOf(at, timeZone);
-  const what = given === 'in' ? t`IN ${time}` : t`OUT ${time}`;
+  const what = shown === 'in' ? t`IN ${time}` : t`OUT ${time}`;
   const records = [{ kind: 'punch' as const, recordId, day, basis }];
   return (
     <RecordMenu
       what={what}
       onPick={onPick}
       choices={[
-        { label: t`Change direction`, change: { do: 'direction', recordId, at, direction: given } },
-        { label: t`Change time`, change: { do: 'time', recordId, at, direction: given } },
+        { label: t`Change direction`, change: { do: 'direction', recordId, at, direction: shown } },
+        { label: t`Change time`, change: { do: 'time', recordId, at, direction: shown } },
         { label: t`Give to somebody else`, change: { do: 'give', records, what } },
         { label: t`Does not count`, change: { do: 'void', records, what } },
       ]}

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { saidOf } from './words.ts';
+import { refusalText } from './words.ts';
 
 type Props = {
   error: Error;
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Shows the reason of a refusal. */
-export function Refused({ error, words = saidOf(error), children }: Props) {
+export function Refused({ error, words = refusalText(error), children }: Props) {
   return (
     <Alert color="orange" variant="light" role="alert">
       <Text size="sm" c="var(--mantine-color-text)">

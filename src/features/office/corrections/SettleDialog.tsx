@@ -6,7 +6,7 @@ import type { Exception } from '#contract/office/exceptions.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { settleMutation } from './corrections.queries.ts';
 import { useOffline } from './useOffline.ts';
-import { detailOf, saidOf } from './words.ts';
+import { detailOf, refusalText } from './words.ts';
 
 /** 'Settle': says how the dispute of an employee ended, and lists it no longer (spec/privacy.md V5). It changes no figure. */
 export function SettleDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function SettleDialog({ exception, onClose }: { exception: Exception; onC
         data-autofocus
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value.replace(/[\r\n]+/g, ' '))}
-        error={settle.error ? saidOf(settle.error) : undefined}
+        error={settle.error ? refusalText(settle.error) : undefined}
       />
     </FormDialog>
   );

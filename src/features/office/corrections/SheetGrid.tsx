@@ -71,7 +71,9 @@ const field: CSSProperties = {
   outlineOffset: -2,
 };
 /** Widths are fixed, so that a key lays out one cell and not hundreds: a person, a product, a sum. */
-const [NAME_WIDTH, CELL_REM, SUM_REM] = ['clamp(8rem, 18vw, 12rem)', 5.5, 6.25] as const;
+const NAME_WIDTH = 'clamp(8rem, 18vw, 12rem)';
+const CELL_REM = 5.5;
+const SUM_REM = 6.25;
 const WRONG: CSSProperties = { ...field, boxShadow: 'inset 0 0 0 2px var(--mantine-color-error)' };
 const TOLD: CSSProperties = { ...field, background: 'var(--mantine-color-orange-light)' };
 
@@ -145,8 +147,11 @@ export function SheetGrid({ people, products, cells, messages, onChange, onLost 
       <table
         ref={table}
         style={{
-          ...{ borderCollapse: 'separate', borderSpacing: 0, fontSize: 'var(--mantine-font-size-sm)' },
-          ...{ tableLayout: 'fixed', width: '100%' },
+          borderCollapse: 'separate',
+          borderSpacing: 0,
+          fontSize: 'var(--mantine-font-size-sm)',
+          tableLayout: 'fixed',
+          width: '100%',
           minWidth: `calc(${NAME_WIDTH} + ${products.length * CELL_REM + SUM_REM}rem)`,
         }}
         onKeyDown={onKeyDown}

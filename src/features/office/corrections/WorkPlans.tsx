@@ -21,7 +21,7 @@ import { PlanRate, useMayRate, usePlanRate } from './PlanRate.tsx';
 import { Refused } from './Refused.tsx';
 import { unitsOf } from './sheetCells.ts';
 import { sideBySide } from './sideBySide.ts';
-import { saidOf } from './words.ts';
+import { refusalText } from './words.ts';
 import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.queries.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
@@ -56,7 +56,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   const isTaken = save.error instanceof ApiError && save.error.errorCode === 'CONFLICT';
   const unsaved = save.data?.unsaved;
   const failure = save.error ?? unsaved;
-  const why = unsaved && saidOf(unsaved);
+  const why = unsaved && refusalText(unsaved);
   /** Takes a changed field: another order, of which nothing was refused yet. */
   const anew =
     <T,>(set: (value: T) => void) =>

@@ -113,7 +113,7 @@ export const saveCorrection =
   async (body: CorrectionBody): Promise<Done> => {
     const answer = await call(makeCorrections, { body });
     const ends = answer.results.map(({ errorCode }) => errorCode ?? null);
-    return { text: told(ends, success), actIds: actsOf([answer]) };
+    return { text: outcomeText(ends, success), actIds: actsOf([answer]) };
   };
 /** The mutation of a dialog that changes days: `save` makes the act. */
 export const saveMutation = (save: (body: CorrectionBody) => Promise<Done>, onUndo: OnUndo) => ({
@@ -159,14 +159,14 @@ export const resolveAll =
       }
     }
     const actIds = actsOf(acts);
-    if (!ends.some(isChanged)) return { text: told(ends, success), actIds };
+    if (!ends.some(isChanged)) return { text: outcomeText(ends, success), actIds };
     // Without an answer nothing is said of other users.
     const left = await listed?.().catch(() => null);
     const sent = [...distinct.values()];
     const known = ends.map((end, index) =>
       isChanged(end) && left?.has(sent[index]?.key ?? '') === false ? GONE : end,
     );
-    return { text: told(known, success), actIds };
+    return { text: outcomeText(known, success), actIds };
   };
 
 /** In place of an error code: another user has resolved it. */
@@ -181,7 +181,7 @@ const resolved = (some: number) => t`${plural(some, { one: '# resolved.', other:
  * Returns the message about several exceptions: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null for an applied one, else the
  * reason.
  */
-function told(ends: readonly (string | null)[], success: string): string {
+function outcomeText(ends: readonly (string | null)[], success: string): string {
   const refused = ends.filter((end) => end !== null);
   if (refused.length === 0) return success;
   const locked = refused.filter((end) => end === 'PERIOD_LOCKED').length;
@@ -276,7 +276,8 @@ export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo, isLi
 /** Undoes an act, whatever its size, or what was done in several. */
 export const undoActMutation = {
   mutationFn: async (acts: readonly string[]) => {
-    let [undone, refused] = [0, 0];
+    let undone = 0;
+    let refused = 0;
     let why: string | null = null;
     for (const actId of acts) {
       const answer = await call(undoAct, { params: { actId } });
@@ -319,13 +320,13 @@ export const previewCrewPunchQuery = (body: CrewPunch | null) =>
 /** Makes an act on many records, and offers to undo it; `said` words what was done. Its page shows failures itself. */
 const actMutation = <Body, Answer extends { actId: string | null }>(
   make: (body: Body) => Promise<Answer>,
-  said: (answer: Answer, body: Body) => string,
+  successText: (answer: Answer, body: Body) => string,
   onMade: (done: Done) => void,
   onUndo: OnUndo,
 ) => ({
   mutationFn: async (body: Body): Promise<Answer & Done> => {
     const answer = await make(body);
-    const done = { text: said(answer, body), actIds: actsOf([answer]) };
+    const done = { text: successText(answer, body), actIds: actsOf([answer]) };
     onMade(done);
     return { ...answer, ...done };
   },

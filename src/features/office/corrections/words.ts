@@ -13,7 +13,7 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 export const detailOf = ({ words, detail }: Pick<Exception, 'words' | 'detail'>) => translated(words ?? detail);
 
 /** Returns the words of a refusal: those of a field where it concerns one. */
-export const saidOf = (error: Error) =>
+export const refusalText = (error: Error) =>
   error instanceof ApiError && error.issues[0] ? issueText(error.issues[0]) : messageOf(error);
 
 /** Returns the choices of a table of the contract, in the language that is shown. */
@@ -43,9 +43,9 @@ export function correctionWords(correction: Correction, timeZone: string, day: s
   const { reason, note, excuseKind, undone } = correction;
   // An approval says itself what its reason is.
   const why = excuseKind ? translated(EXCUSE_KINDS[excuseKind]) : correction.do === 'approve' ? '' : translated(reason);
-  const told = [why, note].filter(Boolean).join(': ');
+  const explanation = [why, note].filter(Boolean).join(': ');
   const moment = (instant: string) => momentOf(instant, timeZone, day).replace(',', '');
-  const sentences = [done(correction, moment(correction.at)), told];
+  const sentences = [done(correction, moment(correction.at)), explanation];
   if (undone) {
     const { by } = undone;
     const at = moment(undone.at);

@@ -98,7 +98,8 @@ const SCROLLING = { overflow: 'auto', whiteSpace: 'pre-wrap' } as const;
 /** Returns 'Agreed on paper, 3 Nov 2026 07:12, recorded by office.' or why no template is stored. */
 function consentWords({ isRequired, text, entries: [last] }: ConsentState): string {
   if (!last) return isRequired ? t`Not asked yet: no fingerprint or face is stored or sent.` : t`Not asked yet.`;
-  const [at, by] = [moment(last.at), last.by];
+  const at = moment(last.at);
+  const by = last.by;
   if (last.kind === 'withdrawn') return t`Withdrawn ${at}, recorded by ${by}.`;
   const agreed = t`${select(last.how ?? 'paper', {
     recorder: `Agreed on a recorder, ${at}, recorded by ${by}.`,

@@ -106,10 +106,10 @@ const newValues = (today: string, all: readonly SetupHoursRule[]): Values =>
     periodStart: `${today.slice(0, 7)}-01`,
   });
 function freeFrom(today: string, all: readonly SetupHoursRule[]): string | null {
-  const taken = new Set(all.filter(({ timeGroupId }) => timeGroupId === null).map(({ from }) => from));
-  if (!taken.has(null)) return null;
+  const used = new Set(all.filter(({ timeGroupId }) => timeGroupId === null).map(({ from }) => from));
+  if (!used.has(null)) return null;
   let from = today;
-  while (taken.has(from)) from = addDays(from, 1);
+  while (used.has(from)) from = addDays(from, 1);
   return from;
 }
 const storedValues = ({ _id, basis: _b, systemId: _s, owner: _o, isLocked: _l, ...rule }: SetupHoursRule) =>

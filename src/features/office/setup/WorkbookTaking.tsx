@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** Returns '3 new, 1 changed, 20 unchanged, 0 deleted, 2 left out.' */
-const takenWords = ({ leftOut, ...counts }: ResponseOf<typeof applyWorkbook>) =>
+const acceptedText = ({ leftOut, ...counts }: ResponseOf<typeof applyWorkbook>) =>
   `${listed([
     t`${plural(counts.new, { other: '# new' })}`,
     t`${plural(counts.changed, { other: '# changed' })}`,
@@ -46,7 +46,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
   const [leaves, setLeaves] = useState(false);
   const { sheets, newGroups, rejudged, workbookId, ignoredSheets } = preview;
   const refused = linesOf(preview, 'refused');
-  const taken = linesOf(preview, 'new', 'changed', 'deleted');
+  const accepted = linesOf(preview, 'new', 'changed', 'deleted');
   const whole = sheets.filter(({ isWhole }) => isWhole).map(({ sheet }) => sheet);
   const look = (wholeSheets: WorkbookSheet[]) => {
     apply.reset();
@@ -68,7 +68,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
     return (
       <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
-          {takenWords(apply.data)}
+          {acceptedText(apply.data)}
           {file('before', t`Download the data as it was`)}
         </Stack>
       </Alert>
@@ -134,11 +134,11 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
             </Button>
           )}
           <ServerButton
-            disabled={taken === 0 || (refused > 0 && !leaves) || again.isPending || isOutdated}
+            disabled={accepted === 0 || (refused > 0 && !leaves) || again.isPending || isOutdated}
             loading={apply.isPending}
             onClick={() => apply.mutate(leaves, { onSuccess: onDone })}
           >
-            <Plural value={taken} one="Take # line" other="Take # lines" />
+            <Plural value={accepted} one="Take # line" other="Take # lines" />
           </ServerButton>
         </Group>
       </Stack>

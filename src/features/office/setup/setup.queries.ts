@@ -52,14 +52,14 @@ const REST_MS = 300;
  */
 export const previewing = (
   accountId: string,
-  asked: readonly unknown[],
-  ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
+  key: readonly unknown[],
+  send: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
 ) =>
   queryOptions({
-    queryKey: ['setup-preview', accountId, ...asked],
+    queryKey: ['setup-preview', accountId, ...key],
     queryFn: async ({ signal }) => {
       await rested(REST_MS, signal);
-      return ask(signal);
+      return send(signal);
     },
     select: ({ rejudged }) => rejudged,
     staleTime: 60_000,

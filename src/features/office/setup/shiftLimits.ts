@@ -29,7 +29,8 @@ function paidSpans(day: ShiftDay): Span[] {
 
 function nightOf(spans: readonly Span[], { nightStart, nightEnd }: HoursRuleValue) {
   if (nightStart === null || nightEnd === null) return 0;
-  const [start, end] = [minutesOf(nightStart), minutesOf(nightEnd)];
+  const start = minutesOf(nightStart);
+  const end = minutesOf(nightEnd);
   const night = { start, end: end > start ? end : end + DAY };
   const nights = [-DAY, 0, DAY].map((shift) => ({ start: night.start + shift, end: night.end + shift }));
   return lengthOf(spans.flatMap((span) => nights.map((one) => common(span, one))));
@@ -49,7 +50,7 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
       const spans = paidSpans(day);
       return { weekday: day.weekday, shift: spanOf(day), paid: lengthOf(spans), night: nightOf(spans, rule) };
     });
-  const told = (limit: Parameters<typeof limitMessage>[0]['limit'], value: number, of: number, weekday?: number) => {
+  const warning = (limit: Parameters<typeof limitMessage>[0]['limit'], value: number, of: number, weekday?: number) => {
     const [reached, bound] = limit === 'restDays' ? [value, of] : [value * MINUTE, of * MINUTE];
     const words = translated(limitMessage({ limit, value: reached, most: bound, isUnder18: rule.isUnder18 }));
     return weekday === undefined
@@ -61,7 +62,7 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
     value: number,
     of: number | null,
     weekday?: number,
-  ) => (of !== null && value > of ? [told(limit, value, of, weekday)] : []);
+  ) => (of !== null && value > of ? [warning(limit, value, of, weekday)] : []);
   const total = days.reduce((sum, { paid }) => sum + paid, 0);
   const ordinary = days.reduce((sum, { paid }) => sum + Math.min(paid, rule.dayLimitMinutes ?? paid), 0);
   const inWeek = Math.min(ordinary, rule.weekLimitMinutes ?? ordinary);
@@ -70,7 +71,7 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
     if (!next || rule.minRestMinutes === null) return [];
     const gap = ((next.weekday - weekday + 6) % 7) + 1;
     const rest = Math.max(0, gap * DAY + next.shift.start - shift.end);
-    return rest < rule.minRestMinutes ? [told('rest', rest, rule.minRestMinutes, next.weekday)] : [];
+    return rest < rule.minRestMinutes ? [warning('rest', rest, rule.minRestMinutes, next.weekday)] : [];
   });
   // Seven worked days of a week are 14 of two weeks.
   const [worked, atMost] = rule.restDays === '2 in 14' ? [days.length * 2, 12] : [days.length, 6];
@@ -82,6 +83,6 @@ export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | u
     ...shortest,
     ...over('sevenDays', total, rule.maxSevenDaysMinutes),
     ...over('overtime', total - inWeek, rule.maxOvertimeMinutes),
-    ...(rule.restDays !== 'none' && worked > atMost ? [told('restDays', worked, atMost)] : []),
+    ...(rule.restDays !== 'none' && worked > atMost ? [warning('restDays', worked, atMost)] : []),
   ];
 }

@@ -19,12 +19,12 @@ type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
 export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
   const { t } = useLingui();
   // Three quick changes of the selection send one request.
-  const [asked] = useDebouncedValue(choice, ASK_AFTER_MS);
+  const [requested] = useDebouncedValue(choice, ASK_AFTER_MS);
   const rehearsal = useQuery({
-    ...rehearsalQuery(accountId, restoreJobId, asked),
+    ...rehearsalQuery(accountId, restoreJobId, requested),
     placeholderData: keepPreviousData,
   });
-  const stale = rehearsal.isPlaceholderData || asked !== choice;
+  const stale = rehearsal.isPlaceholderData || requested !== choice;
   if (choice.items.length === 0)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -68,13 +68,13 @@ function columnsAt(now: number): Column<AccountHealth>[] {
       title: t`Attention`,
       // Words in its cells, so it is aligned as text; the first press sorts the worst first.
       value: ({ warnings }) => -warnings.length,
-      text: saidOf,
+      text: warningText,
       show: ({ isActive, ...row }) => (
         <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
           <Group component="span" flex="none" h="1lh">
             <StateIcon state={row.warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
           </Group>
-          <Text size="sm">{saidOf(row) || (isActive ? t`All well` : t`Inactive`)}</Text>
+          <Text size="sm">{warningText(row) || (isActive ? t`All well` : t`Inactive`)}</Text>
         </Group>
       ),
     },
@@ -82,7 +82,7 @@ function columnsAt(now: number): Column<AccountHealth>[] {
 }
 
 type Warned = Pick<AccountHealth, 'warnings' | 'words'>;
-const saidOf = ({ warnings, words }: Warned) => (words ?? warnings).map(translated).join(' ');
+const warningText = ({ warnings, words }: Warned) => (words ?? warnings).map(translated).join(' ');
 
 /** The health of all accounts in one list, those that need attention first; each column sorts it. */
 export function AccountsHealth() {

@@ -84,13 +84,13 @@ function OtherRecipients({ recipients }: Pick<Props, 'recipients'>) {
   const { t } = useLingui();
   const accountId = useSession()?.info.accountId ?? '';
   const { data } = useQuery({ ...recipientsQuery(accountId, recipients), enabled: recipients.length > 0 });
-  const said = [
+  const notes = [
     ...(data?.outside.length ? [t`Not a user of this account: ${listed(data.outside)}.`] : []),
     ...(data?.limited.length ? [t`Limited to some people: ${listed(data.limited)}.`] : []),
   ];
   return (
     <Text size="sm" c="dimmed" role="status">
-      {said.length > 0 && [...said, t`They get everything that this alert says.`].join(' ')}
+      {notes.length > 0 && [...notes, t`They get everything that this alert says.`].join(' ')}
     </Text>
   );
 }

@@ -51,8 +51,8 @@ export function slotLimit(category: AlertCategory, { alerts }: License): number 
 
 const FIRST_TIMES: readonly string[] = ['08:00', '12:00', '16:00', '10:00'];
 /** Returns a time to add that is not in the list yet. */
-export const nextTime = (taken: readonly string[]) =>
-  [...FIRST_TIMES, ...GRID].find((time) => !taken.includes(time)) ?? '08:00';
+export const nextTime = (used: readonly string[]) =>
+  [...FIRST_TIMES, ...GRID].find((time) => !used.includes(time)) ?? '08:00';
 
 const NEW_REPORT: AlertReport = {
   reportType: 'employee-attendance',
@@ -106,7 +106,8 @@ export function whenWords({ times, event, report }: AlertInput): string {
   const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const when = on.length > 0 ? listed(on) : t`switched off`;
   if (!report) return when;
-  const [name, period] = [translated(REPORTS[report.reportType].name), translated(PERIOD_LABELS[report.period])];
+  const name = translated(REPORTS[report.reportType].name);
+  const period = translated(PERIOD_LABELS[report.period]);
   return labelled(when, listed([name, period.toLowerCase()]));
 }
 

@@ -50,7 +50,9 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
     const chosen = people.length > 0 ? { employeeIds: people.map(({ value }) => value) } : {};
     const options = { ...Object.fromEntries(groups), ...chosen };
     make.mutate({
-      ...{ dates, exportType: format, parts: offered.filter((part) => parts.includes(part)) },
+      dates,
+      exportType: format,
+      parts: offered.filter((part) => parts.includes(part)),
       ...(language && { language }),
       ...(Object.keys(options).length > 0 && { options }),
     });

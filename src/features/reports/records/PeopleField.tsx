@@ -17,8 +17,8 @@ const ASK_AFTER_MS = 200;
 export function PeopleField({ accountId, value, onChange }: Props) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
-  const found = useQuery(findPeopleQuery(accountId, asked, 'all'));
+  const [term] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
+  const found = useQuery(findPeopleQuery(accountId, term, 'all'));
   const offered = (found.data?.people ?? []).map(({ _id, number, firstName, lastName, leftOn }) => ({
     value: _id,
     label: (leftOn
@@ -45,7 +45,7 @@ export function PeopleField({ accountId, value, onChange }: Props) {
       value={value.map((one) => one.value)}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
       nothingFoundMessage={
-        asked === '' ? t`Type a name, number or PIN` : found.isFetching ? t`Loading` : t`No employee has this name`
+        term === '' ? t`Type a name, number or PIN` : found.isFetching ? t`Loading` : t`No employee has this name`
       }
       error={found.isError ? messageOf(found.error) : undefined}
     />

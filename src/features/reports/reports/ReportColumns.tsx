@@ -14,9 +14,9 @@ import type { LookupNames } from './exportWords.ts';
 export function useReportColumns(type: ReportType, options: ReportOptions) {
   const [stored, choose] = useColumns(options.sums ? `${type}.sums` : type);
   const all = columnsAsSpecified({ reportType: type, options });
-  const asked = options.clocking ? all.slice(columnsAsSpecified({ reportType: type }).length) : [];
+  const requested = options.clocking ? all.slice(columnsAsSpecified({ reportType: type }).length) : [];
   const ids = stored?.filter((id) => all.some((column) => column.id === id)) ?? [];
-  const chosen = ids.length > 0 ? [...new Set([...ids, ...asked.map(({ id }) => id)])] : undefined;
+  const chosen = ids.length > 0 ? [...new Set([...ids, ...requested.map(({ id }) => id)])] : undefined;
   return { all, chosen, choose };
 }
 

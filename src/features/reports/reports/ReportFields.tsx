@@ -34,8 +34,12 @@ export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGrou
     const options = optionsOfChosen(value.reportType, chosen);
     // Other rows may not have all of the chosen columns.
     const asSpecified = columnsAsSpecified({ reportType: value.reportType, options });
-    const kept = columns?.filter((id) => asSpecified.some((column) => column.id === id));
-    onChange({ ...value, exportType: chosen.format, options: { ...options, ...(kept?.length && { columns: kept }) } });
+    const remaining = columns?.filter((id) => asSpecified.some((column) => column.id === id));
+    onChange({
+      ...value,
+      exportType: chosen.format,
+      options: { ...options, ...(remaining?.length && { columns: remaining }) },
+    });
   };
   const chooseColumns = (ids: string[] | undefined) => {
     const { columns: _, ...options } = value.options ?? {};

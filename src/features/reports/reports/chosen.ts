@@ -43,9 +43,9 @@ export const optionsOfChosen = (type: ReportType, chosen: Chosen): ReportOptions
   ...rowOptionsOf(type, chosen),
 });
 
-type Asked = { reportType: ReportType; exportType: ExportType; options?: ReportOptions | undefined };
+type RequestedReport = { reportType: ReportType; exportType: ExportType; options?: ReportOptions | undefined };
 /** Returns what a request has chosen. */
-export function chosenOf({ reportType, exportType, options = {} }: Asked): Chosen {
+export function chosenOf({ reportType, exportType, options = {} }: RequestedReport): Chosen {
   const { orderBy = REPORTS[reportType].orderBy[0], clocking = false, sums, subtotals } = options;
   const narrowed = reportFilter.options.filter((filter) => options[filter]);
   const selections = Object.fromEntries(narrowed.map((filter) => [filter, new Set<string>(options[filter])]));
