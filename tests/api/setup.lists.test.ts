@@ -87,8 +87,8 @@ it('says what each column is taken for, with its values as they are understood',
   expect(again.sheets).toMatchObject([{ new: 0, changed: 0, unchanged: 2, refused: 0 }]);
 });
 
-it('asks how dates are written that may be of two days, and remembers the answer with the headings', async () => {
-  const { read, look, lines } = await given();
+it('asks how dates are written that may be of two days, and remembers the answer with the headings once it is applied', async () => {
+  const { read, look, lines, apply } = await given();
   const text = 'No,Surname,Name,Start\n1,Adams,Ann,03/11/2025\n2,Brown,Bob,01/02/2026';
   expect((await read(text)).body.columns[3]).toMatchObject({ field: 'activeFrom', dates: null });
   const { status, body } = await look(text);
@@ -97,6 +97,11 @@ it('asks how dates are written that may be of two days, and remembers the answer
     columns.map((column) => (column.field === 'activeFrom' ? { ...column, dates: 'mdy' as const } : column));
   const { body: preview } = await look(text, { change: asMonths });
   expect((await lines(preview))[0]?.changes).toContainEqual({ column: 'Active From', before: '', after: '2025-03-11' });
+  expect((await read(text)).body.columns[3]).toMatchObject({ dates: null });
+  await apply(preview);
+  expect((await read(text)).body.columns[3]).toMatchObject({ dates: 'mdy' });
+  // Another list with these headings that was only looked at changes nothing.
+  await look(text.replace('03/11', '25/11'));
   expect((await read(text)).body.columns[3]).toMatchObject({ dates: 'mdy' });
   expect((await read(text.replace('Start', 'Started'))).body.columns[3]).toMatchObject({ dates: null });
 });

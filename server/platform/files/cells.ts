@@ -58,9 +58,23 @@ export function readHours(cell: string, sign?: DecimalSign): number | undefined 
   return decimal === undefined || Number(decimal) < 0 ? undefined : Math.round(Number(decimal) * 3_600_000);
 }
 
-/** Returns true for a number that a spreadsheet has changed: 1.00E+12, 1001.0, 1,002. What was typed cannot be known. */
+/** Returns true for a number that a spreadsheet has changed: 1.00E+12, 1001.0, 1,002, #REF!, =4. What was typed cannot be known. */
 export const isSpoiltNumber = (cell: string) =>
-  /^\d+(?:[.,]\d+)?E\+?\d+$|^\d+\.0+$|^\d{1,3}(?:,\d{3})+$/i.test(cell.trim());
+  /^\d+(?:[.,]\d+)?E\+?\d+$|^\d+\.0+$|^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\.\d{3})+$|^#[A-Z/0]+[!?A]?$|^=/i.test(
+    cell.trim(),
+  );
+/**
+ * Returns a function that reads the numbers of people in a column: without the apostrophe by which a spreadsheet keeps text, and 1.0 as 1 where a program
+ * wrote all of them so.
+ */
+export function numberReader(column: readonly string[]): (cell: string) => string {
+  const numbers = column.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const areDecimals = numbers.length > 0 && numbers.every((cell) => /^\d+\.0$/.test(cell));
+  return (cell) => {
+    const plain = cell.replace(/^\s*'(?=[\dA-Z])/i, '');
+    return areDecimals ? plain.trim().replace(/\.0$/, '') : plain;
+  };
+}
 export const SPOILT_NUMBER = words('A spreadsheet has changed this number: format the column as text.');
 
 /** The decimal sign of the language in which a file was saved. */

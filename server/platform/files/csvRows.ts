@@ -19,7 +19,7 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
   const delimiter = separator ?? delimiterOf(csv);
   try {
     const options: Options = { bom: true, delimiter, relax_column_count: true, max_record_size: MAX_RECORD };
-    const content = csv.slice(separatorLine.length);
+    const content = withoutFormulas(csv.slice(separatorLine.length));
     const records: string[][] = parse(content, most === undefined ? options : { ...options, to: most });
     let line = separator === undefined ? 1 : 2;
     const rows = records.map((record) => {
@@ -37,6 +37,10 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
     throw error;
   }
 }
+
+/** Programs keep the zeros of a number for Excel as ="0042", which is no CSV. */
+const withoutFormulas = (csv: string) =>
+  csv.includes('="') ? csv.replace(/(^|[,;\t\r\n])="([^"\r\n]{0,100})"(?=[,;\t\r\n]|$)/g, '$1"$2"') : csv;
 
 /** The lines that tell the separator: a title may have commas above a list with semicolons. */
 const LOOKED_AT = 20;

@@ -144,4 +144,67 @@ __export__.hr_employee_2,Bob Brown,0410102,2,Packing,Packer,082 555 0001,False`,
     text: 'Full Name,Nickname\nAnn Adams,Tee\nBob Brown,Boet',
     people: TWO,
   },
+  'numbers that a program wrote as decimals': {
+    text: 'Emp No,Name,Surname\n1.0,Ann,Adams\n2.0,Bob,Brown',
+    people: TWO,
+  },
+  'numbers kept for a spreadsheet': {
+    text: 'Emp No,Name,Surname\n="0001",Ann,Adams\n\'0002,Bob,Brown',
+    people: ['0001 Ann Adams', '0002 Bob Brown'],
+  },
+  'numbers that a spreadsheet has changed': {
+    text: 'Emp No,Name,Surname\n1,Ann,Adams\n#REF!,Cora,Cole\n=4,Dan,Dole\n1.001,Eve,Egg\n"1,001",Fay,Fox\n2,Bob,Brown',
+    people: TWO,
+  },
+  'names in an order of their own': {
+    text: "No;Employee name\n1;MOKOENA Thandi Grace\n2;Van der Merwe Jan\n3;Dr. Piet Smit\n4;Smit Ann (Annie)\n5;JP Smit\n6;O'Brien, Mary-Jane\n7;Jan van Wyk",
+    people: [
+      '1 Thandi Grace MOKOENA',
+      '2 Jan Van der Merwe',
+      '3 Piet Smit',
+      '4 Smit Ann',
+      '5 JP Smit',
+      "6 Mary-Jane O'Brien",
+      '7 Jan van Wyk',
+    ],
+  },
+
+  // Sums and footers.
+  'footers in English': {
+    text: 'Full Name,Team\nAnn Adams,A\nEnd of report,\nEmployee count,1\nPrinted by Sage,\nPrepared by: John Smith,\nReport total,1\nTeam A total,1\nHead count,1\nSum of employees,1\nConfidential document,\nGrand Total:,1\nPacking shed,\nNight shift,\nBob Brown,',
+    people: TWO,
+  },
+  'footers in Spanish': {
+    text: 'Nombre completo;Cuadrilla\nAnn Adams;A\nTotal cuadrilla;1\nSubtotal empleados;1\nNúmero de empleados;1\nImpreso el lunes;\nFin del informe;\nElaborado por María Pérez;\nBob Brown;B',
+    people: TWO,
+  },
+  'footers in French': {
+    text: 'Nom complet;Équipe\nAnn Adams;A\nSous-total équipe;1\nNombre de salariés;1\nEffectif total;1\nImprimé par Sage;\nSignature du responsable;\nBob Brown;B',
+    people: TWO,
+  },
+  'footers in Afrikaans': {
+    text: 'Volle naam;Span\nAnn Adams;A\nTotaal vir span;1\nGroot totaal;1\nAantal werknemers;1\nGedruk deur Sage;\nHandtekening bestuurder;\nBob Brown;B',
+    people: TWO,
+  },
+  'footers in Portuguese': {
+    text: 'Nome completo;Equipa\nAnn Adams;A\nTotal geral;1\nSoma da turma;1\nQuantidade de funcionários;1\nEmitido por Primavera;\nAssinatura do responsável;\nBob Brown;B',
+    people: TWO,
+  },
+  'people who are called like sums': {
+    text: 'No,Full name,Team\n1,Soma Mokoena,A\n2,Suma García,B\n3,Total Recall,A\n4,Page Larry,A\n,Total,4',
+    people: ['1 Soma Mokoena', '2 Suma García', '3 Total Recall', '4 Page Larry'],
+  },
+  'people without numbers who are called like footers': {
+    text: 'Full name\nSum Wang\nEnd Jonas\nPage Larry\nCount Basie\nSoma Mokoena\nSuma García\nGroup Leader\nReport Moyo',
+    people: [
+      '1 Sum Wang',
+      '2 End Jonas',
+      '3 Page Larry',
+      '4 Count Basie',
+      '5 Soma Mokoena',
+      '6 Suma García',
+      '7 Group Leader',
+      '8 Report Moyo',
+    ],
+  },
 };

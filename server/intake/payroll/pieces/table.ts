@@ -4,7 +4,7 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
-import { isSpoiltNumber, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
+import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
 import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 import { csvSheetOf } from '../../../platform/files/spreadsheet/csvSheet.ts';
@@ -107,6 +107,8 @@ const TAKES: Partial<Record<PieceField, CellKind>> = {
 };
 type Lines = Pick<RawSheet, 'rows' | 'kinds'> & { wrong: ReadonlyMap<number, string | Message> };
 function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Table['columns']): Line[] {
+  const ofNumber = columns.findIndex(({ field }) => field === 'number');
+  const numberIn = numberReader(rows.slice(headingRow + 1).map((row) => row[ofNumber] ?? ''));
   return rows.flatMap((row, at): Line[] => {
     const line = at + 1;
     if (at <= headingRow || (row.every((cell) => cell.trim() === '') && !wrong.has(line))) return [];
@@ -114,7 +116,7 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
     const cells: Line['cells'] = {};
     for (const [column, { field, heading }] of columns.entries()) {
       if (!field) continue;
-      cells[field] = seen(row[column] ?? '');
+      cells[field] = seen(column === ofNumber ? numberIn(row[column] ?? '') : (row[column] ?? ''));
       why ??= wrongKind(kinds.get(cellAt(at, column)), { label: heading, takes: TAKES[field] });
     }
     if (isSpoiltNumber(cells.number ?? '')) why ??= SPOILT_NUMBER;

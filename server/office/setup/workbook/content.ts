@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listMapping } from '#contract/office/list.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { textOrMessage } from '#contract/platform/message.ts';
@@ -32,6 +33,8 @@ export const workbookContent = z.object({
   sheets: z.array(z.object({ sheet: workbookSheet, columns: z.array(z.string()), lines: z.array(contentLine) })),
   ignored: z.array(z.string()),
   whole: z.array(workbookSheet),
+  /** Of a list with headings of its own: how its columns were taken, to be remembered once it is applied. */
+  list: z.object({ headings: z.array(z.string()), mapping: listMapping.omit({ sheet: true }) }).optional(),
 });
 export type WorkbookContent = z.infer<typeof workbookContent>;
 

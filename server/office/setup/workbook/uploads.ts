@@ -12,11 +12,13 @@ import type { Permission } from '#contract/platform/permissions.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { rememberList } from '../../../platform/files/rememberedColumns.sql.ts';
 import { conflict, invalid, notFound, permissionDenied, Refusal } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockAccount } from '../../../platform/tenant/account.ts';
 import { finish, runSetup } from '../run.ts';
 import type { WorkbookContent } from './content.ts';
+import { PEOPLE } from './list/read.ts';
 import { newGroupsOf } from './newGroups.ts';
 import type { Snapshot } from './snapshot.ts';
 import { takeWorkbook } from './take.ts';
@@ -175,6 +177,7 @@ export function applyUpload(
         ),
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
+    if (content.list) await rememberList(tx, accountId, PEOPLE, content.list);
     await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });
     const detail = msg(
       '{hash}: {new} new, {changed} changed, {unchanged} unchanged, {deleted} deleted, {leftOut} left out',

@@ -9,7 +9,7 @@ import { words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
-import { type ListKind, rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
+import { selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { MAX_WORKBOOK_BYTES } from '../../../platform/files/spreadsheet/limits.ts';
 import { asDownload, CONTENT_TYPES } from '../../../platform/http/csv.ts';
 import { invalid, notFound, Refusal } from '../../../platform/http/errors.ts';
@@ -27,6 +27,7 @@ import { contentOfPasted } from './content.ts';
 import { readAsList, readListFile, readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { ofNewPeople, withNumbers } from './list/filled.ts';
+import { PEOPLE } from './list/read.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
 import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
@@ -37,7 +38,6 @@ type Asked = Pick<UserCall, 'caller'> & {
   params: { workbookId: string };
 };
 /** Lists of people. */
-const PEOPLE: ListKind<ListMapping> = { column: 'list_columns', mapping: listMapping };
 const MAX_REFUSED = 100_000;
 /** A multipart body is a little longer than its file. */
 const MAX_BODY_BYTES = MAX_WORKBOOK_BYTES + 64 * 1024;
@@ -61,7 +61,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     workbookId: params.workbookId,
   });
 
-  /** Returns a list as content of the workbook, and remembers how its columns were taken. */
+  /** Returns a list as content of the workbook, with how its columns were taken. */
   const listContent = async (
     accountId: string,
     sent: Sent & { language: Language },
@@ -71,17 +71,17 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     const { content, headings } = await readAsList(sent, mapping);
     const { headingLine, columns } = mapping;
     const taken = new Set(columns.map(({ field }) => field));
-    const [employees, highest] = await db.tenant(accountId, async (tx) => {
-      if (headings.length > 0)
-        await rememberList(tx, accountId, PEOPLE, { headings, mapping: { headingLine, columns } });
-      return [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const;
-    });
+    const [employees, highest] = await db.tenant(
+      accountId,
+      async (tx) => [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const,
+    );
     const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees, highest);
     const isKnown = new Set(employees.map(({ number }) => number));
-    return ofNewPeople(numbered, isKnown, {
+    const filled = ofNewPeople(numbered, isKnown, {
       ...(timeGroup && { timeGroup: () => timeGroup }),
       ...(timeIdIsNumber && { timeId: ({ number = '' }) => number }),
     });
+    return headings.length > 0 ? { ...filled, list: { headings, mapping: { headingLine, columns } } } : filled;
   };
   await app.register(async (scope) => {
     acceptLargeBodies(scope, MAX_BODY_BYTES, scope.gate.largeBodies);

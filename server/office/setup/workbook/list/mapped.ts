@@ -1,7 +1,7 @@
 import { DATE_FIELDS, type ListField, type ListMapping, mappingProblem } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { type Message, words } from '#contract/platform/words.ts';
-import { isSpoiltNumber, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
+import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
 import { dateIn, isNoDate } from '../../../../platform/files/dates.ts';
 import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
@@ -15,6 +15,8 @@ const label = (column: string) => labelOf('employees', column);
 const labelOfField = (field: ListField | null, isWhole: boolean) =>
   field === null || (isWhole && NAMES.has(field)) ? '' : label(field === 'inactive' ? 'active' : field);
 const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
+/** The fields of one person alone. */
+const OWN: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phoneNumber', 'activeFrom']);
 const NUMBERS: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phoneNumber']);
 
 /**
@@ -31,10 +33,19 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
   const numberless = columns.every(({ field }) => field !== 'number');
   const whole = columns.findIndex(({ field }) => field === 'fullName');
   if (at >= sheet.rows.length) throw invalid('list', words('The file has no lines.'));
+  const readers = columns.map(({ field }, column) =>
+    field && NUMBERS.has(field) ? numberReader(sheet.rows.slice(at + 1).map((row) => row[column] ?? '')) : undefined,
+  );
+  const of: Of = {
+    whole,
+    numberless,
+    hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)),
+    numberIn: (column, cell) => readers[column]?.(cell) ?? cell,
+  };
   const rows = sheet.rows.map((row, r) => {
     if (r <= at || row.every((cell) => trimUnseen(cell) === '')) return [];
     for (const [column, { dates }] of columns.entries()) if (dates) kinds.delete(cellAt(r, column));
-    const line = lineOf(row, columns, { whole, numberless });
+    const line = lineOf(row, columns, of);
     if (line.wrong) wrong.set(r + 1, wrong.get(r + 1) ?? line.wrong);
     return line.cells;
   });
@@ -57,11 +68,12 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
   return { ...sheet, name: 'Employees', rows, wrong, kinds };
 }
 
-type Of = { whole: number; numberless: boolean };
-function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole, numberless }: Of) {
+/** `hasMore`: its lines have other fields than names. */
+type Of = { whole: number; numberless: boolean; hasMore: boolean; numberIn: (column: number, cell: string) => string };
+function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole, numberless, hasMore, numberIn }: Of) {
   let wrong: string | Message | null = null;
   const cells = columns.map(({ field, dates }, column) => {
-    const cell = row[column] ?? '';
+    const cell = numberIn(column, row[column] ?? '');
     if (field && NUMBERS.has(field) && isSpoiltNumber(cell)) wrong ??= SPOILT_NUMBER;
     // What is no date stays as it is, to be refused with its line.
     if (field && DATE_FIELDS.includes(field) && dates) return isNoDate(cell) ? '' : (dateIn(cell, dates) ?? cell);
@@ -73,7 +85,11 @@ function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole
   const filled = columns.filter(({ field }, column) => field && trimUnseen(cells[column] ?? '') !== '');
   const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : (cells[whole] ?? '');
   const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last');
-  wrong ??= whyNoPerson(name, filled.length === 1);
+  const isKnown = columns.some(
+    ({ field }, column) => field && OWN.has(field) && trimUnseen(cells[column] ?? '') !== '',
+  );
+  // Where all lines have a name alone, nothing follows from it.
+  wrong ??= whyNoPerson(name, { isAlone: filled.length === 1 && hasMore, isKnown });
   return {
     wrong,
     cells: [

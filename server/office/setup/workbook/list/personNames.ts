@@ -7,9 +7,22 @@ const PARTICLE = /^(?:de|del|da|das|do|dos|di|du|la|las|le|los|van|von|der|den|t
 const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word);
 const isInCapitals = (word: string) => word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
 
-/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. */
-export function namesIn(cell: string, order: NameOrder): [first: string, last: string] {
-  const text = trimUnseen(cell).replace(/\s+/g, ' ');
+/** Particles that begin no first name. */
+const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;
+/** Before a name of two words or more. */
+const HONORIFIC = /^(?:dr|mr|mrs|ms|miss|prof|rev|adv|sr|sra|srta|mme|mlle|mnr|mev|mej)\.?\s+(?=\S+\s)/i;
+/** Returns true for a name that begins with the last one though the list says otherwise: 'VAN DER MERWE Jan', 'Van der Merwe Jan'. */
+function beginsWithLast(parts: readonly string[]): boolean {
+  const end = parts.findIndex((word) => !isInCapitals(word));
+  const isInCapitalsFirst = parts.slice(0, Math.max(0, end)).some((word) => word.length > 2);
+  return isInCapitalsFirst || (OF_LAST_NAME.test(parts[0] ?? '') && endOfLastName(parts, 'last-first') < parts.length);
+}
+
+/** Returns the first and the last name in a cell: 'Mokoena, Thandi' by its comma, else by the order. Without honorifics and what is in brackets. */
+export function namesIn(cell: string, usual: NameOrder): [first: string, last: string] {
+  const text = trimUnseen(cell.replace(/\([^()]*\)/g, ' '))
+    .replace(/\s+/g, ' ')
+    .replace(HONORIFIC, '');
   const [before = '', ...after] = text.split(',');
   if (after.length > 0) return [after.join(',').trim(), before.trim()];
   const parts = text.split(' ');
@@ -17,6 +30,7 @@ export function namesIn(cell: string, order: NameOrder): [first: string, last: s
   const capitals = parts.findIndex(isInCapitals);
   if (capitals > 0 && parts.slice(capitals).every(isInCapitals))
     return [parts.slice(0, capitals).join(' '), parts.slice(capitals).join(' ')];
+  const order = usual === 'first-last' && beginsWithLast(parts) ? 'last-first' : usual;
   const end = order === 'first-last' ? 1 : endOfLastName(parts, order);
   const [one, other] = [parts.slice(0, end).join(' '), parts.slice(end).join(' ')];
   return order === 'first-last' ? [one, other] : [other, one];
@@ -36,17 +50,30 @@ function endOfLastName(parts: readonly string[], order: NameOrder): number {
   return second < parts.length ? second : first;
 }
 
-/** The first words of sums and footers, in the languages of the application. */
+/** Words that make a line a sum, wherever they are, in the languages of the application. */
 const SUM =
-  /^(?:(?:grand |sub ?-?)?totals?\b|(?:groot|sub)?totaal\b|subtotal\b|suma\b|soma\b|somme\b|sous-total\b|printed (?:on|by)\b|end of (?:list|report)\b)/i;
+  /(?:^|\s)(?:(?:grand|groot|sub|sous)[ -]?)?tota(?:l|ls|al|le|les|ux)(?:\s|$)|(?:^|\s)(?:head ?)?count$|^effectifs?\b/i;
+/** First words of footers, and those that are so before 'of', 'by' and the like; the others are names too. */
+const FOOTER =
+  /^(?:(?:printed|prepared|approved|checked|authori[sz]ed|generated|signed|signature|aantal|handtekening|gedruk|opgestel|goedgekeur|impreso|impresso|imprimé|elaborado|preparado|aprobado|aprovado|assinatura|quantidade|cantidad|préparé|confidential)(?=\s|$)|(?:number|sum|end|list|page|report|count|none|run|suma|soma|somme|nombre|número|numero|emitido|emitida|firma|fin|fim|einde|antal)\s(?:of|by|on|de|del|do|da|das|dos|du|des|d|deur|van|par|por|el|em|op|vir|pour|\d))/i;
+/** Lines that are sums though they have a number, which is a count. */
+const ONLY_SUM =
+  /^(?:(?:grand|groot|sub|sous|report)[ -]?)?tota(?:l|ls|al|le|ux)(?: (?:general|geral|général|employees|staff))?$/i;
 const GROUP =
   /(?:^|\s)(?:team|span|crew|gang|department|dept|section|shift|packhouse|equipo|cuadrilla|turno|equipa|equipe|équipe|afdeling|skof)(?:\s|:|$)/i;
+/** The second word of a name begins with a capital, that of 'Packing shed' does not. */
+const SMALL = /^\p{Lu}\p{Ll}+(?: \p{Ll}+)+$/u;
 
-/** Returns why the name of a line is not that of a person; null where it may be. `isAlone`: the line has nothing else that is read. */
-export function whyNoPerson(name: string, isAlone: boolean) {
+/**
+ * Returns why the name of a line is not that of a person; null where it may be. `isAlone`: the line has nothing else that is read; `isKnown`: it has a
+ * number or a phone of its own, as people have who are called like a sum.
+ */
+export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boolean; isKnown: boolean }) {
   const text = trimUnseen(name).slice(0, 80);
-  if (SUM.test(text)) return words('This line is a sum or a footer, not a person.');
+  const isSum = SUM.test(text) || FOOTER.test(text) || text.includes(':');
+  if (ONLY_SUM.test(text) || (isSum && !isKnown)) return words('This line is a sum or a footer, not a person.');
   if (/\d/.test(text)) return msg('"{text}" is not a name: a name has no digits', { text });
-  if (isAlone && GROUP.test(text)) return words('This line is the heading of a group, not a person.');
+  if (isAlone && (GROUP.test(text) || SMALL.test(text)))
+    return words('This line is the heading of a group, not a person.');
   return null;
 }

@@ -1,15 +1,21 @@
-import type { ListMapping } from '#contract/office/list.ts';
+import { type ListMapping, listMapping } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { words } from '#contract/platform/words.ts';
 import type { DecimalSign } from '../../../../platform/files/cells.ts';
 import { listSheetOf } from '../../../../platform/files/listSheet.ts';
-import { findRemembered, type RememberedList } from '../../../../platform/files/rememberedColumns.sql.ts';
+import {
+  findRemembered,
+  type ListKind,
+  type RememberedList,
+} from '../../../../platform/files/rememberedColumns.sql.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { contentOf, type WorkbookContent } from '../content.ts';
 import { mapped } from './mapped.ts';
 import { HEADINGS, type ReadList, recognise } from './recognise.ts';
 
+/** Lists of people whose columns an account remembers. */
+export const PEOPLE: ListKind<ListMapping> = { column: 'list_columns', mapping: listMapping };
 /** Names of sheets are read up to here. */
 const MAX_NAME = 60;
 

@@ -20,8 +20,8 @@ function taken(text: string) {
 
 describe('a list that was never made for us is understood without help', () => {
   test.each(Object.entries(SAMPLE_LISTS))('%s', (_, { text, first, refused = [] }) => {
-    const { mapping, content } = taken(text);
-    expect(mappingProblem(mapping)).toBeNull();
+    const { columns, content } = taken(text);
+    expect(mappingProblem({ columns })).toBeNull();
     const lines = content.sheets[0]?.lines ?? [];
     expect(lines[0]?.cells).toMatchObject(first);
     const withoutName = lines.filter(
