@@ -263,6 +263,16 @@ describe('on the log-in page', () => {
     screen.getByText('You are offline. Logging in needs a connection.');
   });
 
+  test('the bar is explained by the states and their numbers; of this minute they are of just now', async () => {
+    const { figures } = await seen(0);
+    expect(figures.textContent).toContain('As of 09:40, just now');
+    expect(
+      within(figures)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toContain('Late 8');
+  });
+
   test('their age is by the clock of the device, though it is two hours behind', async () => {
     const started = signedIn();
     await chooseLastFigures(started, true);

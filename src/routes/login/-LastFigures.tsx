@@ -3,14 +3,17 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
 import type { StoredFigures as Figures } from '../../cache/lastFigures.ts';
-import { DueBar } from '../../features/figures/stats/DueBar.tsx';
+import { DUE_STATUSES, DueBar } from '../../features/figures/stats/DueBar.tsx';
 import { ATTENDANCE_TILES, attendanceTile } from '../../features/figures/stats/tiles.ts';
-import { hours, units } from '../../lib/figures.ts';
+import { count, hours, units } from '../../lib/figures.ts';
 import { translated } from '../../lib/words.tsx';
 import { dateOf, momentOf } from '../../lib/zoned.ts';
+import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './-lastFigures.module.css';
 
 const MINUTE_MS = 60_000;
+/** Figures that are refreshed each half minute are old after this. */
+const OLD_MINUTES = 5;
 type Props = { figures: Figures; onLogIn: () => void; onLook: () => void };
 
 /** The figures of the Overview that this device stored last, above the log-in form: numbers and a bar, without a name of a person. `onLook`: each minute. */
@@ -30,8 +33,10 @@ export default function LastFigures({ figures, onLogIn, onLook }: Props) {
   return (
     <section className={classes.figures} aria-label={t`Last figures`}>
       <p className={classes.whose}>{[account, ...groups].join(', ')}</p>
-      <p className={classes.age}>
-        {minutes < 60 ? (
+      <p className={classes.age} data-old={minutes >= OLD_MINUTES || undefined}>
+        {minutes === 0 ? (
+          <Trans>As of {time}, just now</Trans>
+        ) : minutes < 60 ? (
           <Trans>
             As of {time}, <Plural value={minutes} one="# minute ago" other="# minutes ago" />
           </Trans>
@@ -72,6 +77,17 @@ export default function LastFigures({ figures, onLogIn, onLook }: Props) {
         )}
       </dl>
       {attendance && <DueBar totals={attendance} />}
+      {attendance && (
+        <ul className={classes.legend}>
+          {DUE_STATUSES.filter((status) => attendance[status] > 0).map((status) => (
+            <li key={status}>
+              <StateLabel state={status === 'onTime' ? 'on-time' : status}>
+                {`${translated(STATUS_WORDS[status])} ${count(attendance[status])}`}
+              </StateLabel>
+            </li>
+          ))}
+        </ul>
+      )}
       <Button variant="default" fullWidth onClick={onLogIn}>
         <Trans>Log in</Trans>
       </Button>
