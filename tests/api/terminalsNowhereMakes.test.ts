@@ -166,21 +166,7 @@ const SHAPES: Record<string, Shape> = {
       `${fields.map(([name, value]) => `--X\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`).join('')}--X--\r\n`,
   },
 };
-const OTHERS = [
-  'x',
-  7,
-  '',
-  -1,
-  null,
-  [],
-  {},
-  true,
-  'ü%00&=',
-  '2026-13-45 99:99:99',
-  '0',
-  1e20,
-  '9'.repeat(300),
-];
+const OTHERS = ['x', 7, '', -1, null, [], {}, true, 'ü%00&=', '2026-13-45 99:99:99', '0', 1e20, '9'.repeat(300)];
 
 /** Returns the fields with each of them missing, renamed, or with another value. */
 function variantsOf({ fields, nobody: [name, ...none] = [''] }: Shape): (readonly Field[])[] {
