@@ -27,7 +27,7 @@ export class Awake {
     const note = async (stores: Stores) => {
       await noteOff(stores, before, clocks);
       const off = (await readMeta(stores, 'off')) ?? null;
-      // Nobody has said yet whether the time while it was off counts.
+      // Not answered yet: whether the time while it was off counts.
       if (off || (await allRunning(stores)).length === 0) return { off, alive: null };
       const alive = await momentNow(stores, clocks);
       await storeDueParts(stores, clocks);

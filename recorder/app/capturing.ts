@@ -52,7 +52,7 @@ export class Capturing {
   readonly #asking = new Asking();
   readonly #tallies = new Tallies();
   #dayOf = Number.NEGATIVE_INFINITY;
-  /** Each person's week: until it was read, no total of it is told. */
+  /** Each person's week: until it has been read, no total of it is shown. */
   #week: OwnWeek | undefined;
   constructor(device: Device) {
     this.#device = device;

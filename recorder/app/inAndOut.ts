@@ -3,7 +3,7 @@ import { format } from './times.ts';
 
 /** One event may take several scans (ms). */
 const MERGE_MS = 120_000;
-/** A forgotten OUT: nobody is in for longer (ms). */
+/** The longest time between IN and OUT (ms); later an OUT was forgotten. */
 export const MOST_IN_MS = 16 * 3_600_000;
 
 /** A scan without pieces, at a time of the server (ms). */

@@ -6,7 +6,7 @@ import { type Person, personById } from '../store/roster.ts';
 import type { OwnTotals } from './ownWeek.ts';
 import { shortName } from './times.ts';
 
-/** `today`: the first person's units of today (thousandths); `own`: what they are told of their week, null while this device still reads it. */
+/** `today`: the first person's units of today (thousandths); `own`: the totals of their week, null while this device still reads it. */
 export type Recorded = {
   kind: 'taken';
   group: string;

@@ -25,7 +25,7 @@ export type OwnDay = {
   answer: { wrong: string | null; at: number } | null;
 };
 type DayAct = LogRecord & { kind: 'day' };
-/** By their group, what was said is found among many records. */
+/** The answer of a day is found by its group among many records. */
 const groupOf = (employeeId: string, day = '') => `day ${employeeId} ${day}`;
 
 /** Returns today, and the days of which the office has other figures than the person agreed to, the newest first. */

@@ -35,7 +35,7 @@ export class OwnWeek {
   remove({ id }: LogRecord) {
     this.#marks.delete(id);
   }
-  /** Returns what the person of a new record is told; null where they have no hours yet. */
+  /** Returns the totals that the person of a new record is shown; null where they have no hours yet. */
   totalsOf(record: LogRecord, { offset, activation }: Pick<View, 'offset' | 'activation'>): OwnTotals | null {
     const { today, week, units } = this.of(record.person, record.wall + offset, activation?.timeZone ?? 'UTC');
     if (record.kind === 'piece') return { today: null, week: unitsShown(units) };

@@ -145,7 +145,7 @@ export class Recorder {
   }
   saveSettings = (change: Partial<Settings>) =>
     this.act(async (stores) => writeMeta(stores, 'settings', { ...(await readSettings(stores)), ...change }));
-  /** Sends in `ms`, or sooner if that is planned already. While the server has asked to be left alone, only its time counts. */
+  /** Sends in `ms`, or sooner if that is planned already. While the server has requested a wait, only that counts. */
   sendSoon(ms: number) {
     const at = performance.now() + ms;
     if (at >= this.#due) return;
@@ -163,11 +163,11 @@ export class Recorder {
     await this.refresh().catch(() => undefined);
     // A held record is due soon; a wait that the server or a failure demands takes precedence.
     const { send, waiting } = this.view();
-    // The report of this round said that records wait: the device may be switched off before the next.
+    // The report of this round counted waiting records: the device may be switched off before the next.
     if (send.kind === 'idle' && this.#dayEnded && waited > 0 && waiting === 0) return this.sendSoon(0);
     this.sendSoon(send.kind === 'idle' && waiting > 0 ? Math.min(wait, SEND_AFTER_MS) : wait);
   }
-  /** Tells the server that the day is over here: with nothing waiting, a device that is switched off then keeps nobody unverified (rules.md 8). */
+  /** Reports that the day is over here: with nothing waiting, a device that is switched off then leaves no employee unverified (rules.md 8). */
   endDay() {
     this.#dayEnded = true;
     this.sendNow();

@@ -85,7 +85,7 @@ export async function storeTime(
 ): Promise<void> {
   if (people.length === 0) return;
   const drafts = people.flatMap((one) => timeDrafts(one, until?.wall ?? clocks.wall, until?.from ?? null));
-  // A stretch is stored once: when it is asked for again, it is recognised by its start.
+  // A stretch is stored once: when it comes up again, it is recognised by its start.
   const [first] = people;
   const group = `${act} ${first?.id} ${first?.from.reading} ${first?.from.plus} ${people.length}`;
   await capture(stores, group, drafts, clocks);

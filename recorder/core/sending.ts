@@ -11,7 +11,7 @@ const LONGEST_REQUESTED_MS = 60 * 60_000;
 /** Returns a wait that doubles from 5 s to 5 min, with a jitter of a quarter so that devices do not all return at once. `random` is from 0 to 1. */
 export const backOff = (failures: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, Math.max(0, failures - 1))) * (0.75 + random / 2);
-/** Returns a wait that the server asked for: never shorter, up to a quarter longer. */
+/** Returns the wait that the server requested: never shorter, up to a quarter longer. */
 export const requestedWait = (ms: number, random: number): number =>
   Math.min(LONGEST_REQUESTED_MS, ms) * (1 + random / 4);
 

@@ -4,7 +4,7 @@ import { Choice, useRecorder, useView } from './parts.tsx';
 
 const NAMES = Object.entries(LANGUAGES).map(([language, { name }]) => [language as Language, name] as const); // its keys
 
-/** Asks for the language before anything else; a translation that nobody has checked says so. */
+/** Asks for the language before anything else; a translation that no speaker has checked is marked. */
 export function LanguageChoice() {
   const recorder = useRecorder();
   const { settings } = useView();

@@ -37,7 +37,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { settings } = useView();
   const [shown, setShown] = useState<Shown | null>(null);
-  /** The day about which is asked what is wrong. */
+  /** The day in the dialog 'What is wrong?'. */
   const [disputed, setDisputed] = useState<OwnDay | null>(null);
   /** The answer to store once the PIN is right. */
   const [waiting, setWaiting] = useState<{ day: OwnDay; wrong: OwnDayWrong | null } | null>(null);
@@ -152,7 +152,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   );
 }
 const WRONGS = ['hours', 'pieces', 'product', 'other'] as const satisfies readonly OwnDayWrong[];
-/** Returns what is said to be wrong; of what a newer server knows, that it is something else. */
+/** Returns the text of what is wrong; 'something else' for a kind of a newer server. */
 function wrongText(wrong: string): string {
   const texts: Record<OwnDayWrong, string> = {
     hours: t`Not my hours`,
@@ -164,7 +164,7 @@ function wrongText(wrong: string): string {
 }
 
 type DayProps = { day: OwnDay; onSay: ((agrees: boolean) => void) | undefined };
-/** One day: its figures, what was said of them, and the buttons to say it. */
+/** One day: its figures, the person's answer, and the buttons to give it. */
 function Day({ day: { day, isToday, figures, isChanged, answer }, onSay }: DayProps) {
   const { activation, settings } = useView();
   const time = answer && hourOf(answer.at, activation?.timeZone ?? 'UTC');

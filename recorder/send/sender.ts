@@ -57,7 +57,7 @@ export class Sender {
   readonly #db: RecorderDatabase;
   readonly #world: World;
   #failures = 0;
-  /** The server asked to be left alone until then (monotonic clock, ms). */
+  /** The server requested a wait until then (monotonic clock, ms). */
   #notBefore = Number.NEGATIVE_INFINITY;
   #batch = BATCH;
   #listsAt = Number.NEGATIVE_INFINITY;

@@ -77,7 +77,7 @@ export async function resumeActivation(stores: Stores) {
   if (activation) await writeMeta(stores, 'activation', { ...activation, endedAt: null });
 }
 
-/** Deletes what is no longer needed and stores when the server was last heard; `wall`: ms. */
+/** Deletes what is no longer needed and stores when the server last answered; `wall`: ms. */
 export async function tidy(stores: Stores, wall: number) {
   const contact = await forgetReadings(stores);
   await prune(stores, wall, contact ?? Number.NaN, false);
@@ -101,5 +101,5 @@ async function forgetReadings(stores: Stores): Promise<number | null> {
   return contact?.server ?? null;
 }
 
-/** Returns true for a record that was refused because nobody has its number. */
+/** Returns true for a record that was refused because no employee has its number. */
 export const isUnknown = ({ state, reason }: LogRecord) => state === 'refused' && reason === 'unknown-employee';

@@ -62,7 +62,7 @@ export const codeLock = z.object({ ...tries, hash: z.string() });
 const pinTries = z.array(z.object(tries));
 export type Tries = Pick<CodeLock, 'wrong' | 'until'>;
 export type CodeLock = z.infer<typeof codeLock>;
-/** A stretch (device's clock, ms) in which the Recorder was off while working time ran, as long as nobody has said whether they worked. */
+/** A stretch (device's clock, ms) in which the Recorder was off while working time ran, until the user has answered whether they worked. */
 const off = z.object({ from: z.number(), to: z.number() });
 export type Off = z.infer<typeof off>;
 /**
@@ -83,13 +83,13 @@ const work = {
   lookup2Code: z.nullable(z.string()),
   unitsPerScan: z.string(),
 };
-/** Work that the office plans for this device, as the server tells it. */
+/** Work that the office plans for this device, from the server. */
 export const plan = z.object({ _id: z.string(), by: z.string(), ...work });
 export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
-/** The days of people who agreed to other figures than the office has now, as the server tells them (spec/privacy.md V5). */
+/** The days of people who agreed to other figures than the office has now, from the server (spec/privacy.md V5). */
 export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
 /** The days of which the office has other figures than they agreed to, which it does not tell this device. */
 export const otherDays = z.array(z.object({ employeeId: z.string(), day: z.string() }));

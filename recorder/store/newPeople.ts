@@ -29,7 +29,7 @@ export async function pruneNewPeople(stores: Stores, wall: number) {
 }
 export const forgetNewPeople = (stores: Stores) => deleteMeta(stores, 'newPeople');
 
-/** Returns those of the named people of whom some records are, as they are sent along with these. */
+/** Returns the named people who have some of these records, in the form in which they are sent along. */
 export const newPeopleIn = (people: readonly NewPerson[], records: readonly LogRecord[]): NewPerson[] => {
   const numbers = new Set(records.flatMap(({ person }) => (person._id === null ? (person.number ?? []) : [])));
   return people.filter(({ number }) => numbers.has(number));

@@ -32,7 +32,7 @@ async function spanStart({ readings }: Stores, id: number): Promise<number> {
       if (!cursor) return resolve(first);
       const reading = storedReading.parse(cursor.value);
       first = reading.id;
-      // A reading with a contact ends the span before it; if it is itself asked for, it starts its own.
+      // A reading with a contact ends the span before it; if it is itself requested, it starts its own.
       if (reading.server !== undefined) return resolve(first);
       cursor.continue();
     };

@@ -62,7 +62,7 @@ export async function chooseJob(stores: Stores, job: Job, { wall, offset }: { wa
   await writeMeta(stores, 'changes', [...others, changedTo(due, job, at)]);
 }
 
-/** Returns what the server is told of the plans at a moment of the device's clock. */
+/** Returns the report on the plans for the server, at a moment of the device's clock. */
 export async function workReportOf(stores: Stores, rows: Rows, wall: number): Promise<WorkReport> {
   const { job, instead, since } = workAt(rows, wall);
   const chosen = (await readMeta(stores, 'changes')) ?? [];

@@ -108,7 +108,7 @@ const sendProved = (...args: Parameters<typeof send>) =>
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, text: string): ResponseOf<E> {
   if (text === '') throw new ApiError(t`Expected a response value from the server but none was returned.`, { status });
   try {
-    // The response of a file endpoint is no schema: ResponseOf is then `never`, so nobody can use the result.
+    // The response of a file endpoint is no schema: ResponseOf is then `never`, so that the result cannot be used.
     return (endpoint.response as z.ZodType<ResponseOf<E>>).parse(JSON.parse(text));
   } catch (error) {
     console.error(`${endpoint.method} ${endpoint.path} answered what the contract does not promise`, error);

@@ -17,7 +17,7 @@ const ownChoicesQuery = (userId: string, accountId?: string) =>
     meta: { silent: true },
   });
 
-/** Returns the user's choices; undefined until they are loaded. `accountId`: the account whose pay periods an administrator is told. */
+/** Returns the user's choices; undefined until they are loaded. `accountId`: the account whose pay periods an administrator reads. */
 export function useOwnChoices(accountId?: string): ChoicesAnswer | undefined {
   const userId = useSession()?.info.userId;
   return useQuery({ ...ownChoicesQuery(userId ?? '', accountId), enabled: userId !== undefined }).data;

@@ -8,7 +8,7 @@ const QUERY_GC_MS = 60_000;
 type Notify = (severity: Severity, text: string, action?: NoticeAction) => void;
 
 type FailureMeta = {
-  /** Only logged: the component shows the failure, or nobody needs to know. */
+  /** Only logged: the component shows the failure, or it does not matter to the user. */
   silent?: boolean;
   /** Shown in place of the mapped message. */
   failed?: string;

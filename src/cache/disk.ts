@@ -43,7 +43,7 @@ const all = () =>
   }, []);
 
 /**
- * Opens one user's entries; `isLarge` tells which of them may be larger than others. After `close` nothing is written, so that a late answer cannot
+ * Opens one user's entries; `isLarge`: which of them may be larger than others. After `close` nothing is written, so that a late answer cannot
  * come back after a log-out.
  */
 export function openDisk(prefix: string, isLarge: (key: string) => boolean) {

@@ -13,7 +13,7 @@ export function takeTitleFocus(): boolean {
   return wanted;
 }
 
-/** Moves the focus to a heading, except from a dialog, from an element that asked for it, and from a field in which the user is typing. */
+/** Moves the focus to a heading, except from a dialog, from an element that requested it, and from a field in which the user is typing. */
 export function focusTitle(heading: HTMLElement | null) {
   if (!document.activeElement?.closest('input, [data-autofocus], [role="dialog"]'))
     heading?.focus({ preventScroll: true });

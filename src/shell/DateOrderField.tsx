@@ -9,7 +9,7 @@ const LABEL: Record<DateOrder, MessageDescriptor> = {
   dmy: msg`Day, month, year`,
   mdy: msg`Month, day, year`,
 };
-/** `value` null: two ways are possible, and nobody has chosen. */
+/** `value` null: both orders are possible, and none is chosen yet. */
 type Props = {
   label: string;
   isHidden?: boolean;

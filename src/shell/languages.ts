@@ -18,12 +18,12 @@ export const OFFERED = (Object.keys(LANGUAGES) as Language[]) // the keys of a c
 const WORDS = Object.fromEntries(OFFERED.map((language) => [language, language]));
 const languageOfDevice = () => languageIn([deviceStorage.get(LANGUAGE_KEY) ?? '', ...navigator.languages], WORDS);
 
-/** The language that was asked for last, whose words may still be loading. */
+/** The last language requested; its words may still be loading. */
 let request: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown: Promise.resolve(true) };
 
 /**
  * Shows a language at once, for all that is on the page; English for one whose words are not in the build. Resolves to false where they cannot be loaded:
- * then what was shown stays, and a message says so (spec/languages.md W5); and where another language was asked for while they loaded.
+ * then what was shown stays, and a message says so (spec/languages.md W5); and where another language was requested while they loaded.
  */
 export function speak(wanted: string): Promise<boolean> {
   request = { wanted, shown: load(wanted) };

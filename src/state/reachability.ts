@@ -17,7 +17,7 @@ export const reachability = {
     isOutageReported = false;
     online.set(true);
   },
-  /** Returns true once per outage, when the user should be told that refreshes fail; never once the page shows that it is offline. */
+  /** Returns true once per outage, when a message should say that refreshes fail; never once the page shows that it is offline. */
   shouldTell() {
     if (isOutageReported || !online.get()) return false;
     isOutageReported = true;

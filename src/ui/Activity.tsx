@@ -9,7 +9,7 @@ type Props = {
   modifiedBy: string | null;
 };
 
-/** When a document was created and last changed, and by whom; older documents may not know. */
+/** When and by whom a document was created and last changed; unknown for older documents. */
 export function Activity({ createdAt, createdBy, modifiedAt, modifiedBy }: Props) {
   const { t } = useLingui();
   return (

@@ -6,7 +6,7 @@ import { TableScroll } from './TableScroll.tsx';
 type Props = ComponentProps<typeof TableScroll> & {
   /** The titles of the columns. */
   columns: readonly string[];
-  /** A last column has buttons: its title is heard, not seen. */
+  /** A last column has buttons; only screen readers read its title. */
   actions?: boolean;
   striped?: boolean;
   /** The titles stay in view while the rows scroll. */

@@ -9,7 +9,7 @@ type Props = {
   value: string;
   /** The committed words: after 1 s idle, Enter or blur. */
   onCommit: (words: string) => void;
-  /** Escape: empties, commits, and lets the caller close the search. */
+  /** Escape: empties and commits; the caller may close the search. */
   onClose?: () => void;
   label: string;
 };

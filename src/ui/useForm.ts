@@ -4,7 +4,7 @@ import { useLingui } from '../lib/words.tsx';
 
 /**
  * Returns a form of Mantine's, which says what is wrong in another language as soon as that is shown: its errors are stored as text. A field without an
- * error is not checked; what the server refused stays as the server said it. (The log-in's forms are Mantine's own: nothing beside them changes the
+ * error is not checked; what the server refused keeps the server's message. (The log-in's forms are Mantine's own: nothing beside them changes the
  * language.)
  */
 export function useForm<Values extends Record<string, unknown>>(

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/login/transfer-session/$webAuthToken')({ 
 
 function Transfer() {
   const { webAuthToken } = Route.useParams();
-  // The path that the log-in page was asked for, if this tab began a log-in at a provider.
+  // The path that the log-in page was opened for, if this tab began a log-in at a provider.
   const [wanted] = useState(() => tabStorage.get(SIGN_ON_MARK));
   const enter = useEnter(wanted ?? undefined);
   const navigate = Route.useNavigate();

@@ -9,7 +9,7 @@ export async function extend(): Promise<number> {
   return (await call(extendSession)).ttl;
 }
 
-/** Returns the seconds until the server ends this session; null when it cannot be asked or refuses (a 401 expires the session). */
+/** Returns the seconds until the server ends this session; null when it cannot be reached or refuses (a 401 expires the session). */
 export async function fetchTtl(): Promise<number | null> {
   const current = session.get();
   if (!current) return null;

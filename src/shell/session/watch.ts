@@ -67,7 +67,7 @@ export function watchSession(): () => void {
   };
 }
 
-/** Hides the page before the next paint, so that nobody reads figures of a session that is over. */
+/** Hides the page before the next paint, so that no figures of an ended session can be read. */
 function hide(hidden: boolean) {
   document.body.hidden = hidden;
 }

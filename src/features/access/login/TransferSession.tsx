@@ -20,7 +20,7 @@ const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
 
 /**
  * Exchanges the token in the address for a session; asks first when this tab or browser was used by another user. Failure clears the session. A log-in at
- * a provider ends here too: `isExpected` where this tab began it, so that nothing is asked, and a second factor may still be missing.
+ * a provider ends here too: `isExpected` where this tab began it, so that no confirmation is needed, and a second factor may still be missing.
  */
 export function TransferSession({
   webAuthToken,

@@ -26,7 +26,7 @@ type Props = {
   onLinked: () => void;
 };
 
-/** The user's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
+/** The user's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is required. */
 export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
   const { t } = useLingui();
   const [options, setOptions] = useState<SignInOptions>();

@@ -15,7 +15,7 @@ import { SetupLink } from './SetupLink.tsx';
 import { UserRow } from './UserRow.tsx';
 import { accountUsersQuery } from './users.queries.ts';
 
-/** The Users tab of an account; device users are hidden unless asked for. */
+/** The Users tab of an account; device users are hidden by default. */
 export function AccountUsers({ accountId, account }: { accountId: string; account: Account | undefined }) {
   const { t } = useLingui();
   const users = useQuery(accountUsersQuery(accountId));

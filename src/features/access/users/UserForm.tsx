@@ -31,7 +31,7 @@ type Props = {
   role: Role;
   /** One's own user cannot be made inactive, and needs the current password for another email address. */
   isSelf?: boolean;
-  /** No mail server is set up, so a new user's invitation reaches nobody. */
+  /** No mail server is set up, so that a new user gets no invitation. */
   isWithoutMail?: boolean;
   onSubmit: (values: UserChange, preset: Preset) => Promise<unknown>;
   /** Further actions beside the submit button. */

@@ -43,7 +43,7 @@ const DISPUTED = {
 };
 const ownDayWords = ({ state, wrong }: OwnDay) =>
   t(state === 'disputed' ? DISPUTED[wrong ?? 'other'] : OWN_DAY_WORDS[state]);
-/** Returns the doubts about a day, and what was corrected or excused; for paper what the employee said of it too, and without the times that have a column of their own. */
+/** Returns the doubts about a day, and what was corrected or excused; for paper the employee's answer too, and without the times that have a column of their own. */
 export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [
     isPaper && ownDay && ownDayWords(ownDay),

@@ -20,7 +20,7 @@ import { queryOf } from '../../../api/query.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../../api/range.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 
-/** `per`: 'account', or a kind of periods with their start; the sums of each are asked for too. */
+/** `per`: 'account', or a kind of periods with their start; the sums of each are requested too. */
 export type RollView = { range: DayRange; q: string; sort: RollSort; per?: string | undefined };
 
 /** Returns the query of a roll; `per` is of the address, which has been read. */

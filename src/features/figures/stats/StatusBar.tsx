@@ -6,7 +6,7 @@ import classes from './stats.module.css';
 
 type Props = { totals: AttendanceTotals | undefined; onOpen: (status: AttendanceStatus) => void };
 
-/** The first statuses are said even of nobody. */
+/** The first statuses are shown even with a count of 0. */
 const ALWAYS = 3;
 
 /** Everybody who is due, as one bar, and below it a button for each status. */

@@ -36,7 +36,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
   if (!data) return <div className={classes.trust} />;
-  // Before there is any data the first minutes are shown here; the tiles show that a filter matches nobody.
+  // Before there is any data the first minutes are shown here; the tiles show that a filter has no match.
   if (data.total === 0 && (day.live || isFiltered(day))) return null;
   const { silent, silentDevices, lost = [] } = data.devices;
   const isQuiet = silent + lost.length > 0;

@@ -155,7 +155,7 @@ function Shift({ answer: { shift, noShift, words, timeZone, referenceDate } }: {
   );
 }
 
-/** A part of the paid time, in ms, and what is said of it where there is any. */
+/** A part of the paid time, in ms, and its text where there is any. */
 type PaidPart = [ms: number, textOf: (time: string) => string];
 /** The ordinary time as the limits of the day and the week divide it. */
 const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['paid']>): PaidPart[] =>

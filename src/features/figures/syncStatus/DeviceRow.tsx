@@ -15,11 +15,11 @@ type Props = {
   today: string;
   maySync: boolean;
   concerned: boolean;
-  /** The time of the shown state, if the server cannot be asked now. */
+  /** The time of the shown state, while the server cannot be reached. */
   knownAt?: string;
 };
 
-/** One device: online or silent since when, its last data, and 'Request sync' where it can be asked. */
+/** One device: online or silent since when, its last data, and 'Request sync' where that is possible. */
 export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt }: Props) {
   const { t } = useLingui();
   const { id, name, kind, online, lastSync, lastActive, canSync } = device;

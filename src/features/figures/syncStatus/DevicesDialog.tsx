@@ -34,7 +34,7 @@ function onlineWords(listed: readonly ListedDevice[], knownAt: string | undefine
     : t`${online} of ${plural(all, { one: '# device', other: '# devices' })} online`;
 }
 
-/** Each device with its sync status; online V2 devices that are not standalone can be asked to send what they have. */
+/** Each device with its sync status; online V2 devices that are not standalone have 'Request sync'. */
 export default function DevicesDialog({ day, today, concerned, onClose }: Props) {
   const { t } = useLingui();
   const status = useQuery(syncStatusQuery(day));

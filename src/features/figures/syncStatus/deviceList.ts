@@ -13,7 +13,7 @@ export type ListedDevice = {
   lastSync: string | null;
   /** The last contact of any kind. */
   lastActive: string | null;
-  /** Online, V2 and not standalone: it can be asked to send what it has. */
+  /** Online, V2 and not standalone: a sync can be requested. */
   canSync: boolean;
 };
 

@@ -27,7 +27,7 @@ export const requestSyncMutation = mutationOf(
   (device: Pick<Device, '_id'>) => ({ params: { deviceId: device._id } }),
 );
 
-/** Asks every device; a refusal does not keep the others from being asked, and is shown afterwards. */
+/** Requests a sync of every device; a refusal does not stop the others, and is shown afterwards. */
 export const syncAllMutation = mutationOptions({
   async mutationFn(devices: readonly Pick<Device, '_id'>[]) {
     const results = await Promise.allSettled(

@@ -40,7 +40,7 @@ export function payrollTile(
   };
 }
 
-/** Returns the figure and the line of the tile Devices: how many, and how many are online. `knownAt`: the time of that, where it cannot be asked now. */
+/** Returns the figure and the line of the tile Devices: how many, and how many are online. `knownAt`: the time of that, while the server cannot be reached. */
 export function devicesTile({ devices }: Pick<TileStatuses, 'devices'>, knownAt?: string): TileWords {
   const online = devices.filter((device) => device.online).length;
   const known = knownAt ? msg`${count(online)} online at ${knownAt}` : msg`${count(online)} online`;

@@ -47,7 +47,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The server is asked what would change after typing has paused for this long. */
+/** The preview is requested after typing has paused for this long. */
 const REST_MS = 350;
 /** The reason does not affect a preview. */
 const ANY_REASON: CorrectionReason = 'forgot-to-clock';

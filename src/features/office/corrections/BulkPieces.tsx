@@ -45,7 +45,7 @@ import { choicesOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
-/** The server is asked what would change after typing has paused for this long. */
+/** The preview is requested after typing has paused for this long. */
 const REST_MS = 350;
 
 /** Pieces in bulk (spec/office.md 1): which entries, what is done with them, what that changes, and one press. */

@@ -70,7 +70,7 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
 }
 
 const changeKey = ({ change }: CorrectionItem) => JSON.stringify(change);
-/** Returns the words of the button: how many would be resolved of those chosen, of whom a preview says so much; null where none would be. */
+/** Returns the words of the button: how many of the chosen exceptions would be resolved, by a preview; null for none. */
 function countOf(
   all: readonly { items: readonly CorrectionItem[] }[],
   items: readonly CorrectionItem[],

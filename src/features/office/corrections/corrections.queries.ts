@@ -128,7 +128,7 @@ export type ListedKeys = () => Promise<ReadonlySet<string>>;
 
 /**
  * Resolves several exceptions in as many calls as needed. Returns `success`, or '36 resolved. 2 changed meanwhile and are still listed.' Of those
- * that changed, some may have been resolved by another user: `listed` tells.
+ * that changed, some may have been resolved by another user, as `listed` shows.
  */
 export const resolveAll =
   (all: readonly Resolving[], listed: ListedKeys | undefined, success = resolved(all.length)) =>
@@ -160,7 +160,7 @@ export const resolveAll =
     }
     const actIds = actsOf(acts);
     if (!ends.some(isChanged)) return { text: outcomeText(ends, success), actIds };
-    // Without an answer nothing is said of other users.
+    // Without an answer the message does not mention other users.
     const left = await listed?.().catch(() => null);
     const sent = [...distinct.values()];
     const known = ends.map((end, index) =>
@@ -248,10 +248,10 @@ export const undoMutation = {
   meta: { success: () => t`Correction undone`, invalidates: FIGURES },
 };
 
-/** Nothing was done, and nothing is to be told. */
+/** Nothing was done; no message is shown. */
 const NOTHING_DONE: Done = { text: '', actIds: [] };
 
-/** Applies a proposal with one press and offers to undo it. Nothing is told of a refusal where the exception is settled already (`isListed`). */
+/** Applies a proposal with one press and offers to undo it. A refusal is not shown where the exception is settled already (`isListed`). */
 export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo, isListed: () => Promise<boolean>) => ({
   mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Done> => {
     const answer = await call(makeCorrections, { body }).catch(async (error: unknown) => {
@@ -317,7 +317,7 @@ export const previewCrewPunchQuery = (body: CrewPunch | null) =>
     ...PREVIEW,
   });
 
-/** Makes an act on many records, and offers to undo it; `said` words what was done. Its page shows failures itself. */
+/** Makes an act on many records, and offers to undo it; `successText` describes what was done. Its page shows failures itself. */
 const actMutation = <Body, Answer extends { actId: string | null }>(
   make: (body: Body) => Promise<Answer>,
   successText: (answer: Answer, body: Body) => string,

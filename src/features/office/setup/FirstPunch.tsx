@@ -12,7 +12,7 @@ import { removeTryOutMutation, tryOutMutation, useTryOut } from './tryOut.ts';
 
 type Props = { accountId: string; setup: Setup; dashboard: ReactNode };
 
-/** The interval at which the server is asked for the first punch. */
+/** The interval at which the first punch is requested. */
 const LOOK_EVERY_MS = 5_000;
 
 /** The last step waits for the first punch; employers who may correct can try the dashboard out before anybody clocks. */

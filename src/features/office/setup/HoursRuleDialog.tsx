@@ -344,7 +344,7 @@ function PayPeriodsSection({ form }: SectionProps) {
   );
 }
 
-/** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
+/** Adds, changes or deletes a rule by which hours are paid; shows whose days it recalculates. */
 export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, all, onClose }: Props) {
   const { t } = useLingui();
   const save = useMutation(saveHoursRuleMutation(accountId, hoursRule));

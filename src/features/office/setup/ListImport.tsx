@@ -23,7 +23,7 @@ type Props = {
   onPreview: (preview: WorkbookPreview | undefined) => void;
   /** A text that was pasted elsewhere. */
   pasted?: string;
-  /** For people whose line says nothing of it; absent: asked here. */
+  /** For lines without one; absent: chosen here. */
   ofAll?: { timeGroup?: string | undefined; timeIdIsNumber?: '1' | undefined };
 };
 /** Pasted cells as a file. */

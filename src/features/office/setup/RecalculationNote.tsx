@@ -10,7 +10,7 @@ import { dayLabel } from '../../../lib/zoned.ts';
 /** The number of names before 'and 4 others'. */
 const NAMED = 3;
 
-/** Returns '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is concerned. */
+/** Returns '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty for none. */
 export function recalculationText({ days, people, from, employees }: RecalculationImpact): string {
   if (days === 0) return '';
   const shown = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
@@ -22,7 +22,7 @@ export function recalculationText({ days, people, from, employees }: Recalculati
     : t`${plural(days, { one: '# day', other: '# days' })} of ${plural(people, { one: '# person', other: '# people' })} will be judged anew, from ${dayLabel(from)}: ${who}.`;
 }
 
-/** Shows the answer of a preview: whom a change would judge again, or why it would be refused. */
+/** Shows the answer of a preview: whose days a change would recalculate, or why it would be refused. */
 export function RecalculationNote({
   preview,
   warnings = [],

@@ -50,7 +50,7 @@ function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): Shi
   return [weekday, ...copyTo.map(Number)].toSorted((a, b) => a - b).map((each) => ({ ...hours, weekday: each }));
 }
 
-/** The hours of one weekday, which can be copied to others, from a date on; warns of unusual hours and shows whom the change judges again. */
+/** The hours of one weekday, which can be copied to others, from a date on; warns of unusual hours and shows whose days the change recalculates. */
 export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday, today, onClose }: Props) {
   const { t } = useLingui();
   const save = useMutation(saveShiftsMutation(accountId, shifts));

@@ -74,7 +74,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   endsOn: shown?.inactiveFrom ? addDays(shown.inactiveFrom, -1) : '',
 });
 
-/** Returns true where the name changes in all its parts: it is to be asked whether it is another person. */
+/** Returns true where the name changes in all its parts: the dialog then asks whether it is another person. */
 export const changesPerson = (values: EmployeeValues, shown: SetupEmployee | null) =>
   shown !== null && isPerhapsAnother(shown, values);
 

@@ -111,7 +111,7 @@ const putHoliday = (query: AccountQuery, shown: SetupHoliday | null, body: Holid
     : call(createSetupHoliday, { query, body }, options);
 const dropHoliday = (query: AccountQuery, { _id, basis }: Shown, options: Options = {}) =>
   call(deleteSetupHoliday, { params: { holidayId: _id }, query: { ...query, basis } }, options);
-/** Returns whom a holiday, or its deletion, would judge again. */
+/** Returns the preview of a holiday, or its deletion: whose days it would recalculate. */
 export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | null, body: Holiday) =>
   previewing(accountId, ['holiday', shown?.basis, body], (signal) =>
     putHoliday(preview(accountId), shown, body, { signal }),
@@ -151,7 +151,7 @@ const putHoursRule = (
     : call(createHoursRule, { query, body }, options);
 const dropHoursRule = (query: AccountQuery, { _id, basis }: Shown, options: Options = {}) =>
   call(deleteHoursRule, { params: { hoursRuleId: _id }, query: { ...query, basis } }, options);
-/** Returns whom a rule, or its deletion, would judge again. */
+/** Returns the preview of a rule, or its deletion: whose days it would recalculate. */
 export const previewHoursRuleQuery = (accountId: string, shown: SetupHoursRule | null, body: HoursRuleInput) =>
   previewing(accountId, ['hours-rule', shown?.basis, body], (signal) =>
     putHoursRule(preview(accountId), shown, body, { signal }),
@@ -179,7 +179,7 @@ export const setupShiftsQuery = (accountId: string) =>
 type Week = { from: string | null; days: ShiftDay[] };
 const putShifts = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, week: Week, options: Options = {}) =>
   call(setSetupShifts, { params: { timeGroupId }, query, body: { ...week, basis } }, options);
-/** Returns whom a change of a week would judge again. */
+/** Returns the preview of a week: whose days it would recalculate. */
 export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: Week) =>
   previewing(accountId, ['shifts', shown.timeGroupId, shown.basis, week], (signal) =>
     putShifts(preview(accountId), shown, week, { signal }),
@@ -193,7 +193,7 @@ export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
 export type Rotation = { from: string; until: string; weeks: string[] };
 const putRotation = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, body: Rotation, options: Options = {}) =>
   call(rotateSetupShifts, { params: { timeGroupId }, query, body: { ...body, basis } }, options);
-/** Returns whom weeks that repeat would judge again. */
+/** Returns the preview of weeks that repeat: whose days they would recalculate. */
 export const previewRotationQuery = (accountId: string, shown: SetupShifts, rotation: Rotation) =>
   previewing(accountId, ['rotation', shown.timeGroupId, shown.basis, rotation], (signal) =>
     putRotation(preview(accountId), shown, rotation, { signal }),

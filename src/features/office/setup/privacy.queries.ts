@@ -24,7 +24,7 @@ import { saving, setupKey } from './setup.queries.ts';
 
 const of = (accountId: string, employeeId: string) => ({ params: { employeeId }, query: { accountId } });
 
-/** Reads what an employee said about the use of their biometric data. */
+/** Reads an employee's consents to the use of their biometric data. */
 export const consentsQuery = (accountId: string, employeeId: string) =>
   queryOf(getConsents, [...setupKey(accountId), 'consents', employeeId], {
     request: () => of(accountId, employeeId),
@@ -61,7 +61,7 @@ export const exportPersonMutation = (accountId: string, employeeId: string) =>
     meta: { silent: true },
   });
 
-/** Previews the erasure of an employee: a whole run on the server, so it is asked for once. */
+/** Previews the erasure of an employee: a whole run on the server, so that it is requested once. */
 export const erasureQuery = (accountId: string, employeeId: string) =>
   queryOf(previewErasure, ['erasure', accountId, employeeId], {
     request: () => of(accountId, employeeId),

@@ -44,10 +44,10 @@ export const saving = (accountId: string, success?: string) => ({
 export type Shown = { _id: string; basis: string };
 /** The query of a call that only previews a change. */
 export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
-/** A preview is a whole run on the server: it is asked for once the form has rested. */
+/** A preview is a whole run on the server: it is requested once the form has rested. */
 const REST_MS = 300;
 /**
- * Returns the query that previews whom a change would judge again. It is cancelled when the change becomes another one. No change invalidates it,
+ * Returns the query that previews the employees whose days a change would recalculate. It is cancelled when the change becomes another one. No change invalidates it,
  * because the preview is over when the record is saved.
  */
 export const previewing = (
@@ -107,7 +107,7 @@ export const deleteEmployeeMutation = (accountId: string) =>
     query: { accountId, basis },
   }));
 
-/** Asks whom a change of an employee would judge anew, without changing anything. */
+/** Returns the preview of a change of an employee: whose days it would recalculate. */
 export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: SetupEmployeeChange) =>
   previewing(accountId, [_id, basis, change], (signal) => {
     const params = { employeeId: _id };
@@ -115,7 +115,7 @@ export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, c
   });
 
 type Move = { employees: Shown[]; timeGroupId: string | null; from: string | null };
-/** Asks whom a move would judge anew. */
+/** Returns the preview of a move: whose days it would recalculate. */
 export const previewMoveQuery = (accountId: string, body: Move) =>
   previewing(accountId, ['move', body], (signal) =>
     call(moveSetupEmployees, { query: preview(accountId), body }, { signal }),

@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { StateIcon } from '../../../ui/StateLabel.tsx';
 import { accountsHealthQuery } from './statistics.queries.ts';
 
-/** Returns the columns of the list; moments are told as they are at `now` (epoch ms). */
+/** Returns the columns of the list; moments are relative to `now` (epoch ms). */
 function columnsAt(now: number): Column<AccountHealth>[] {
   const since = (instant: string | null) => (
     <Text span size="sm" title={moment(instant)}>

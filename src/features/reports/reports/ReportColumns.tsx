@@ -9,7 +9,7 @@ import type { LookupNames } from './exportWords.ts';
 
 /**
  * Returns the columns that the user chose for a report, or for its sums, as its request names them, which are stored; undefined as specified. Those of how people clocked,
- * which are asked for apart, are always among them.
+ * which are chosen apart, are always among them.
  */
 export function useReportColumns(type: ReportType, options: ReportOptions) {
   const [stored, choose] = useColumns(options.sums ? `${type}.sums` : type);

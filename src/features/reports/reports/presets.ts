@@ -4,7 +4,7 @@ import type { Dates } from '../../../ui/DateRange.tsx';
 
 const OFFERED = ['this-week', 'last-week', 'this-month', 'last-month'] as const;
 export type Preset = (typeof OFFERED)[number];
-/** The ranges that people export again and again, in the order in which they are offered; their labels are said by `translated`. */
+/** The ranges that people export again and again, in the order in which they are offered; their labels are translated by `translated`. */
 export const PRESETS = OFFERED.map((key) => ({ key, label: PERIOD_LABELS[key] }));
 
 /** Returns the account-local dates of a preset, up to today and from `earliest`, the first day that is retained. */
