@@ -178,6 +178,8 @@ export const personEarnings = z.object({
   ...answered,
   employee: listedEmployee,
   payType: z.enum(PAY_TYPES),
+  /** The first day on which another pay type would hold: the days before it are locked, or within locks; null: no day is locked. */
+  payTypeFrom: localDate.nullable(),
   sums: earningSums,
   windows: z.array(payWindow).max(366),
 });

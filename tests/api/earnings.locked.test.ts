@@ -284,7 +284,8 @@ async function given(first: { window: string; overtime: string }) {
     const kinds = windows.flatMap((window) => window.lines).filter(({ kind }) => kind === 'piece' || kind === 'hourly');
     return [...new Set(kinds.map(({ date, kind }) => `${date.slice(8)} ${kind}`))].sort();
   };
-  return { ask, lines, apply, paid };
+  const holdsFrom = async () => (await ask(`/pay/people/${ids[0]}?from=2026-11-09&to=2026-11-13`)).payTypeFrom;
+  return { ask, lines, apply, paid, holdsFrom };
 }
 
 const employee = { do: 'employee', nth: 1, group: 'Pickers', job: '', time: 'Day', from: null } as const;
@@ -310,11 +311,13 @@ test.each<[string, Change]>([
 });
 
 test('a change of pay holds for every day that is not locked, before and after the next lock', async () => {
-  const { ask, apply, paid } = await given({ window: 'day', overtime: 'factors' });
+  const { ask, apply, paid, holdsFrom } = await given({ window: 'day', overtime: 'factors' });
   await apply({ do: 'type', nth: 0, payType: 'piece' });
   await apply({ do: 'rate', kind: 'hourly', cents: 3_000, from: '2026-11-02', nth: 0 });
   expect(await paid()).toEqual(['09 piece', '10 piece', '11 piece', '12 piece', '13 piece']);
+  expect(await holdsFrom()).toBeNull();
   await ask('/period-locks', { from: '2026-11-09', to: '2026-11-10' });
+  expect(await holdsFrom()).toBe('2026-11-11');
   await apply({ do: 'type', nth: 0, payType: 'hourly' });
   expect(await paid()).toEqual(['09 piece', '10 piece', '11 hourly', '12 hourly', '13 hourly']);
   await ask('/period-locks', { from: '2026-11-11', to: '2026-11-12' });
@@ -322,6 +325,7 @@ test('a change of pay holds for every day that is not locked, before and after t
   expect(await paid()).toEqual(['09 piece', '10 piece', '11 hourly', '12 hourly', '13 piece']);
   for (const { _id } of (await ask('/period-locks')).results)
     await ask(`/period-locks/${_id}/reopen`, { reason: 'Wrong pay' });
+  expect(await holdsFrom()).toBeNull();
   // What was in force stays, until somebody changes it again.
   expect(await paid()).toEqual(['09 piece', '10 piece', '11 hourly', '12 hourly', '13 piece']);
   await apply({ do: 'type', nth: 0, payType: 'hourly' });

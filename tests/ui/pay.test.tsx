@@ -15,6 +15,7 @@ import {
   getPayRuleWhatIf,
   getPersonEarnings,
   getWhatIf,
+  type OpenReason,
   type PayLine,
   type PayWindowOf,
   testPayRule,
@@ -53,7 +54,7 @@ const sums = {
 const span = { from: '2026-11-16', to: '2026-11-20', currency: 'ZAR' };
 const OWNER = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.VIEW', 'Pay.MANAGE'] as const;
 
-function answerPay(isOfProducts = false) {
+function answerPay(isOfProducts = false, open: OpenReason[] = ['missing-punch']) {
   answerDashboard();
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getLookups, {
@@ -73,7 +74,7 @@ function answerPay(isOfProducts = false) {
       { from: '2026-11-16', to: '2026-11-22' },
       { from: '2026-11-09', to: '2026-11-15' },
     ],
-    rows: [{ employee: ann, sums, open: ['missing-punch'] }],
+    rows: [{ employee: ann, sums, open }],
     totals: sums,
     isOfProducts,
     unpriced: [{ lookup1: 'Pinklady', lookup2: '', units: '12' }],
@@ -159,7 +160,7 @@ test('each line opens Why this pay?', async () => {
     rate: null,
   };
   answer(getPersonEarnings, {
-    ...{ ...span, employee: ann, payType: 'both', sums },
+    ...{ ...span, employee: ann, payType: 'both', payTypeFrom: '2026-11-12', sums },
     windows: [
       {
         ...{ from: '2026-11-17', to: '2026-11-17', window: 'day', ruleName: 'South Africa', isSettled: true },
@@ -199,6 +200,7 @@ test('each line opens Why this pay?', async () => {
   signedIn({}, [...OWNER]);
   const { user } = renderApp(`/employer/pay?employee=${ann._id}`);
   await user.click(await screen.findByRole('button', { name: 'Piecework: Crates' }));
+  expect(screen.getByText('Another choice holds from 12 Nov 2026: days before are locked.')).toBeTruthy();
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
   // Piece pay is settled by its day, the top-up with its window.
   const amounts = screen.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent);
@@ -570,4 +572,13 @@ test.each([
   await screen.findAllByText(word);
   expectNoLiteral(screen.getByRole('main'));
   expect(screen.queryByText(word)).toBeNull();
+});
+
+test('Pay says whose records of days on which they were not active are in no other figure', async () => {
+  answerPay(false, ['inactive-clocked']);
+  signedIn({}, [...OWNER]);
+  renderApp('/employer/pay');
+  await screen.findByText(
+    /1 employee has records of days on which they were not active: what they did then is not settled here, and in no other figure\./,
+  );
 });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/figures/corrections.ts';
 import { listPhones } from '#contract/intake/phones.ts';
@@ -229,6 +229,29 @@ test('tried-out punches can be removed on the following days, even after somebod
   await user.click(await screen.findByRole('tab', { name: 'First steps' }));
   await user.click(await screen.findByRole('button', { name: 'Remove the try-out' }));
   await waitFor(() => expect(undone.at(-1)?.body).toEqual({ items: [{ correctionId: tried._id, basis: 'as shown' }] }));
+});
+
+test('a first employee group asks from when it decides rates, so that a locked day is no dead end', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  answer(listSetupGroups, {
+    groups: [sampleSetupGroup(501, 'Day'), sampleSetupGroup(777, 'Pickers', { kind: 'employee' })],
+  });
+  const saves = answer(updateSetupEmployee, { employee: own, rejudged: NOBODY });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByLabelText('Paid by this group and job from')).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Employee group'), 'Pickers');
+  const from = dialog.getByLabelText('Paid by this group and job from');
+  expect(from).toHaveProperty('disabled', true);
+  await user.click(dialog.getByRole('checkbox', { name: 'Always: the past is judged anew' }));
+  fireEvent.change(from, { target: { value: '2026-11-12' } });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saves.at(-1)?.body).toEqual({
+      ...{ basis: own.basis, employeeGroupId: idOf(777), employeeGroupFrom: '2026-11-12' },
+    }),
+  );
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { byText, sortedByNumber } from '../../attendance/order.ts';
 import type { Describe } from '../../figures/trends/descriptions.ts';
 import { listedOf } from '../../figures/trends/range.ts';
 import { createSum } from '../../platform/units.ts';
+import type { LocalDate } from '../../platform/zone.ts';
 import {
   type EarnDay,
   hasHeldHours,
@@ -206,12 +207,12 @@ export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { ro
 export function personAnswer(
   earnings: Earnings<Earned>,
   { rostered, worker, windows }: Earned,
-  describe: Describe,
+  { describe, payTypeFrom }: { describe: Describe; payTypeFrom: LocalDate | null },
 ): PersonEarnings {
   const { from, to, currency, cents, rules } = earnings;
   const minimumOn = (date: string) => rules.find('minimum', workerOn(worker, date), date);
   return {
-    ...{ from, to, currency, payType: worker.payType },
+    ...{ from, to, currency, payType: worker.payType, payTypeFrom },
     employee: listedOf(rostered),
     sums: shownSums(sumsOf(windows), cents),
     windows: windows.map((window) => ({

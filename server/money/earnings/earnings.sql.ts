@@ -177,6 +177,19 @@ export const selectUnmatched = (tx: Db, accountId: string, zone: string, { from,
         and ${untouchedPunch(accountId)}`,
   );
 
+const lastLocked = (
+  accountId: string,
+) => sql`select max(l.to_day) as until from period_lock l where l.account_id = ${accountId} and l.kind = 'lock'
+      and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)`;
+/** Returns the last locked day, until which terms of pay stay as they are; null: no day is locked. */
+export const selectLastLocked = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ until: z.string().nullable() }),
+      sql`select until::text as until from (${lastLocked(accountId)}) l`,
+    )
+  ).until;
+
 /**
  * Sets how an employee is paid, on all days that are not locked; resolves to false if there is no such employee. Another pay type is for the trigger
  * `employee_terms_changed`; the same again holds for the days of a period that was opened again, too.
@@ -188,6 +201,5 @@ export const updatePayType = async (tx: Db, accountId: string, employeeId: strin
           locked.until) || (
           select coalesce(jsonb_agg(t || jsonb_build_object('payType', pay_type) order by t ->> 'until'), '[]')
           from jsonb_array_elements(locked_terms) t where locked.until is null or (t ->> 'until')::date > locked.until), '[]') end
-    from (select max(l.to_day) as until from period_lock l where l.account_id = ${accountId} and l.kind = 'lock'
-      and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)) locked
+    from (${lastLocked(accountId)}) locked
     where account_id = ${accountId} and employee_id = ${employeeId} and deleted_at is null`)) > 0;

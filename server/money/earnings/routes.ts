@@ -31,7 +31,7 @@ import {
   unpricedOf,
   whatIfAnswer,
 } from './answers.ts';
-import { selectJobs, selectUsualWork, withJob } from './earnings.sql.ts';
+import { selectJobs, selectLastLocked, selectUsualWork, withJob } from './earnings.sql.ts';
 import { topUpsToday } from './foresee.ts';
 import { payslipOf } from './payslip.ts';
 import { type Earned, type Earnings, readEarnings } from './read.ts';
@@ -97,7 +97,10 @@ export function earningsRoutes(app: FastifyInstance, services: Services, oneStat
       const earnings = await readEarnings(db, days, own, whole, { employeeId: own.params.employeeId });
       const [earned = await nothingOf(db, earnings, own.params.employeeId)] = earnings.people;
       const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
-      return personAnswer(earnings, earned, await readDescriptions(db, own.caller.accountId, pieces));
+      const { accountId } = own.caller;
+      const locked = await db.tenant(accountId, (tx) => selectLastLocked(tx, accountId));
+      const describe = await readDescriptions(db, accountId, pieces);
+      return personAnswer(earnings, earned, { describe, payTypeFrom: locked && addDays(locked, 1) });
     }),
   );
   route(app, contract.getCosts, (call) =>

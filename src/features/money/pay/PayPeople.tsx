@@ -89,6 +89,7 @@ function Shown({
   const { t } = useLingui();
   const [words, setWords] = useState('');
   const mayManage = useMay('Pay.MANAGE');
+  const inactive = rows.filter(({ open }) => open.includes('inactive-clocked')).length;
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
   const shownColumns = useMemo(() => filled(totals, isOfProducts), [totals, isOfProducts, t]);
   const money = useMemo(() => moneyIn(currency), [currency, t]);
@@ -184,6 +185,11 @@ function Shown({
                   ...(totals.heldMs > 0
                     ? [
                         t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`,
+                      ]
+                    : []),
+                  ...(inactive > 0
+                    ? [
+                        t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`,
                       ]
                     : []),
                 ].join(' ')

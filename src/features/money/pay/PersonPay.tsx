@@ -8,7 +8,7 @@ import { messageOf } from '../../../api/errors.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { labelled } from '../../../lib/lists.ts';
-import { shortDay } from '../../../lib/zoned.ts';
+import { dayLabel, shortDay } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -38,7 +38,7 @@ export function PersonPay({ accountId, employeeId, span }: Props) {
 
 function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings }) {
   const { t } = useLingui();
-  const { employee, payType, currency, sums, windows } = shown;
+  const { employee, payType, payTypeFrom, currency, sums, windows } = shown;
   const [picked, setPicked] = useState<Picked>();
   const mayManage = useMay('Pay.MANAGE');
   const change = useMutation(payTypeMutation(accountId, employee._id));
@@ -55,6 +55,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
         {mayManage && (
           <NativeSelect
             label={t`Paid`}
+            description={payTypeFrom && t`Another choice holds from ${dayLabel(payTypeFrom)}: days before are locked.`}
             data={PAY_TYPES.map((value) => ({ value, label: t(PAY_TYPE_WORDS[value]) }))}
             value={payType}
             disabled={change.isPending}

@@ -58,11 +58,11 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
     description: isLocked(locked) && employee ? lockedBy(employee.owner) : description,
   });
   const isMoving = values.values.timeGroupId !== (employee?.timeGroupId ?? '');
-  const hasRates = Boolean(employee?.employeeGroupId || employee?.jobDescriptionId);
+  // Also where there was none: a day may be locked, and another date is the way out.
   const changesRates =
-    hasRates &&
-    (values.values.employeeGroupId !== (employee?.employeeGroupId ?? '') ||
-      values.values.jobDescriptionId !== (employee?.jobDescriptionId ?? ''));
+    employee !== null &&
+    (values.values.employeeGroupId !== (employee.employeeGroupId ?? '') ||
+      values.values.jobDescriptionId !== (employee.jobDescriptionId ?? ''));
   const change = employeeChange(values.values, shown, today);
   const preview = useQuery({
     ...previewEmployeeQuery(accountId, employee ?? { _id: '', basis: '' }, change),
