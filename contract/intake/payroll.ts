@@ -3,7 +3,7 @@ import { accountParams, line } from '../platform/common.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
-import { MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
+import { firstLines, MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
 import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { pieceColumn, pieceMapping } from './pieceList.ts';
@@ -127,6 +127,7 @@ export const piecesResult = z.object({
   sheet: z.string(),
   otherSheets: z.array(z.string()),
   headingLine: z.int(),
+  firstLines,
   /** The columns with their fields; while a field that is needed is missing (`pieceMappingProblem`) no line is read. */
   columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
   /** Of the outcomes of all lines, for the commit. */

@@ -24,7 +24,8 @@ export type PieceField = z.infer<typeof pieceField>;
 
 export const pieceMapping = z.strictObject({
   ...listPlace,
-  fields: z.array(pieceField.nullable()).max(MAX_LIST_COLUMNS),
+  /** Absent: as the headings of that line name them. */
+  fields: z.array(pieceField.nullable()).max(MAX_LIST_COLUMNS).optional(),
 });
 export type PieceMapping = z.infer<typeof pieceMapping>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { listPlace, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
+import { firstLines, listPlace, MAX_HEADING_LINE, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
 import { msg } from '../platform/words.ts';
 
 /** A list of people as their employer has it, with headings of its own: what each column is taken for, before it becomes a sheet of the workbook. */
@@ -56,13 +56,18 @@ export const readList = endpoint({
   access,
   summary:
     'Reads an .xlsx, .ods or .csv file (one part `workbook`) as a list of people and says what each column is taken for; `POST setup/workbook` with `list` previews it.',
-  query: ownOrNamedAccount,
+  query: ownOrNamedAccount.extend({
+    /** The line of the headings where the user has chosen it, 0: none; and the sheet. */
+    headingLine: z.coerce.number<number | string>().int().min(0).max(MAX_HEADING_LINE).optional(),
+    sheet: z.string().max(60).optional(),
+  }),
   upload: 'file',
   response: z.object({
     /** The sheet that was read: the one with the most columns that are recognised. */
     sheet: z.string(),
     otherSheets: z.array(z.string()),
     headingLine: z.int(),
+    firstLines,
     /** The number of lines below the headings. */
     lines: z.int(),
     columns: z.array(readColumn).max(MAX_LIST_COLUMNS),

@@ -8,6 +8,8 @@ export const MAX_LIST_COLUMNS = 60;
 export const MAX_HEADING_LINE = 30;
 /** Which list of a file is meant: its sheet (absent: the one with the most columns that are recognised), and the line of its headings, from 1; 0: none. */
 export const listPlace = { sheet: z.string().max(60).optional(), headingLine: z.int().min(0).max(MAX_HEADING_LINE) };
+/** The first lines of the list, cut: one of them has the headings. */
+export const firstLines = z.array(z.string()).max(MAX_HEADING_LINE);
 /** A column as it is shown to the user who imports. */
 export const shownColumn = z.object({
   /** The text above it; empty where there is none. */

@@ -394,6 +394,20 @@ describe('a list of piecework as its employer has it', () => {
     expect(fieldsOf(await preview(list.replaceAll('7', '8')))).toEqual(['number', 'startedAt', 'units', null]);
   });
 
+  it('finds its headings though one is a value too, and takes the line of them that is chosen', async () => {
+    const { accountId, take } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    const list = 'Emp No,Date,Qty,Product\n7,2026-11-19,3,Product';
+    expect(await take(list, false)).toMatchObject({ headingLine: 1, added: 1 });
+    const above = `Emp No,Date,Qty,Product,Team\nEmp No,When,Qty,Date\n7,soon,3,2026-11-19`;
+    expect(await take(above, false)).toMatchObject({ headingLine: 1, added: 0 });
+    const columns = { sheet: 'CSV', headingLine: 2 };
+    expect(await take(above, false, { columns })).toMatchObject({
+      ...{ headingLine: 2, added: 1 },
+      firstLines: ['Emp No · Date · Qty · Product · Team', 'Emp No · When · Qty · Date', '7 · soon · 3 · 2026-11-19'],
+    });
+  });
+
   it('is read from a workbook, of the sheet that is a list; cells of another kind are refused', async () => {
     const { accountId, token } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });

@@ -106,6 +106,24 @@ it('asks how dates are written that may be of two days, and remembers the answer
   expect((await read(text.replace('Start', 'Started'))).body.columns[3]).toMatchObject({ dates: null });
 });
 
+it('takes the line of the headings that a person chooses, or none', async () => {
+  const { read, send } = await given();
+  const text = 'Line,Area\nWho,What\nAnn Adams,Packer\nBob Brown,Driver';
+  expect((await read(text)).body).toMatchObject({
+    headingLine: 0,
+    firstLines: ['Line · Area', 'Who · What', 'Ann Adams · Packer', 'Bob Brown · Driver'],
+  });
+  const { body } = await send('/list', text, 'list.csv', { headingLine: '2' });
+  expect(body).toMatchObject({ headingLine: 2, lines: 2 });
+  expect(body.columns.map(({ heading, field }: ReadColumn) => [heading, field])).toEqual([
+    ['Who', 'fullName'],
+    ['What', null],
+  ]);
+  const none = await send('/list', 'No,Full Name\n1,Ann Adams', 'list.csv', { headingLine: '0' });
+  expect(none.body).toMatchObject({ headingLine: 0, lines: 2 });
+  expect((await send('/list', text, 'list.csv', { headingLine: '31' })).status).toBe(400);
+});
+
 it('refuses by line what cannot be read, and takes the rest', async () => {
   const { look, lines } = await given();
   const text =

@@ -29,7 +29,14 @@ const PREVIEW = {
 /** The import of a list whose columns are read like this, with what is sent of it. */
 function given(columns: readonly ReadColumn[]) {
   signedIn();
-  answer(readList, { sheet: 'CSV', otherSheets: [], headingLine: 1, lines: 2, columns: [...columns] });
+  answer(readList, {
+    sheet: 'CSV',
+    otherSheets: [],
+    headingLine: 1,
+    firstLines: ['Title', 'Clock no · Name'],
+    lines: 2,
+    columns: [...columns],
+  });
   const sent: { columns: ListColumn[]; headingLine: number }[] = [];
   answer(uploadWorkbook, ({ query }) => {
     sent.push(JSON.parse(String(query?.list)));
@@ -80,6 +87,18 @@ test('a column that may say who left is asked: it is ignored only by choice', as
   await userEvent.click(screen.getByRole('button', { name: 'Look at the lines' }));
   await waitFor(() => expect(fieldsOf(0)).toEqual(['number', 'fullName', null]));
   expect(sent).toHaveLength(1);
+});
+
+test('a press on another line makes it the line of the headings', async () => {
+  const { paste } = given([NUMBER, NAME]);
+  await paste();
+  const asked = answer(readList, {
+    ...{ sheet: 'CSV', otherSheets: [], headingLine: 2, firstLines: ['Title', 'Clock no · Name'], lines: 1 },
+    columns: [NUMBER, NAME],
+  });
+  await userEvent.selectOptions(screen.getByLabelText('Line of the headings'), '2: Clock no · Name');
+  await screen.findByText('1 line was read.');
+  expect(asked[0]?.query).toMatchObject({ headingLine: '2', sheet: 'CSV' });
 });
 
 test('without a column of names it says so, and shows the values of each', async () => {

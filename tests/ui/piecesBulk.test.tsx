@@ -165,6 +165,7 @@ test('the office imports a file for its own account', async () => {
     ],
     dates: 'ymd' as const,
     outcomeHash: 'hash',
+    firstLines: ['number'],
   });
   renderApp('/employer/exceptions/pieces?page=bulk');
   // A user who does not correct is offered the file alone.

@@ -28,6 +28,7 @@ export type ListSheet = {
 };
 
 const MAX_HEADING = 120;
+const MAX_SHOWN = 60;
 const REPEATS = words('This line repeats the headings.');
 const TOO_LONG = words(
   'The line has more cells than the headings: write a cell that contains the separator within quotes',
@@ -58,6 +59,12 @@ export function listSheetOf<Field>(sheet: RawSheet, headings: ListHeadings<Field
   }));
   return { headingRow: at, lines: count, columns, wrong };
 }
+
+/** Returns the first lines of a sheet as they are shown, for the choice of the line with the headings. */
+export const firstLinesOf = ({ rows }: Pick<RawSheet, 'rows'>) =>
+  rows
+    .slice(0, MAX_HEADING_LINE)
+    .map((row) => storable(row.map(trimUnseen).filter(Boolean).join(' · ').slice(0, MAX_SHOWN)));
 
 const isSame = (one: readonly string[], other: readonly string[]) => {
   const text = (row: readonly string[]) =>

@@ -76,10 +76,10 @@ export async function importPieces(
       const zone = zoneOf(timeZone);
       const pieces = order === null ? [] : await readLines(scope, table, { zone, dates: order });
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
-      const { sheet, otherSheets, headingLine, headings, columns, unread } = table;
+      const { sheet, otherSheets, headingLine, headings, firstLines, columns, unread } = table;
       const result = {
         ...resultOf(await storePieces(scope, pieces, { refusalOf, zone }), pieces, zone),
-        ...{ sheet, otherSheets, headingLine, columns, ignoredColumns: unread, dates: order },
+        ...{ sheet, otherSheets, headingLine, firstLines, columns, ignoredColumns: unread, dates: order },
       };
       if (!commit) return result;
       if (outcomeHash !== undefined && outcomeHash !== result.outcomeHash)

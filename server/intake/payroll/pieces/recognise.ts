@@ -27,7 +27,7 @@ export function recognisePieces(
 ): RecognisedPieces {
   const { columns, ...list } = listSheetOf(sheet, HEADINGS, chosen && chosen.headingLine - 1);
   const headings = columns.map(({ heading }) => heading);
-  const fields = (chosen ?? findRemembered(remembered, headings))?.fields ?? fieldsOf(columns);
+  const fields = chosen?.fields ?? findRemembered(remembered, headings)?.fields ?? fieldsOf(columns);
   return {
     ...list,
     columns: columns.map(({ heading, values }, column) => ({

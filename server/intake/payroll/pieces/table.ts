@@ -5,6 +5,7 @@ import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
+import { firstLinesOf } from '../../../platform/files/listSheet.ts';
 import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
 import { csvSheetOf } from '../../../platform/files/spreadsheet/csvSheet.ts';
@@ -23,6 +24,7 @@ export const table = z.object({
   otherSheets: z.array(z.string()),
   headingLine: z.int(),
   headings: z.array(z.string()),
+  firstLines: z.array(z.string()),
   columns: z.array(pieceColumn),
   lines: z.array(line),
   decimalSign: z.enum(['.', ',']).optional(),
@@ -85,6 +87,7 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
       .filter((one) => one !== sheet && (one.isHidden || filled.includes(one)))
       .map(({ name }) => name.slice(0, MAX_NAME)),
     headingLine: headingRow + 1,
+    firstLines: firstLinesOf(sheet),
     headings: headingRow < 0 ? [] : headings,
     columns,
     lines,

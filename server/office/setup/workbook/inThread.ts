@@ -6,7 +6,7 @@ import { decimalSignOf } from '../../../platform/files/cells.ts';
 import type { RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
-import type { FoundList } from './list/read.ts';
+import type { FoundList, Place } from './list/read.ts';
 
 const MODULE = new URL('./thread.ts', import.meta.url);
 
@@ -25,6 +25,7 @@ export const readWorkbook = async (sent: Sent): Promise<WorkbookContent> =>
 const foundList = z.object({
   name: z.string(),
   headingLine: z.int(),
+  firstLines: z.array(z.string()),
   lines: z.int(),
   columns: z.array(readColumn),
   otherSheets: z.array(z.string()),
@@ -33,7 +34,9 @@ const foundList = z.object({
 export const readListFile = async (
   sent: Sent,
   remembered: readonly RememberedList<ListMapping>[],
-): Promise<FoundList> => foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered }));
+  place: Place,
+): Promise<FoundList> =>
+  foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered, place }));
 
 const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
 /** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says, in such a thread. */

@@ -10,9 +10,10 @@ import { contentOfList, readListIn } from './list/read.ts';
 
 /** The thread that reads an uploaded workbook or writes one (inThread.ts), so that its memory and time are limited. */
 const sent = { bytes: z.instanceof(Uint8Array), isCsv: z.boolean(), sign: z.enum(['.', ',']) };
+const place = z.object({ sheet: z.string().optional(), headingLine: z.int().optional() });
 const task = z.union([
   z.object({ ...sent, as: z.literal('workbook') }),
-  z.object({ ...sent, as: z.literal('list'), remembered: z.array(rememberedList(listMapping)) }),
+  z.object({ ...sent, as: z.literal('list'), remembered: z.array(rememberedList(listMapping)), place }),
   z.object({ ...sent, as: z.literal('list'), mapping: listMapping }),
   z.object({ write: z.array(writtenSheet).readonly() }),
 ]);
@@ -27,5 +28,5 @@ await answerInThread(async (data) => {
         throw refusalOf(error) ?? unreadable();
       });
   if (given.as === 'workbook') return contentOf(raw, sign);
-  return 'mapping' in given ? contentOfList(raw, given.mapping, sign) : readListIn(raw, given.remembered);
+  return 'mapping' in given ? contentOfList(raw, given.mapping, sign) : readListIn(raw, given.remembered, given.place);
 });

@@ -101,7 +101,9 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
       const accountId = await countedAccount(call);
       const sent = { ...(await receive(call.request)), language: call.caller.language };
       const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PEOPLE));
-      const { name, ...list } = await inTurn(files, call.reply, accountId, () => readListFile(sent, remembered));
+      const { name, ...list } = await inTurn(files, call.reply, accountId, () =>
+        readListFile(sent, remembered, call.query),
+      );
       return { sheet: name, ...list };
     });
   });

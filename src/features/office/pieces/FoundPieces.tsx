@@ -35,7 +35,10 @@ export function FoundPieces({ found, sent, isPending, onPreview, onCommit }: Pro
   const mapping = { sheet: found.sheet, headingLine: found.headingLine, fields: columns.map(({ field }) => field) };
   return (
     <Stack>
-      <NotLookedAt {...found} />
+      <NotLookedAt
+        {...found}
+        onHeadingLine={(headingLine) => onPreview({ ...sent, columns: { sheet: found.sheet, headingLine } })}
+      />
       <ListColumns
         columns={columns}
         fields={PIECE_FIELDS.map((value) => ({ value, label: t(PIECE_LABEL[value]) }))}

@@ -15,7 +15,7 @@ import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useOnline } from '../../../state/reachability.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { PeopleColumns } from './PeopleColumns.tsx';
-import { previewListMutation, readListMutation } from './workbook.queries.ts';
+import { type ListPlace, previewListMutation, readListMutation } from './workbook.queries.ts';
 
 type List = ResponseOf<typeof readList>;
 type Props = {
@@ -60,13 +60,16 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
     onPreview(undefined);
     look.reset();
   };
-  const send = (sent: File) =>
-    read.mutate(sent, {
-      onSuccess(found) {
-        setList(found);
-        if (mappingProblem(found) === null) preview(sent, found);
+  const send = (sent: File, place: ListPlace = {}) =>
+    read.mutate(
+      { file: sent, ...place },
+      {
+        onSuccess(found) {
+          setList(found);
+          if (mappingProblem(found) === null) preview(sent, found);
+        },
       },
-    });
+    );
   const readText = (text: string) => {
     const sent = fileOf(text);
     choose(sent);
@@ -94,7 +97,7 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
         problemOf={({ name }) =>
           /\.(xlsx|ods|csv|txt|tsv)$/i.test(name) ? null : t`File type not supported. Save it as .xlsx or .csv.`
         }
-        onPreview={send}
+        onPreview={(sent) => send(sent)}
         preview={read}
         disabled={!isOnline}
       />
@@ -109,7 +112,13 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
           <Text size="sm" role="status">
             <Plural value={list.lines} one="# line was read." other="# lines were read." />
           </Text>
-          <NotLookedAt {...list} />
+          <NotLookedAt
+            {...list}
+            onHeadingLine={(headingLine) => {
+              onPreview(undefined);
+              send(file, { sheet: list.sheet, headingLine });
+            }}
+          />
           <PeopleColumns columns={list.columns} onChange={change} />
           {list.columns.every(({ field }) => field !== 'number' && field !== 'timeId') && (
             <Text size="sm">

@@ -31,10 +31,12 @@ export const uploadWorkbookMutation = (accountId: string) =>
       upload(uploadWorkbook, { query: { accountId } }, file, { part: 'workbook', fileName: file.name }),
     meta,
   });
+/** The sheet of a list and the line of its headings, where they were chosen. */
+export type ListPlace = { sheet?: string; headingLine?: number };
 export const readListMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (file: File) =>
-      upload(readList, { query: { accountId } }, file, { part: 'workbook', fileName: file.name }),
+    mutationFn: ({ file, ...place }: { file: File } & ListPlace) =>
+      upload(readList, { query: { accountId, ...place } }, file, { part: 'workbook', fileName: file.name }),
     meta,
   });
 type SentList = {

@@ -19,10 +19,20 @@ export const PEOPLE: ListKind<ListMapping> = { column: 'list_columns', mapping: 
 /** Names of sheets are read up to here. */
 const MAX_NAME = 60;
 
+/** The sheet and the line of the headings, where the user has chosen them. */
+export type Place = { sheet?: string | undefined; headingLine?: number | undefined };
 /** The sheet of a file that is the list: the one with the most columns that are recognised, of equal ones the first. Throws VALIDATION_FAILED for a file without content. */
-function listIn(sheets: readonly RawSheet[], remembered: readonly RememberedList<ListMapping>[]) {
-  const lists = sheets
-    .map((sheet) => ({ sheet, list: recognise(sheet, (headings) => findRemembered(remembered, headings)) }))
+function listIn(
+  sheets: readonly RawSheet[],
+  remembered: readonly RememberedList<ListMapping>[],
+  { sheet: chosen, headingLine }: Place,
+) {
+  const named = sheets.filter(({ name }) => name.slice(0, MAX_NAME) === chosen);
+  const lists = (named.length > 0 ? named : sheets)
+    .map((sheet) => ({
+      sheet,
+      list: recognise(sheet, (headings) => findRemembered(remembered, headings), headingLine),
+    }))
     .filter(({ list }) => list.lines > 0);
   const fieldsOf = ({ list }: (typeof lists)[number]) => list.columns.filter(({ field }) => field).length;
   const [best] = lists.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
@@ -32,8 +42,12 @@ function listIn(sheets: readonly RawSheet[], remembered: readonly RememberedList
 
 export type FoundList = ReadList & { otherSheets: string[] };
 /** Returns a file's list, and what its columns are taken for. */
-export function readListIn(sheets: readonly RawSheet[], remembered: readonly RememberedList<ListMapping>[]): FoundList {
-  const { list } = listIn(sheets, remembered);
+export function readListIn(
+  sheets: readonly RawSheet[],
+  remembered: readonly RememberedList<ListMapping>[],
+  place: Place = {},
+): FoundList {
+  const { list } = listIn(sheets, remembered, place);
   const hasContent = ({ rows }: RawSheet) => rows.some((row) => row.some((cell) => trimUnseen(cell) !== ''));
   const others = sheets.filter((sheet) => sheet.name !== list.name && (sheet.isHidden || hasContent(sheet)));
   return { ...list, otherSheets: others.map(({ name }) => name.slice(0, MAX_NAME)) };
@@ -46,7 +60,7 @@ export function contentOfList(
   sign: DecimalSign,
 ): { content: WorkbookContent; headings: string[] } {
   const chosen = sheets.find(({ name }) => name.slice(0, MAX_NAME) === mapping.sheet);
-  const sheet = chosen ?? listIn(sheets, []).sheet;
+  const sheet = chosen ?? listIn(sheets, [], {}).sheet;
   const { columns, wrong } = listSheetOf(sheet, HEADINGS, mapping.headingLine - 1);
   const content = contentOf([mapped({ ...sheet, wrong: new Map(wrong) }, mapping)], sign);
   // Under their own headings, which the sheet of employees does not have.

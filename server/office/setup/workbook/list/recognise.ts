@@ -8,30 +8,42 @@ import {
 } from '#contract/office/list.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { dateIn, isNoDate, orderOf } from '../../../../platform/files/dates.ts';
-import { type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
+import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
 import { isClockNumber, isNickname, isPlainName, strongest } from '../../../../platform/files/personHeadings.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { fieldOf } from './headings.ts';
 import { mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
-export type ReadList = { name: string; headingLine: number; lines: number; columns: ReadColumn[] };
+export type ReadList = {
+  name: string;
+  headingLine: number;
+  firstLines: string[];
+  lines: number;
+  columns: ReadColumn[];
+};
 
 const MAX_SAMPLE = 60;
 const NEEDED: ReadonlySet<ListField> = new Set(['number', 'firstName', 'lastName', 'fullName', 'timeId']);
 export const HEADINGS: ListHeadings<ListField> = { fieldOf, isNeeded: (field) => NEEDED.has(field), least: 2 };
 
-/** Returns what the columns of a list are taken for. `known`: how this account took the columns of lists with the same headings. */
+/** Returns what the columns of a list are taken for. `known`: how this account took the columns of lists with the same headings; `headingLine`: as it was chosen. */
 export function recognise(
   sheet: RawSheet,
   known: (headings: readonly string[]) => Pick<ListMapping, 'columns'> | undefined,
+  headingLine?: number,
 ): ReadList {
-  const { headingRow, lines, columns } = listSheetOf(sheet, HEADINGS);
+  const { headingRow, lines, columns } = listSheetOf(
+    sheet,
+    HEADINGS,
+    headingLine === undefined ? undefined : headingLine - 1,
+  );
   const remembered = headingRow < 0 ? undefined : known(columns.map(({ heading }) => heading));
   const fields = headingRow < 0 ? fieldsByContent(columns.map(({ values }) => values)) : fieldsByHeading(columns);
   return {
     name: sheet.name.slice(0, 60),
     headingLine: headingRow + 1,
+    firstLines: firstLinesOf(sheet),
     lines,
     columns: columns.map(({ heading, values }, column): ReadColumn => {
       const before = remembered?.columns[column];
