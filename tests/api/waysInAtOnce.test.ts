@@ -10,7 +10,7 @@ import { givenPerson } from '../support/signIn.ts';
 import { begin, comeBack, envOf, exchange, givenLink } from '../support/signOn.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 
-/** What lets somebody in or shows something once does so once when it comes many times at once, and the ids of one account open nothing of another. */
+/** Calls that let a person in, or show something, once do so once when they come many times at once; ids of one account open nothing of another. */
 vi.useFakeTimers({ toFake: ['Date'], now: new Date(TEST_NOW) });
 const hill = await startProvider({ id: 'hill', clientSecret: 'a secret of the hill' });
 const t = useTestApp({ env: envOf(hill) });
