@@ -207,4 +207,30 @@ __export__.hr_employee_2,Bob Brown,0410102,2,Packing,Packer,082 555 0001,False`,
       '8 Report Moyo',
     ],
   },
+
+  // Encodings.
+  'the encoding of DOS': {
+    text: Buffer.from('Emp No,Name,Surname\r\n1,Andr\x82,Nu\xa4ez\r\n2,Jos\x82,Mu\xa4oz\r\n', 'latin1'),
+    people: ['1 André Nuñez', '2 José Muñoz'],
+  },
+  'the encoding of a Mac': {
+    text: Buffer.from('Emp No;Name;Surname\n1;Jos\x8e;Mu\x96oz\n2;Ren\x8e;Garc\x92a\n', 'latin1'),
+    people: ['1 José Muñoz', '2 René García'],
+  },
+  'the encoding of Windows': {
+    text: Buffer.from('Emp No;Name;Surname\n1;José;Muñoz\n2;René;García\n', 'latin1'),
+    people: ['1 José Muñoz', '2 René García'],
+  },
+  'UTF-8 twice': {
+    text: 'Emp No,Name,Surname\n1,AndrÃ©,NuÃ±ez\n2,JosÃ©,GarcÃ\u00ada\n3,JOÃO,Conceição',
+    people: ['1 André Nuñez', '2 José García', '3 JOÃO Conceição'],
+  },
+  'UTF-16 without its mark': {
+    text: Buffer.from('Emp No\tName\tSurname\r\n1\tAndré\tNuñez\r\n', 'utf16le').swap16(),
+    people: ['1 André Nuñez'],
+  },
+  'letters that are lost': {
+    text: 'Emp No,Name,Surname\n1,Ann,Adams\n2,Bob,Brown\n3,Jos\ufffd,Mu\ufffdoz',
+    people: TWO,
+  },
 };

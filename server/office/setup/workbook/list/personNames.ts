@@ -72,6 +72,7 @@ export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boole
   const text = trimUnseen(name).slice(0, 80);
   const isSum = SUM.test(text) || FOOTER.test(text) || text.includes(':');
   if (ONLY_SUM.test(text) || (isSum && !isKnown)) return words('This line is a sum or a footer, not a person.');
+  if (text.includes('\ufffd')) return words('Letters of this name are lost: save the file as UTF-8.');
   if (/\d/.test(text)) return msg('"{text}" is not a name: a name has no digits', { text });
   if (isAlone && (GROUP.test(text) || SMALL.test(text)))
     return words('This line is the heading of a group, not a person.');
