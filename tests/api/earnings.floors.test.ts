@@ -70,10 +70,15 @@ test('without standard times who worked on the weekday twice in four weeks would
 });
 
 test('a file has the lines with their own elements; a late punch on the holiday takes its pay back', async () => {
-  const { ask, sync } = await given({
+  const { ask, asked, sync, stored } = await given({
     1: { [MONDAY]: worked('07:00', '16:00', 110), [TUESDAY]: worked('07:00', '16:00', 110) },
   });
   const lock = await ask('/period-locks', { from: MONDAY, to: SUNDAY });
+  const { _id: ruleId, ...rule } = stored;
+  const without = { ...rule, floors: { ...FLOORS, holidayOff: false } };
+  expect(await asked(`/pay/rules/${ruleId}`, without, 'PUT')).toMatchObject({
+    ...{ status: 409, body: { errorCode: 'PERIOD_LOCKED' } },
+  });
   const file: PayFile = await ask('/pay/files', { lockId: lock._id, knownLeftOut: 0 });
   const own = async ({ _id }: PayFile) => {
     const { people } = await ask(`/pay/files/${_id}/lines`);
