@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_LAYOUTS } from '#contract/money/payFiles.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
+import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { useMay } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -116,56 +116,43 @@ function Locks({
 function Profiles({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const query = useQuery(payProfilesQuery(accountId));
-  const [open, setOpen] = useState<string>();
   return (
-    <Panel
+    <RecordsPanel
       title={t`Profiles`}
-      aside={
-        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          <Trans>Add profile</Trans>
-        </Button>
+      add={t`Add profile`}
+      query={query}
+      label={t`profiles`}
+      height={120}
+      empty={t`There are none yet: a file is downloaded by a profile.`}
+      about={
+        <Text size="sm" c="dimmed">
+          <Trans>A profile says how your payroll reads a file: its layout, and your codes for each kind of line.</Trans>
+        </Text>
       }
+      dialog={(profile, close) => <ProfileDialog accountId={accountId} profile={profile} onClose={close} />}
     >
-      <Text size="sm" c="dimmed">
-        <Trans>A profile says how your payroll reads a file: its layout, and your codes for each kind of line.</Trans>
-      </Text>
-      <Loaded query={query} failed={messageOf} height={120} label={t`profiles`}>
-        {(profiles) => (
-          <>
-            {profiles.length === 0 ? (
-              <EmptyState text={t`There are none yet: a file is downloaded by a profile.`} />
-            ) : (
-              <ListTable label={t`Profiles`} stacked striped columns={[t`Name`, t`Layout`, t`Version`]}>
-                {profiles.map(({ _id, name, layout, version }) => (
-                  <Table.Tr key={_id}>
-                    <Table.Td>
-                      <Anchor
-                        component="button"
-                        type="button"
-                        inherit
-                        ta="start"
-                        aria-haspopup="dialog"
-                        onClick={() => setOpen(_id)}
-                      >
-                        {name}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td data-label={t`Layout`}>{translated(PAY_LAYOUTS[layout].name)}</Table.Td>
-                    <Table.Td data-label={t`Version`}>{version}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </ListTable>
-            )}
-            {open && (
-              <ProfileDialog
-                accountId={accountId}
-                profile={profiles.find(({ _id }) => _id === open) ?? null}
-                onClose={() => setOpen(undefined)}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      {(profiles, open) => (
+        <ListTable label={t`Profiles`} stacked striped columns={[t`Name`, t`Layout`, t`Version`]}>
+          {profiles.map(({ _id, name, layout, version }) => (
+            <Table.Tr key={_id}>
+              <Table.Td>
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  ta="start"
+                  aria-haspopup="dialog"
+                  onClick={() => open(_id)}
+                >
+                  {name}
+                </Anchor>
+              </Table.Td>
+              <Table.Td data-label={t`Layout`}>{translated(PAY_LAYOUTS[layout].name)}</Table.Td>
+              <Table.Td data-label={t`Version`}>{version}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
+    </RecordsPanel>
   );
 }

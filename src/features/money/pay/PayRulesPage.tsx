@@ -1,17 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Table, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayRule } from '#contract/masterData/payRules.ts';
-import { messageOf } from '../../../api/errors.ts';
 import { listed } from '../../../lib/lists.ts';
 import { longDay } from '../../../lib/zoned.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
 import { payRulesQuery } from './pay.queries.ts';
 import { useRateNames } from './useRateNames.ts';
 import { WINDOW_WORDS } from './words.ts';
@@ -31,95 +27,85 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
     ...choices.employeeId,
     ...[...new Set(others)].map((value) => ({ value, label: t`Employee without pay in this period` })),
   ];
-  const [open, setOpen] = useState<string>();
   const [compared, setCompared] = useState<PayRule>();
   const nameOf = (id: string | null) =>
     id === null ? t`Everybody` : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? t`Unknown`);
   return (
-    <Panel
-      title={t`Pay rules`}
-      aside={
-        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          <Trans>Add pay rule</Trans>
-        </Button>
-      }
-    >
-      <Text size="sm" c="dimmed">
-        <Trans>
-          Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that of
-          their time group, and that one before the rule for everybody. Check it against the law and your contracts. Not
-          legal advice.
-        </Trans>
-      </Text>
-      <Loaded query={rules} failed={messageOf} height={240} label={t`pay rules`}>
-        {(all) => (
-          <>
-            {all.length === 0 ? (
-              <EmptyState text={t`There are none yet: no pay is compared with a minimum.`} />
-            ) : (
-              <ListTable label={t`Pay rules`} stacked striped columns={[t`Name`, t`For`, t`From`, t`Compared by`]}>
-                {all.map((rule) => {
-                  const { _id, name, timeGroupId, employeeId, from, window, scope } = rule;
-                  return (
-                    <Table.Tr key={_id}>
-                      <Table.Td>
+    <>
+      <RecordsPanel
+        title={t`Pay rules`}
+        add={t`Add pay rule`}
+        query={rules}
+        label={t`pay rules`}
+        height={240}
+        empty={t`There are none yet: no pay is compared with a minimum.`}
+        about={
+          <Text size="sm" c="dimmed">
+            <Trans>
+              Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that
+              of their time group, and that one before the rule for everybody. Check it against the law and your
+              contracts. Not legal advice.
+            </Trans>
+          </Text>
+        }
+        dialog={(payRule, close) => (
+          <PayRuleDialog
+            accountId={accountId}
+            today={today}
+            timeGroups={timeGroups}
+            employees={employees}
+            payRule={payRule}
+            onClose={close}
+          />
+        )}
+      >
+        {(all, open) => (
+          <ListTable label={t`Pay rules`} stacked striped columns={[t`Name`, t`For`, t`From`, t`Compared by`]}>
+            {all.map((rule) => {
+              const { _id, name, timeGroupId, employeeId, from, window, scope } = rule;
+              return (
+                <Table.Tr key={_id}>
+                  <Table.Td>
+                    <Anchor
+                      component="button"
+                      type="button"
+                      inherit
+                      ta="start"
+                      aria-haspopup="dialog"
+                      onClick={() => open(_id)}
+                    >
+                      {name}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
+                  <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
+                  <Table.Td data-label={t`Compared by`}>
+                    {listed([t(WINDOW_WORDS[window]), scope === 'all' ? t`all pay` : t`piecework`])}
+                    {rule.premiumBase === undefined && (
+                      <Text size="sm">
+                        <Trans>Your rule leaves overtime out of the minimum.</Trans>{' '}
                         <Anchor
                           component="button"
                           type="button"
                           inherit
                           ta="start"
                           aria-haspopup="dialog"
-                          onClick={() => setOpen(_id)}
+                          onClick={() => setCompared(rule)}
                         >
-                          {name}
+                          <Trans>See what changes</Trans>
                         </Anchor>
-                      </Table.Td>
-                      <Table.Td data-label={t`For`}>{nameOf(employeeId ?? timeGroupId)}</Table.Td>
-                      <Table.Td data-label={t`From`}>{from === null ? t`Always` : longDay(from)}</Table.Td>
-                      <Table.Td data-label={t`Compared by`}>
-                        {listed([t(WINDOW_WORDS[window]), scope === 'all' ? t`all pay` : t`piecework`])}
-                        {rule.premiumBase === undefined && (
-                          <Text size="sm">
-                            <Trans>Your rule leaves overtime out of the minimum.</Trans>{' '}
-                            <Anchor
-                              component="button"
-                              type="button"
-                              inherit
-                              ta="start"
-                              aria-haspopup="dialog"
-                              onClick={() => setCompared(rule)}
-                            >
-                              <Trans>See what changes</Trans>
-                            </Anchor>
-                          </Text>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  );
-                })}
-              </ListTable>
-            )}
-            {compared && (
-              <AllHoursDialog
-                accountId={accountId}
-                today={today}
-                payRule={compared}
-                onClose={() => setCompared(undefined)}
-              />
-            )}
-            {open && (
-              <PayRuleDialog
-                accountId={accountId}
-                today={today}
-                timeGroups={timeGroups}
-                employees={employees}
-                payRule={all.find(({ _id }) => _id === open) ?? null}
-                onClose={() => setOpen(undefined)}
-              />
-            )}
-          </>
+                      </Text>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </ListTable>
         )}
-      </Loaded>
-    </Panel>
+      </RecordsPanel>
+      {compared && (
+        <AllHoursDialog accountId={accountId} today={today} payRule={compared} onClose={() => setCompared(undefined)} />
+      )}
+    </>
   );
 }

@@ -25,6 +25,7 @@ import { call } from '../../../api/call.ts';
 import type { Crew } from '../../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../../api/day.ts';
 import { paySetUpKey, type RateInput, rateKeys, saveRate } from '../../../api/payRates.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { payKey } from './today.queries.ts';
 
@@ -39,34 +40,28 @@ export const earningsQuery = (accountId: string, crew: Crew, span: Span | undefi
     ...dayOptions({ silent: true }),
   });
 export const personEarningsQuery = (accountId: string, employeeId: string, span: Span | undefined) =>
-  queryOptions({
-    queryKey: [...payKey(accountId), 'person', employeeId, span],
-    queryFn: ({ signal }) => call(getPersonEarnings, { params: { employeeId }, query: { ...span } }, { signal }),
+  queryOf(getPersonEarnings, [...payKey(accountId), 'person', employeeId, span], {
+    request: () => ({ params: { employeeId }, query: { ...span } }),
     ...dayOptions({ silent: true }),
   });
 export const costsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
-  queryOptions({
-    queryKey: [...payKey(accountId), 'cost', crew, span],
-    queryFn: ({ signal }) => call(getCosts, { query: { ...crew, ...span } }, { signal }),
+  queryOf(getCosts, [...payKey(accountId), 'cost', crew, span], {
+    request: () => ({ query: { ...crew, ...span } }),
     ...dayOptions({ silent: true }),
   });
 export const whatIfQuery = (accountId: string, rateId: string, amount: string) =>
-  queryOptions({
-    queryKey: [...payKey(accountId), 'what-if', rateId, amount],
-    queryFn: ({ signal }) => call(getWhatIf, { query: { rateId, amount } }, { signal }),
+  queryOf(getWhatIf, [...payKey(accountId), 'what-if', rateId, amount], {
+    request: () => ({ query: { rateId, amount } }),
     ...dayOptions({ silent: true }),
   });
 /** Reads the cost of the last 90 days by a rule set with the base of premiums that new ones have. */
 export const payRuleWhatIfQuery = (accountId: string, payRuleId: string) =>
-  queryOptions({
-    queryKey: [...payKey(accountId), 'what-if', payRuleId],
-    queryFn: ({ signal }) =>
-      call(getPayRuleWhatIf, { params: { payRuleId }, query: { premiumBase: 'greater' } }, { signal }),
+  queryOf(getPayRuleWhatIf, [...payKey(accountId), 'what-if', payRuleId], {
+    request: () => ({ params: { payRuleId }, query: { premiumBase: 'greater' } }),
     ...dayOptions({ silent: true }),
   });
 export type Payslip = RequestOf<typeof testPayRule>['body'];
-export const testRuleMutation = () =>
-  mutationOptions({ mutationFn: (body: Payslip) => call(testPayRule, { body }), meta: { silent: true } });
+export const testRuleMutation = () => mutationOf(testPayRule, { silent: true }, (body: Payslip) => ({ body }));
 
 const silent = { silent: true };
 const saving = (accountId: string) => ({ silent: true, invalidates: rateKeys(accountId) });
@@ -76,28 +71,20 @@ export const saveRateMutation = (accountId: string, shown: PayRate | null) =>
     meta: saving(accountId),
   });
 export const deleteRateMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, basis }: PayRate) => call(deletePayRate, { params: { rateId: _id }, query: { basis } }),
-    meta: saving(accountId),
-  });
+  mutationOf(deletePayRate, saving(accountId), ({ _id, basis }: PayRate) => ({
+    params: { rateId: _id },
+    query: { basis },
+  }));
 export const currencyMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: (currency: string) => call(setCurrency, { body: { currency } }),
-    meta: { invalidates: rateKeys(accountId) },
-  });
+  mutationOf(setCurrency, { invalidates: rateKeys(accountId) }, (currency: string) => ({ body: { currency } }));
 export const payTypeMutation = (accountId: string, employeeId: string) =>
-  mutationOptions({
-    mutationFn: (payType: PersonEarnings['payType']) => call(setPayType, { params: { employeeId }, body: { payType } }),
-    meta: { invalidates: [figuresKey(accountId)] },
-  });
+  mutationOf(setPayType, { invalidates: [figuresKey(accountId)] }, (payType: PersonEarnings['payType']) => ({
+    params: { employeeId },
+    body: { payType },
+  }));
 
 export const payRulesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...paySetUpKey(accountId), 'rules'],
-    queryFn: ({ signal }) => call(listPayRules, {}, { signal }),
-    select: ({ payRules }) => payRules,
-    meta: silent,
-  });
+  queryOf(listPayRules, [...paySetUpKey(accountId), 'rules'], { select: ({ payRules }) => payRules, meta: silent });
 export type PayRuleInput = Omit<PayRule, '_id' | 'basis'>;
 export const savePayRuleMutation = (accountId: string, shown: PayRule | null) =>
   mutationOptions({
@@ -108,7 +95,7 @@ export const savePayRuleMutation = (accountId: string, shown: PayRule | null) =>
     meta: saving(accountId),
   });
 export const deletePayRuleMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, basis }: PayRule) => call(deletePayRule, { params: { payRuleId: _id }, query: { basis } }),
-    meta: saving(accountId),
-  });
+  mutationOf(deletePayRule, saving(accountId), ({ _id, basis }: PayRule) => ({
+    params: { payRuleId: _id },
+    query: { basis },
+  }));

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   createPayProfile,
   deletePayProfile,
@@ -13,6 +13,7 @@ import {
   updatePayProfile,
 } from '#contract/money/payFiles.ts';
 import { call, callFile } from '../../../api/call.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 
 /** Queries of payroll files. None of them is stored on the device. */
@@ -21,46 +22,32 @@ import { saveFile } from '../../../lib/saveFile.ts';
 const filesKey = (accountId: string) => ['setup', accountId, 'pay', 'files'] as const;
 const silent = { silent: true };
 export const payFilesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...filesKey(accountId), 'list'],
-    queryFn: ({ signal }) => call(listPayFiles, {}, { signal }),
-    meta: silent,
-  });
+  queryOf(listPayFiles, [...filesKey(accountId), 'list'], { meta: silent });
 type Days = { from: string; to: string };
 /** Returns the last file that has days of a locked period; the newest file is the first. */
 export const lastFileOf = <File extends Days>(files: readonly File[], lock: Days) =>
   files.find(({ from, to }) => from <= lock.to && to >= lock.from);
 export const payProfilesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...filesKey(accountId), 'profiles'],
-    queryFn: ({ signal }) => call(listPayProfiles, {}, { signal }),
-    select: ({ profiles }) => profiles,
-    meta: silent,
-  });
+  queryOf(listPayProfiles, [...filesKey(accountId), 'profiles'], { select: ({ profiles }) => profiles, meta: silent });
 /** Asked anew each time: records arrive meanwhile. */
 export const payFilePreviewQuery = (accountId: string, lockId: string, profileId: string | undefined) =>
-  queryOptions({
-    queryKey: [...filesKey(accountId), 'preview', lockId, profileId],
-    queryFn: ({ signal }) => call(previewPayFile, { query: { lockId, profileId } }, { signal }),
+  queryOf(previewPayFile, [...filesKey(accountId), 'preview', lockId, profileId], {
+    request: () => ({ query: { lockId, profileId } }),
     staleTime: 0,
     gcTime: 0,
     meta: silent,
   });
 /** The lines of the first employees of a file. */
 export const payFileLinesQuery = (accountId: string, payFileId: string, profileId: string | undefined) =>
-  queryOptions({
-    queryKey: [...filesKey(accountId), 'lines', payFileId, profileId],
-    queryFn: ({ signal }) =>
-      call(listPayFileLines, { params: { payFileId }, query: { rows: 50, profileId } }, { signal }),
+  queryOf(listPayFileLines, [...filesKey(accountId), 'lines', payFileId, profileId], {
+    request: () => ({ params: { payFileId }, query: { rows: 50, profileId } }),
     meta: silent,
   });
 const saving = (accountId: string) => ({ silent: true, invalidates: [filesKey(accountId)] });
 export const makeFileMutation = (accountId: string, lockId: string) =>
-  mutationOptions({
-    mutationFn: (said: { knownLeftOut: number; profileId: string | undefined }) =>
-      call(makePayFile, { body: { lockId, ...said } }),
-    meta: saving(accountId),
-  });
+  mutationOf(makePayFile, saving(accountId), (said: { knownLeftOut: number; profileId: string | undefined }) => ({
+    body: { lockId, ...said },
+  }));
 export const downloadFileMutation = (accountId: string, { _id: payFileId, number }: PayFile) =>
   mutationOptions({
     mutationFn: async (profileId: string) => {
@@ -80,8 +67,7 @@ export const saveProfileMutation = (accountId: string, shown: PayProfile | null)
     meta: saving(accountId),
   });
 export const deleteProfileMutation = (accountId: string) =>
-  mutationOptions({
-    mutationFn: ({ _id, version }: PayProfile) =>
-      call(deletePayProfile, { params: { payProfileId: _id }, query: { version } }),
-    meta: saving(accountId),
-  });
+  mutationOf(deletePayProfile, saving(accountId), ({ _id, version }: PayProfile) => ({
+    params: { payProfileId: _id },
+    query: { version },
+  }));
