@@ -15,9 +15,9 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 277_000, css: 31_500, files: 16 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 660_000;
+const EVERYTHING = 667_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
-const WORDS = 87_000;
+const WORDS = 89_000;
 const STYLES = 31_500;
 const FILES = 43;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
