@@ -80,6 +80,12 @@ it('says what each column is taken for, with its values as they are understood',
       { column: 'Phone Number', before: '', after: '082 555 0000' },
     ]),
   );
+  expect((await lines((await look('No,Full name\n1,García López María José')).body))[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { column: 'First Name', before: '', after: expect.any(String) },
+      { column: 'Last Name', before: '', after: expect.any(String) },
+    ]),
+  );
   await apply(preview);
   expect(await people()).toMatchObject([{ number: '101', lastName: 'Mokoena' }, { number: '102' }]);
   // Again it changes nothing.

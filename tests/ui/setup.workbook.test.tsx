@@ -136,6 +136,8 @@ test('refused lines come first with their reasons, and must be left out by a che
   expect((take as HTMLButtonElement).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Refused lines' })).toBeTruthy();
   await user.click(screen.getByLabelText('Leave 2 lines out'));
+  // The others are shown before they are taken.
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('outcome')).toBeNull());
   await user.click(take);
   await screen.findByText(/2 left out/);
   expect(applied[0]?.body).toEqual({ outcomeHash: 'as shown', leaveRefused: true });

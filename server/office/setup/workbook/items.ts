@@ -88,8 +88,9 @@ const NAMES: Record<WorkbookSheet, { number: string; who: readonly string[] }> =
   rates: { number: 'from', who: OF_RATES },
   minimums: { number: 'from', who: OF_RATES },
 };
+/** Tells whether a line is known by a column, which is thus no change of a new record. Names of people are: a list may have both in one column, and where it is cut has to be seen. */
 export const namesLine = (sheet: WorkbookSheet, column: string) =>
-  NAMES[sheet].number === column || NAMES[sheet].who.includes(column);
+  NAMES[sheet].number === column || (sheet !== 'employees' && NAMES[sheet].who.includes(column));
 function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: string; who: string } {
   const of = (columns: readonly string[]) =>
     columns

@@ -14,12 +14,19 @@ import classes from './workbook.module.css';
 import { type LineFilter, workbookLinesQuery } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
-type Props = { accountId: string; preview: WorkbookPreview };
+type Props = {
+  accountId: string;
+  preview: WorkbookPreview;
+  /** Refused lines are left out: what is taken is shown first. */
+  isAccepted: boolean;
+};
 
 /** The lines of a preview: the record, the outcome, each changed cell before and after, the reason. */
-export function WorkbookLines({ accountId, preview }: Props) {
+export function WorkbookLines({ accountId, preview, isAccepted }: Props) {
   const { t } = useLingui();
-  const [filter, setFilter] = useState<LineFilter>(linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {});
+  const [filter, setFilter] = useState<LineFilter>(
+    !isAccepted && linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {},
+  );
   const isMany = preview.sheets.length > 1;
   const lines = useInfiniteQuery(workbookLinesQuery(accountId, preview, filter));
   return (

@@ -117,7 +117,13 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
             {recalculationText(rejudged)}
           </Text>
         )}
-        <WorkbookLines key={preview.outcomeHash} accountId={accountId} preview={preview} />
+        <WorkbookLines
+          // Who leaves refused lines out sees the others before they are taken.
+          key={`${preview.outcomeHash} ${leaves}`}
+          accountId={accountId}
+          preview={preview}
+          isAccepted={leaves}
+        />
         {(apply.error ?? again.error) && <ErrorNote text={messageOf(apply.error ?? again.error)} />}
         {refused > 0 && (
           <Checkbox
