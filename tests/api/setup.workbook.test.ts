@@ -123,7 +123,7 @@ it('shows what it read of a new line, hours of a day and more too, and refuses a
     'Overtime 1 Factor: 1.5',
   ]);
   expect(seen.slice(1)).toEqual([
-    ['new', null, 'Time ID: 00042', 'Active From: 2026-11-20'],
+    ['new', null, 'First Name: Ann', 'Last Name: Adams', 'Time ID: 00042', 'Active From: 2026-11-20'],
     ['refused', 'First Name: This cell is true or false: format the column as text.'],
   ]);
   expect(await apply(shown, true)).toMatchObject({ new: 2, leftOut: 1 });
