@@ -183,7 +183,7 @@ async function given(first: { window: string; overtime: string }) {
     );
   const ids = await people();
   expect(ids).toHaveLength(3);
-  /** Returns the lines of pay of the locked days. */
+  /** Returns the lines of pay of the locked days that are settled: those of a window that goes on are in no file, and may change until it is over. */
   const lines = async () => {
     const all: string[] = [];
     for (const id of ids) {
@@ -192,8 +192,8 @@ async function given(first: { window: string; overtime: string }) {
       if (status === 404) continue;
       expect(status, JSON.stringify(body)).toBe(200);
       const { windows }: PersonEarnings = body;
-      for (const { date, kind, amount } of windows.flatMap((window) => window.lines))
-        all.push(`${id} ${date} ${kind} ${amount}`);
+      for (const { date, kind, amount, isSettled } of windows.flatMap((window) => window.lines))
+        if (isSettled) all.push(`${id} ${date} ${kind} ${amount}`);
     }
     return all.sort();
   };
@@ -355,5 +355,5 @@ test('after a lock no change of master data moves an amount of a locked day: it 
     ),
     { numRuns: size(2, 12) },
   );
-  expect(seen).toBeGreaterThan(20);
+  expect(seen).toBeGreaterThan(10);
 });
