@@ -78,6 +78,17 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
+type Settled = { text: string; isSettled: boolean };
+/**
+ * Returns the lines that moved: settled ones that are gone or new. Those of a window that goes on are in no file and may change until it is over; what a file
+ * has stays there while its window is open again.
+ */
+function moved(before: readonly Settled[], after: readonly Settled[]): string[] {
+  const without = (all: readonly Settled[], others: readonly Settled[]) =>
+    all.filter(({ text, isSettled }) => isSettled && !others.some((other) => other.text === text));
+  return [...without(before, after), ...without(after, before)].map(({ text }) => text);
+}
+
 async function given(first: { window: string; overtime: string }) {
   const permissions = [
     ...EMPLOYER_PERMISSIONS,
@@ -183,9 +194,9 @@ async function given(first: { window: string; overtime: string }) {
     );
   const ids = await people();
   expect(ids).toHaveLength(3);
-  /** Returns the lines of pay of the locked days that are settled: those of a window that goes on are in no file, and may change until it is over. */
+  /** Returns the lines of pay of the locked days, and whether each is settled. */
   const lines = async () => {
-    const all: string[] = [];
+    const all: Settled[] = [];
     for (const id of ids) {
       const { status, body } = await asked(`/pay/people/${id}?from=${LOCKED.from}&to=${LOCKED.to}`);
       // An employee who left before these days has no pay of them.
@@ -193,9 +204,9 @@ async function given(first: { window: string; overtime: string }) {
       expect(status, JSON.stringify(body)).toBe(200);
       const { windows }: PersonEarnings = body;
       for (const { date, kind, amount, isSettled } of windows.flatMap((window) => window.lines))
-        if (isSettled) all.push(`${id} ${date} ${kind} ${amount}`);
+        all.push({ text: `${id} ${date} ${kind} ${amount}`, isSettled });
     }
-    return all.sort();
+    return all;
   };
   const money = (cents: number) => (cents / 100).toFixed(2);
   const pick = <T>(all: readonly T[], nth: number) => all[nth % Math.max(1, all.length)];
@@ -307,7 +318,7 @@ test.each<[string, Change]>([
   await ask('/period-locks', LOCKED);
   const was = await lines();
   await apply(one);
-  expect(await lines()).toEqual(was);
+  expect(moved(was, await lines())).toEqual([]);
 });
 
 test('a change of pay holds for every day that is not locked, before and after the next lock', async () => {
@@ -348,7 +359,7 @@ test('after a lock no change of master data moves an amount of a locked day: it 
         const was = await lines();
         for (const one of after) {
           await apply(one);
-          expect(await lines(), JSON.stringify(one)).toEqual(was);
+          expect(moved(was, await lines()), JSON.stringify(one)).toEqual([]);
         }
         seen += was.length;
       },
