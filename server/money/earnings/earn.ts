@@ -654,7 +654,7 @@ function payOfDay({ pay, window }: Part): Money {
     .plus(shareOf('top-up', ({ need }) => Money.max(need, ZERO)))
     .plus(shareOf('rest', ({ rest }) => rest));
 }
-/** Leaves a day open whose wage nobody can tell. */
+/** Leaves a day open if its wage is unknown. */
 function raiseUnpriced({ pay, window }: Part) {
   const reasons = window.openOn.get(pay.day.date) ?? [];
   if (!reasons.includes('not-priced')) window.openOn.set(pay.day.date, [...reasons, 'not-priced']);

@@ -83,7 +83,7 @@ function timeOf(event: unknown, text: string, nameOf: NameOf): TerminalTime | nu
   return zone === undefined ? time : parseTime(`${time.local}[${value.parse(zone) ?? '?'}]`);
 }
 
-/** 0 is nobody, as in other makes. */
+/** The PIN that names no employee, as in other makes. */
 const NOBODY = '0';
 type Reading = { fields: EventFields; nameOf: NameOf; naming: Naming; passes: ReadonlySet<string> | null };
 function lineOf(event: unknown, { fields, nameOf, naming, passes }: Reading): LineResult[] {
