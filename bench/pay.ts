@@ -6,7 +6,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { openPunching, openReader } from './support/calls.ts';
 import { givenCrowd, givenPastDays } from './support/crowd.ts';
-import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+import { cpuOf, databaseCpu, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
  * Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after; their file 4 s): people, one person, costs, today, and
@@ -45,10 +45,11 @@ try {
   const rows: Row[] = [];
   const measure = async (what: string, work: () => Promise<unknown>) => {
     let ms = 0;
+    const before = databaseCpu();
     const cpu = await cpuOf(async () => {
       ms = await timed(work);
     });
-    rows.push({ what, ms: rounded(ms, 0), 'CPU ms': rounded(cpu, 0) });
+    rows.push({ what, ms: rounded(ms, 0), 'CPU ms': rounded(cpu, 0), 'database CPU ms': databaseCpu() - before });
   };
   // The days are judged, as a job does every night.
   await ask(`stats/roll?${span}&rows=1`);

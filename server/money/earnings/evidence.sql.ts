@@ -51,18 +51,24 @@ export const selectWaiting = (tx: Db, accountId: string, zone: string, { from, t
 
 /** A day of an employee who does not count on it, with the hash of its records. */
 const inactive = z.object({ employeeId: z.string(), day: z.string(), records: z.string(), workedMs: z.number() });
-/** Returns days with records of employees who do not count on them, of judged dates. */
+/** The employees who may not count on a date from `from` on (rule 13): once inactive, deleted, or with a later start. */
+const mayNotCount = (accountId: string, from: string) => sql`
+  select e.employee_id from employee e where e.account_id = ${accountId} and (e.deleted_at is not null or e.activity = '[]'
+    or e.activity @> '[{"isActive":false}]' or (e.activity->0->>'from')::date > ${from}::date
+    or e.received_at is null or e.received_at > ${from}::date - 1)`;
+/** Returns days with records of employees who do not count on them, of judged dates from `from` on. */
 export const selectInactive = (
   tx: Db,
   accountId: string,
   dates: readonly string[],
-  { members, seesAllWork }: { members: ReadonlySet<string> | null; seesAllWork: boolean },
+  { from, members, seesAllWork }: { from: string; members: ReadonlySet<string> | null; seesAllWork: boolean },
 ) =>
   tx.rows(
     inactive,
     sql`select f.employee_id as "employeeId", f.day::text as day, f.records, f.worked_ms::float8 as "workedMs" from day_fact f
-      where f.account_id = ${accountId} and f.day = any(${[...dates]}::date[]) and (f.events <> '' or (${seesAllWork} and f.entries > 0))
+      where f.account_id = ${accountId} and f.day = any(${[...dates]}::date[]) and f.day >= ${from}::date
+        and (f.events <> '' or (${seesAllWork} and f.entries > 0))
         ${members ? sql`and f.employee_id = any(${[...members]}::uuid[])` : empty}
-        and not exists (select from judged_day j where j.account_id = f.account_id and j.day = f.day and j.employee_id = f.employee_id)
-      order by f.employee_id, f.day`,
+        and f.employee_id in (${mayNotCount(accountId, from)})
+        and not exists (select from judged_day j where j.account_id = f.account_id and j.day = f.day and j.employee_id = f.employee_id)`,
   );

@@ -161,7 +161,7 @@ export async function readEarnings<T>(
   // A line is dated at most the other days of a week before the period in which its window ends.
   const first = windowsFrom === undefined ? from : earlier(from, later(span.from, addDays(windowsFrom, -6)));
   const shows = (date: LocalDate) => date >= first && date <= to;
-  const readSome = async (employeeIds: readonly string[]) => {
+  const readSome = async (employeeIds: readonly string[], inactive: readonly PaidRow[]) => {
     const people = among(range, new Set(employeeIds));
     const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
     const live = livePeople(range, everyGroup)
@@ -186,16 +186,10 @@ export async function readEarnings<T>(
               )
             : [];
         return {
-          rows,
+          rows: inactive.length > 0 ? [...rows, ...inactive].sort(inOrder) : rows,
           usual: new Map(usual.map((one) => [dayKey(one), one])),
           units: await selectUnits(tx, accountId, span, people.members),
           unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
-          inactive: await selectInactive(
-            tx,
-            accountId,
-            [...range.versions.keys()].filter((day) => day >= span.from),
-            { members: people.members, seesAllWork: !ownWork },
-          ),
         };
       },
       { snapshot: true },
@@ -219,14 +213,23 @@ export async function readEarnings<T>(
   };
   const compute = async (employeeIds: ReadonlySet<string> | null) => {
     const earned = new Map<string, T>();
+    const members = employeeIds ?? range.members;
+    const inactive = await db.tenant(accountId, (tx) =>
+      selectInactive(tx, accountId, [...range.versions.keys()], { from: span.from, members, seesAllWork: !ownWork }),
+    );
+    const inactiveOf = byEmployee(inactive.filter(isOpen('inactive-clocked')).map(inactiveRow));
     // Some at a time: the days of thousands are not held, and other callers get their turn between them.
-    const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
-    for await (const { rows, usual, units, unclocked, inactive } of readAhead(chunks, readSome)) {
+    const chunks = [...chunksOf([...(members ?? range.roster.keys())].sort(), AT_A_TIME)];
+    for await (const { rows, usual, units, unclocked } of readAhead(chunks, (ids) =>
+      readSome(
+        ids,
+        ids.flatMap((id) => inactiveOf.get(id) ?? []),
+      ),
+    )) {
       const isUnclocked = new Set(unclocked.filter(isOpen('piecework-without-clock')).map(dayKey));
-      const withInactive = [...rows, ...inactive.filter(isOpen('inactive-clocked')).map(inactiveRow)];
       const seen = ownWork ? units.filter(({ lookup1 }) => ownWork.has(lookup1)) : units;
       const worksOf = byEmployee(seen.map((piece) => withJob(piece, jobs)));
-      for (const [employeeId, own] of byEmployee(inactive.length > 0 ? withInactive.sort(inOrder) : rows)) {
+      for (const [employeeId, own] of byEmployee(rows)) {
         const rostered = range.roster.get(employeeId);
         if (!rostered) continue;
         const { employeeGroupId, jobDescriptionId } = rostered;

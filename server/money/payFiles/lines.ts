@@ -52,7 +52,9 @@ export type FileDays = Days & {
 /** Returns the days of the file of a lock, among all locks in force. */
 export function fileDays({ from, to }: Days, locks: readonly Days[], periodOf: Rules['periodOf']): FileDays {
   const first = periodOf(from).from;
-  if (first >= from || locks.some((one) => one.from < from && one.to >= first)) return { from, to, periodOf };
+  const before = locks.filter((one) => one.from < from);
+  // Without an earlier lock no locked day is due on it.
+  if (first >= from || before.length === 0 || before.some((one) => one.to >= first)) return { from, to, periodOf };
   const isLocked = (date: LocalDate) => locks.some((one) => date >= one.from && date <= one.to);
   return { from, to, periodOf, gap: { from: first, isLocked } };
 }
