@@ -8,6 +8,8 @@ import { MAX_MAPPING_TEXT } from './list.ts';
 
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
 
+/** The most bytes of a file. */
+export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;
 /** The sheets of the workbook, in the order in which they are applied. */
 export const WORKBOOK_SHEETS = [
   ...(['groups', 'lookups', 'shifts', 'holidays', 'hoursRules', 'employees'] as const),

@@ -1,48 +1,15 @@
-/** Letters of MacRoman that are no letters of the Windows encoding, after a small letter. */
-const MAC_AFTER_SMALL: ReadonlySet<number> = new Set([
-  ...[0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x8e, 0x8f],
-  ...[0x90, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9b, 0x9d, 0x9f],
-]);
-/** Quotes of the Windows encoding, beside a word, and letters of MacRoman within one. */
-const QUOTES: ReadonlySet<number> = new Set([0x91, 0x93, 0x94]);
-const isSmall = (byte: number | undefined) => byte !== undefined && byte >= 0x61 && byte <= 0x7a;
-const isCapital = (byte: number | undefined) => byte !== undefined && byte >= 0x41 && byte <= 0x5a;
-const isLetter = (byte: number | undefined) => isSmall(byte) || isCapital(byte);
+/** The encodings of texts that people send: Unicode, and what Excel on Windows, Excel on a Mac, and old programs write. */
+export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'cp850'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+/** Those that text itself does not prove. */
+const GUESSED = ['windows-1252', 'macintosh', 'cp850'] as const;
 
-/** Returns true for text of an Excel for Mac: its accents within words are signs in the Windows encoding, as in 'JosŽ'. */
-function isMacRoman(bytes: Uint8Array): boolean {
-  let mac = 0;
-  let windows = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
-    const before = bytes[i - 1];
-    const after = bytes[i + 1];
-    if (byte < 0x80 || !(isLetter(before) || isLetter(after))) continue;
-    if (byte >= 0xc0) windows++;
-    // An apostrophe in the Windows encoding ("O'Brien", "Ann's"), an accented i in MacRoman ("García").
-    else if (byte === 0x92)
-      mac += isSmall(before) && isLetter(bytes[i - 2]) && isSmall(after) && after !== 0x73 ? 1 : 0;
-    else if (QUOTES.has(byte)) mac += isLetter(before) && isSmall(after) ? 1 : 0;
-    else if (MAC_AFTER_SMALL.has(byte) && (isSmall(before) || (isCapital(before) && isSmall(after)))) mac++;
-  }
-  return mac > windows;
-}
+/** The platform's decoder; a strict one throws for bytes that its encoding does not have. */
+export type Decode = (bytes: Uint8Array, encoding: Exclude<TextEncoding, 'cp850'>, isStrict: boolean) => string;
 
 /** The upper half of the encoding of DOS, which old programs of payroll write. */
 const DOS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-/** Letters of DOS that are signs or capitals in the other encodings, after a small letter. */
-const DOS_ALONE: ReadonlySet<number> = new Set([0x81, 0x82, 0x84, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4]);
-const MAC_ALONE: ReadonlySet<number> = new Set([0x8e, 0x8f, 0x92, 0x96, 0x97, 0x9c]);
-function isDos(bytes: Uint8Array): boolean {
-  let dos = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte < 0x80 || !isSmall(bytes[at - 1])) continue;
-    if (DOS_ALONE.has(byte)) dos++;
-    else if (MAC_ALONE.has(byte) || byte >= 0xc0) dos--;
-  }
-  return dos > 0;
-}
 const dosText = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : (DOS[byte - 0x80] ?? ''))).join('');
 
@@ -58,25 +25,105 @@ const once = (text: string) =>
       )
     : text;
 
+/** Returns a text in an encoding; of UTF-8, bytes that it does not have are lost. */
+export function textIn(bytes: Uint8Array, encoding: TextEncoding, decode: Decode): string {
+  if (encoding === 'cp850') return dosText(bytes);
+  const text = decode(bytes, encoding, false);
+  return encoding === 'utf-8' ? once(text) : text;
+}
+
 /** UTF-16 without its mark: every other byte of the first ones is zero. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const first = bytes.subarray(0, 200);
   const zeros = [0, 1].map((odd) => first.filter((byte, at) => byte === 0 && at % 2 === odd).length);
   const [even = 0, odd = 0] = zeros;
   if (Math.max(even, odd) * 3 < first.length || first.length < 4) return undefined;
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
-
-type Encoding = 'utf-16le' | 'utf-16be' | 'utf-8' | 'macintosh' | 'windows-1252';
-/** Returns the text of a CSV: UTF-16, UTF-8 (whose decoder throws for other bytes), else what Excel may write on Windows or on a Mac, and old programs. */
-export function csvTextOf(bytes: Uint8Array, decode: (encoding: Encoding) => string): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be');
-  const wide = utf16Of(bytes);
-  if (wide) return decode(wide);
+function isUtf8(bytes: Uint8Array, decode: Decode) {
   try {
-    return once(decode('utf-8'));
+    decode(bytes, 'utf-8', true);
+    return true;
   } catch {
-    return isDos(bytes) ? dosText(bytes) : decode(isMacRoman(bytes) ? 'macintosh' : 'windows-1252');
+    return false;
   }
+}
+
+/** Small letters with accents of the languages of the application, and of names around them. */
+const SMALL = 'áéíóúàèìòùâêîôûãõäëïöüñçœšž';
+const CAPITAL = SMALL.toUpperCase();
+/** Signs that no list of people has where it was read in its own encoding. */
+const ODD = new RegExp(
+  [
+    // Signs of no word and no number.
+    `[^\\x00-\\x7f${SMALL}${CAPITAL}ªº°’‘“”–—…«»€£§©®™•·¿¡´±×²³½¼¾\\u00a0]`,
+    // Capitals and small letters where none is: 'JosŽ', 'JOSé', 'AnnáAdams'.
+    `(?<=\\p{Ll})[${CAPITAL}]`,
+    `(?<=\\p{Lu}{2})[${SMALL}]`,
+    `[${SMALL}](?=\\p{Lu})`,
+    // Letters that begin no word, or are none by themselves.
+    `(?<!\\p{L})[ãõñçäëïöüìòùûšž](?=\\p{L})`,
+    `(?<!\\p{L})[${SMALL.replace(/[àéèóò]/g, '')}](?!\\p{L})`,
+    `œ(?![ui])`,
+    // Signs within words; an apostrophe comes after one letter or two, and before an s.
+    `(?<=\\p{L})[¡¿€£§©®™•±×²³½¼¾«“‘]`,
+    `[€£§©®™•±×²³½¼¾»”…°ªº](?=\\p{L})`,
+    `(?<=\\p{L})[–—…](?=\\p{L})`,
+    `(?<=\\p{L}{3})’(?=\\p{L})(?!s(?!\\p{L}))`,
+  ].join('|'),
+  'gu',
+);
+/** So many bytes of the lines with accents tell the encoding. */
+const LOOKED_AT = 50_000;
+
+/** Returns the first lines that have other bytes than those of ASCII. */
+function telling(bytes: Uint8Array): Uint8Array {
+  const lines: number[] = [];
+  let from = 0;
+  for (let at = 0; at <= bytes.length && lines.length < LOOKED_AT; at++) {
+    if (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) continue;
+    const line = bytes.subarray(from, Math.min(at, from + LOOKED_AT));
+    if (line.some((byte) => byte >= 0x80)) lines.push(...line, 0x0a);
+    from = at + 1;
+  }
+  return Uint8Array.from(lines);
+}
+
+/** How a text is written: its encoding, or the one that is nearest to it where several are possible. */
+export type Letters = { encoding: TextEncoding; isClear: boolean };
+/**
+ * Returns the encoding of a text. UTF-16 and UTF-8 are proven by their bytes; others by the words that they give, which may be words in several: 'Sofiá' of
+ * DOS is 'Sofia' and an unseen space of Windows.
+ */
+export function lettersOf(bytes: Uint8Array, decode: Decode): Letters {
+  const wide = utf16Of(bytes);
+  if (wide) return { encoding: wide, isClear: true };
+  if (isUtf8(bytes, decode)) return { encoding: 'utf-8', isClear: true };
+  const lines = telling(bytes);
+  const utf8 = textIn(lines, 'utf-8', decode);
+  // A file of UTF-8 in which a program has cut a letter.
+  const lost = utf8.split('\ufffd').length - 1;
+  if ((utf8.match(/[^\p{ASCII}\ufffd]/gu) ?? []).length > lost) return { encoding: 'utf-8', isClear: true };
+  const [best, next] = GUESSED.map((encoding) => {
+    const text = textIn(lines, encoding, decode);
+    return { encoding, text, odd: (text.match(ODD) ?? []).length };
+  }).toSorted((a, b) => a.odd - b.odd);
+  if (!best || !next) return { encoding: 'windows-1252', isClear: false };
+  return { encoding: best.encoding, isClear: best.text === next.text || next.odd > best.odd * 4 };
+}
+
+/** Returns the text of a CSV in its encoding, or in the one that is nearest to it. */
+export const csvTextOf = (bytes: Uint8Array, decode: Decode): string =>
+  textIn(bytes, lettersOf(bytes, decode).encoding, decode);
+
+const MAX_SAMPLE = 40;
+/** Returns what the first line with accents says in an encoding, from the first of them on. */
+export function sampleIn(bytes: Uint8Array, encoding: TextEncoding, decode: Decode): string {
+  const lines = telling(bytes);
+  const at = lines.findIndex((byte) => byte >= 0x80);
+  const from = Math.max(0, at - MAX_SAMPLE / 2);
+  const even = encoding.startsWith('utf-16') ? from - (from % 2) : from;
+  return textIn(lines.subarray(even, even + MAX_SAMPLE), encoding, decode).split(/[\r\n]/, 1)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
@@ -109,4 +109,37 @@ test('without a column of names it says so, and shows the values of each', async
   within(row).getByText('Thandi · Jan');
   await userEvent.selectOptions(within(row).getByLabelText('Column 2 is taken for'), 'First and last name');
   expect(screen.queryByText('Choose the column with the names.')).toBeNull();
+});
+
+const choose = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File([bytes], name)] } });
+};
+test('the letters of a file that may be of several encodings are asked with a sample, and can be chosen again', async () => {
+  const { sent } = given([NUMBER, NAME]);
+  const read: string[] = [];
+  const asked = answer(readList, async ({ body }) => {
+    read.push(await (body as Request).text());
+    return HttpResponse.json({
+      ...{ sheet: 'CSV', otherSheets: [], headingLine: 1, firstLines: [], lines: 1, columns: [NUMBER, NAME] },
+    });
+  });
+  choose(Uint8Array.from(Buffer.from('Clock no,Name\n1,Sofi\xa0 Botha', 'latin1')), 'list.csv');
+  const select = await screen.findByLabelText('Which line reads right?');
+  screen.getByText('Several are possible. If none is right, save the file as UTF-8.');
+  expect(asked).toHaveLength(0);
+  within(select).getByRole('option', { name: 'Windows: 1,Sofi Botha' });
+  await userEvent.selectOptions(select, 'DOS: 1,Sofiá Botha');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(read[0]).toContain('Sofiá Botha');
+  await userEvent.selectOptions(select, 'windows-1252');
+  await waitFor(() => expect(read[1]).toContain('Sofi\u00a0 Botha'));
+});
+
+test('a file that is larger than the server reads is not sent', async () => {
+  const { sent } = given([NUMBER, NAME]);
+  const asked = answer(readList, () => HttpResponse.error());
+  choose(new Uint8Array(20 * 1024 * 1024), 'list.csv');
+  await screen.findByText('list.csv: The file is too large: at most 10 MB.');
+  expect([asked.length, sent.length]).toEqual([0, 0]);
 });

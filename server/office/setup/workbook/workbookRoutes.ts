@@ -10,7 +10,6 @@ import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
 import { selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
-import { MAX_WORKBOOK_BYTES } from '../../../platform/files/spreadsheet/limits.ts';
 import { asDownload, CONTENT_TYPES } from '../../../platform/http/csv.ts';
 import { invalid, notFound, Refusal } from '../../../platform/http/errors.ts';
 import { acceptLargeBodies } from '../../../platform/http/largeBodies.ts';
@@ -40,7 +39,7 @@ type Asked = Pick<UserCall, 'caller'> & {
 /** Lists of people. */
 const MAX_REFUSED = 100_000;
 /** A multipart body is a little longer than its file. */
-const MAX_BODY_BYTES = MAX_WORKBOOK_BYTES + 64 * 1024;
+const MAX_BODY_BYTES = contract.MAX_WORKBOOK_BYTES + 64 * 1024;
 
 /** The payroll workbook (spec/setup.md): download, preview, lines, apply. */
 export async function workbookRoutes(app: FastifyInstance, services: Services) {
@@ -195,7 +194,9 @@ function mappingOf(text: string | undefined): ListMapping | undefined {
 /** The one file of a multipart request. */
 const receive = async (request: FastifyRequest): Promise<Sent> =>
   receivedWhole(async () => {
-    const part = await request.file({ limits: { files: 1, fileSize: MAX_WORKBOOK_BYTES, fields: 5, parts: 6 } });
+    const part = await request.file({
+      limits: { files: 1, fileSize: contract.MAX_WORKBOOK_BYTES, fields: 5, parts: 6 },
+    });
     if (!part) throw invalid('workbook', words('No file selected.'));
     const chunks: Buffer[] = [];
     for await (const chunk of part.file) chunks.push(chunk as Buffer);

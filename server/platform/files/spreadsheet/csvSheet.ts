@@ -21,4 +21,4 @@ export function csvSheetOf(text: string, field: string): RawSheet {
 }
 
 const textOf = (bytes: Uint8Array) =>
-  csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes));
+  csvTextOf(bytes, (part, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(part));

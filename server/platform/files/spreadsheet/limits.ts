@@ -3,7 +3,6 @@ import { Refusal } from '../../http/errors.ts';
 import { tooCostly } from '../boundedThread.ts';
 
 /** Limits of an uploaded workbook, and its refusals (spec/setup.md, Security and limits). */
-export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;
 export const MAX_SHEET_LINES = 20_000;
 /** Headings must be within this many rows from the top. */
 export const HEADING_ROWS = 10;

@@ -12,6 +12,7 @@ import { saveFile } from '../../../lib/saveFile.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { PastedList } from '../../../shell/PastedList.tsx';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
+import { useLetters } from '../../../shell/useLetters.tsx';
 import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { FoundPieces } from './FoundPieces.tsx';
@@ -34,15 +35,21 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const [isPasted, setIsPasted] = useState(false);
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));
+  const letters = useLetters(async (read) => {
+    commit.reset();
+    preview.mutate(await readFile(read));
+  });
   if (!mayImport) return null;
   const { data: found, variables: sent } = preview;
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setIsPasted(false);
+    letters.forget();
   };
   const paste = (csv: string) => {
     setFile(null);
     setIsPasted(true);
+    letters.forget();
     commit.reset();
     preview.mutate({ csv });
   };
@@ -90,10 +97,11 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
         value={file}
         onChange={choose}
         problemOf={fileProblem}
-        onPreview={async (chosen) => preview.mutate(await readFile(chosen))}
+        onPreview={letters.read}
         preview={preview}
         commit={commit}
       />
+      {letters.field}
       <PastedList
         onRead={paste}
         isPending={preview.isPending}

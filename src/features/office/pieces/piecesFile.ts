@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { csvTextOf } from '#contract/platform/csvText.ts';
 
 /** The columns of the template, the same in every language. */
 const COLUMNS = [
@@ -34,14 +33,9 @@ export function fileProblem(file: File): string | null {
   return null;
 }
 
-/** Reads a file as it is sent. */
-export async function readFile(file: File): Promise<PieceFile> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (isWorkbook(file)) return { spreadsheet: base64Of(bytes) };
-  return {
-    csv: csvTextOf(bytes, (encoding) => new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes)),
-  };
-}
+/** Reads a file as it is sent; a CSV has been read as text before. */
+export const readFile = async (file: File): Promise<PieceFile> =>
+  isWorkbook(file) ? { spreadsheet: base64Of(new Uint8Array(await file.arrayBuffer())) } : { csv: await file.text() };
 
 /** In parts: a call has a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {

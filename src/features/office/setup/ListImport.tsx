@@ -12,10 +12,12 @@ import { NotLookedAt } from '../../../shell/NotLookedAt.tsx';
 import { PastedList } from '../../../shell/PastedList.tsx';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
+import { useLetters } from '../../../shell/useLetters.tsx';
 import { useOnline } from '../../../state/reachability.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { PeopleColumns } from './PeopleColumns.tsx';
 import { type ListPlace, previewListMutation, readListMutation } from './workbook.queries.ts';
+import { tooLarge } from './workbookWords.ts';
 
 type List = ResponseOf<typeof readList>;
 type Props = {
@@ -38,12 +40,13 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
   const { t } = useLingui();
   const isOnline = useOnline();
   const [file, setFile] = useState<File | null>(null);
-  const [list, setList] = useState<List>();
+  /** The list as it was read, and the file that was sent. */
+  const [list, setList] = useState<List & { sent: File }>();
   const [numberIsPin, setNumberIsPin] = useState(false);
   const read = useMutation(readListMutation(accountId));
   const look = useMutation(previewListMutation(accountId));
 
-  const preview = (sent: File, { sheet, headingLine, columns }: List) => {
+  const preview = ({ sent, sheet, headingLine, columns }: List & { sent: File }) => {
     const mapping = {
       sheet,
       headingLine,
@@ -59,17 +62,23 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
     setList(undefined);
     onPreview(undefined);
     look.reset();
+    letters.forget();
   };
   const send = (sent: File, place: ListPlace = {}) =>
     read.mutate(
       { file: sent, ...place },
       {
-        onSuccess(found) {
+        onSuccess(read) {
+          const found = { ...read, sent };
           setList(found);
-          if (mappingProblem(found) === null) preview(sent, found);
+          if (mappingProblem(found) === null) preview(found);
         },
       },
     );
+  const letters = useLetters((sent) => {
+    onPreview(undefined);
+    send(sent);
+  });
   const readText = (text: string) => {
     const sent = fileOf(text);
     choose(sent);
@@ -94,10 +103,12 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
         icon={<IconFileSpreadsheet size={18} aria-hidden />}
         value={file?.name === PASTED ? null : file}
         onChange={choose}
-        problemOf={({ name }) =>
-          /\.(xlsx|ods|csv|txt|tsv)$/i.test(name) ? null : t`File type not supported. Save it as .xlsx or .csv.`
+        problemOf={(chosen) =>
+          /\.(xlsx|ods|csv|txt|tsv)$/i.test(chosen.name)
+            ? tooLarge(chosen)
+            : t`File type not supported. Save it as .xlsx or .csv.`
         }
-        onPreview={(sent) => send(sent)}
+        onPreview={letters.read}
         preview={read}
         disabled={!isOnline}
       />
@@ -107,6 +118,7 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
         isPending={read.isPending}
         problem={file?.name === PASTED && read.error ? messageOf(read.error) : undefined}
       />
+      {letters.field}
       {list && file && (
         <>
           <Text size="sm" role="status">
@@ -116,7 +128,7 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
             {...list}
             onHeadingLine={(headingLine) => {
               onPreview(undefined);
-              send(file, { sheet: list.sheet, headingLine });
+              send(list.sent, { sheet: list.sheet, headingLine });
             }}
           />
           <PeopleColumns columns={list.columns} onChange={change} />
@@ -138,7 +150,7 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
           {problem && <ErrorNote text={translated(problem)} />}
           {look.error && <ErrorNote text={messageOf(look.error)} />}
           <Group>
-            <ServerButton disabled={problem !== null} loading={look.isPending} onClick={() => preview(file, list)}>
+            <ServerButton disabled={problem !== null} loading={look.isPending} onClick={() => preview(list)}>
               <Trans>Look at the lines</Trans>
             </ServerButton>
           </Group>

@@ -16,11 +16,12 @@ import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
 import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.queries.ts';
+import { tooLarge } from './workbookWords.ts';
 
 /** Returns why a file cannot be a workbook; null if it may be one. */
 const problemOf = (file: File) =>
   /\.(xlsx|ods|csv)$/i.test(file.name)
-    ? null
+    ? tooLarge(file)
     : t`File type not supported. Only .xlsx, .ods and .csv files are supported.`;
 
 /** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */

@@ -1,7 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { IconCircleCheck, IconCircleX, IconEqual, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { NewGroup, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/office/workbook.ts';
+import {
+  MAX_WORKBOOK_BYTES,
+  type NewGroup,
+  type WorkbookOutcome,
+  type WorkbookPreview,
+  type WorkbookSheet,
+} from '#contract/office/workbook.ts';
 import { listed } from '../../../lib/lists.ts';
 import type { OutcomeWords } from '../../../ui/OutcomeLabel.tsx';
 
@@ -45,3 +51,7 @@ export function newGroupsText({ groups, total }: WorkbookPreview['newGroups']): 
       })}`
     : t`New groups: ${names}`;
 }
+
+/** Returns what is said of a file that the server would refuse for its size; null for others. */
+export const tooLarge = ({ size }: File) =>
+  size > MAX_WORKBOOK_BYTES ? t`The file is too large: at most 10 MB.` : null;
