@@ -1,4 +1,4 @@
-import type { Calendar } from '../attendance/calendar.ts';
+import type { Calendar, Shift } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectMembers } from '../attendance/facts.sql.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
@@ -15,7 +15,8 @@ type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> 
 
 /**
  * Returns the locked days, by employee, on which a change of time groups or pay periods pays otherwise, although they are judged as before (spec/pay.md
- * E4): another rule set on one of a window's days, or another pay period. Called after the change, in the same transaction.
+ * E4, E6a): another rule set on one of a window's days, another pay period, or other usual hours of a holiday with a floor. Called after the change, in the same
+ * transaction.
  */
 export async function lockedPayOf(
   tx: Db,
@@ -47,22 +48,36 @@ export async function lockedPayOf(
       return daysFrom(span.from, span.to).some(differs);
     });
   };
+  const hasFloors = payRules.some(({ rule }) => rule.floors);
+  const withOtherFloors = (was: Membership, is: Membership) =>
+    hasFloors ? locked.filter((day) => hasOtherUsualHours([before.calendar, was], [calendar, is], day)) : [];
   const known = new Map<string, LocalDate[]>();
-  for (const member of await selectMembers(
-    tx,
-    accountId,
-    inOtherPeriods.length > 0 ? null : [...before.timeGroups.keys()],
-  )) {
-    const was = before.timeGroups.get(member.employeeId);
+  const isOfAll = hasFloors || inOtherPeriods.length > 0;
+  for (const member of await selectMembers(tx, accountId, isOfAll ? null : [...before.timeGroups.keys()])) {
     const { employeeId } = member;
-    const of = withOwn.has(employeeId) && employeeId;
-    const key = was && JSON.stringify([of, datedGroups(was), datedGroups(member)]);
-    const moved = key === undefined ? [] : (known.get(key) ?? paidAnew(employeeId, was as Membership, member));
-    if (key !== undefined) known.set(key, moved);
+    const was = before.timeGroups.get(employeeId) ?? member;
+    const key = JSON.stringify([withOwn.has(employeeId) && employeeId, datedGroups(was), datedGroups(member)]);
+    const moved = known.get(key) ?? [
+      ...(was === member ? [] : paidAnew(employeeId, was, member)),
+      ...withOtherFloors(was, member),
+    ];
+    known.set(key, moved);
     const days = [...new Set([...moved, ...inOtherPeriods])].sort();
-    if (days.length > 0) found.set(member.employeeId, days);
+    if (days.length > 0) found.set(employeeId, days);
   }
   return found;
+}
+
+/** Tells whether a holiday would have other hours if it were none: what its floor and its pay without work are made of. */
+function hasOtherUsualHours(
+  [calendarWas, was]: [Calendar, Membership],
+  [calendar, is]: [Calendar, Membership],
+  day: LocalDate,
+) {
+  const [groupWas, group] = [timeGroupOn(was, day), timeGroupOn(is, day)];
+  if (calendarWas.holidayOn(groupWas, day) === null || calendar.holidayOn(group, day) === null) return false;
+  const hoursOf = (shift: Shift | null) => JSON.stringify(shift && [shift.start, shift.end, shift.payBreaks]);
+  return hoursOf(calendarWas.usualShiftOn(groupWas, day)) !== hoursOf(calendar.usualShiftOn(group, day));
 }
 
 /**

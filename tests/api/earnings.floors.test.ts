@@ -23,7 +23,11 @@ async function given(people: Parameters<typeof givenPay>[1], parts = {}) {
   await world.rate('minimum', '28.79');
   const rule = { name: 'Farm', timeGroupId: null, from: null, leastMinutes: 240, floors: FLOORS };
   const stored = await world.rule(rule);
-  return { ...world, stored };
+  return { ...world, stored, paidByThePiece: () => paidByThePiece(world) };
+}
+async function paidByThePiece({ ask }: Pick<Awaited<ReturnType<typeof givenPay>>, 'ask'>) {
+  const [first] = (await ask('/setup/employees')).employees;
+  await ask(`/pay/people/${first._id}/type`, { payType: 'piece' }, 'PUT');
 }
 const LONG_WEEK = {
   [WEDNESDAY]: worked('07:00', '12:00', 5),
@@ -67,6 +71,82 @@ test('without standard times who worked on the weekday twice in four weeks would
   );
   expect(linesOf(await person('1'))).toEqual(['11 holiday-off 201.53']);
   expect((await people()).rows.map(({ employee }) => employee.number)).toEqual(['1']);
+});
+
+const NIGHTS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  ...{ code: `D${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '22:00', endTime: '06:00' },
+}));
+const nightOf = (date: string, from: string, to: string) => {
+  const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+  return [`${date}T${from}`, `${next}T${to}`].map((at) => ({ code: at, employeeCode: '1', at: `${at}:00+02:00` }));
+};
+const feast = (...dates: string[]) => dates.map((date) => ({ code: date, name: 'Holiday', date, timeGroupCode: null }));
+// 8 h x 28.79 = 230.32: of class holiday double, and a floor of two wages.
+test.each<[string, string[], object[], object, string[]]>([
+  [
+    'the night before it, of which the greater part is the holiday: worked',
+    [WEDNESDAY],
+    nightOf(TUESDAY, '22:00', '06:00'),
+    { standardTimes: NIGHTS },
+    ['10 top-up 230.32', '10 premium 230.32'],
+  ],
+  [
+    'its own night, of which the greater part is the next day: not worked',
+    [WEDNESDAY],
+    nightOf(WEDNESDAY, '22:00', '06:00'),
+    { standardTimes: NIGHTS },
+    ['11 top-up 230.32', '11 holiday-off 230.32'],
+  ],
+  [
+    'both nights: worked once',
+    [WEDNESDAY],
+    [...nightOf(TUESDAY, '22:00', '06:00'), ...nightOf(WEDNESDAY, '22:00', '06:00')],
+    { standardTimes: NIGHTS },
+    ['10 top-up 230.32', '10 premium 230.32', '11 top-up 230.32'],
+  ],
+  [
+    'the night between two holidays is of one',
+    [TUESDAY, WEDNESDAY],
+    nightOf(TUESDAY, '22:00', '06:00'),
+    { standardTimes: NIGHTS },
+    ['10 top-up 230.32', '10 premium 230.32', '11 holiday-off 230.32'],
+  ],
+])('a holiday and nights, %s', async (_, dates, clockRecords, parts, lines) => {
+  const { person, people, paidByThePiece } = await given(
+    { 1: {} },
+    { holidays: feast(...dates), clockRecords, ...parts },
+  );
+  await paidByThePiece();
+  expect(linesOf(await person('1'))).toEqual(lines);
+  // The same where the night before is not asked for.
+  const query = `from=${WEDNESDAY}&to=${SUNDAY}`;
+  const since = lines.filter((line) => !line.startsWith('10'));
+  const isListed = (await people(query)).rows.length > 0;
+  expect(isListed ? linesOf(await person('1', query)) : []).toEqual(since);
+});
+
+test('hours that are cut at midnight: a holiday is worked by its part of the night before', async () => {
+  const standardTimes = NIGHTS.map((one) => ({ ...one, startTime: '20:00', endTime: '04:00' }));
+  const clockRecords = nightOf(TUESDAY, '20:00', '04:00');
+  const world = await givenPay(
+    t,
+    { 1: {} },
+    { holidays: feast(WEDNESDAY), standardTimes, clockRecords },
+    { isWhole: false },
+  );
+  await world.rate('minimum', '28.79');
+  await world.rule({ name: 'Farm', floors: FLOORS });
+  await paidByThePiece(world);
+  expect(linesOf(await world.person('1'))).toEqual(['10 top-up 230.32', '10 premium 115.16', '10 floor 115.16']);
+});
+
+test('pieces in a week without hours: the holiday is paid by the minimum, and everybody is answered', async () => {
+  const { person, people, costs } = await given({ 1: { [MONDAY]: { units: { crate: 90 } } }, 2: {} });
+  expect(linesOf(await person('1'))).toEqual([
+    ...['09 piece 279.00', '11 holiday-off 259.11', '12 holiday-off 259.11'],
+  ]);
+  expect((await people()).rows).toHaveLength(2);
+  expect((await costs()).totals.total).toBeDefined();
 });
 
 test('a file has the lines with their own elements; a late punch on the holiday takes its pay back', async () => {

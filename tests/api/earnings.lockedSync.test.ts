@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PersonEarnings } from '#contract/money/earnings.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { givenPay, MONDAY, TUESDAY } from '../support/payWorld.ts';
@@ -8,6 +8,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const THURSDAY = '2026-11-12';
 const LOCKED = `from=${MONDAY}&to=${TUESDAY}`;
+const FLOORS = { sunday: { ordinaryHours: false, wages: 1 }, holiday: { ordinaryHours: false, wages: 2 } };
 const nine = { from: '06:30', to: '17:00', units: { crate: 20 } };
 const shift = (fields: object) => ({
   standardTimes: [{ code: 'D2', timeGroupCode: 'DAY', weekday: 2, startTime: '07:00', endTime: '16:00', ...fields }],
@@ -56,3 +57,41 @@ test.each<[string, 'day' | 'workweek', object, string[]]>([
   expect(moved).toEqual(days);
   expect([...new Set(await told())].sort()).toEqual(expect.arrayContaining(moved));
 });
+
+describe('other hours of the weekday of a locked holiday', () => {
+  const holidays = [{ code: 'H', date: TUESDAY, name: 'Feast' }];
+  const given = async (parts = {}) => {
+    const world = await givenPay(t, { 1: {} }, { holidays, ...parts });
+    await world.rate('minimum', '28.79');
+    await world.rule({ floors: { ...FLOORS, holidayOff: true } });
+    const total = async () => (await world.people(LOCKED)).totals.total;
+    return { ...world, total, lock: () => world.ask('/period-locks', { from: MONDAY, to: TUESDAY }) };
+  };
+
+  test('by a sync: the day is listed as one that changed after it was locked, although nobody was there', async () => {
+    const { ask, sync, total, lock } = await given();
+    await lock();
+    expect(await total()).toBe('259.11');
+    expect(await sync(shift({ endTime: '12:00' }))).toMatchObject({ rejected: [] });
+    expect(await total()).toBe('143.95');
+    const { exceptions }: { exceptions: Exception[] } = await ask(`/exceptions?${LOCKED}`);
+    expect(exceptions.map(({ kind, day }) => `${kind} ${day}`)).toContain(`changed-after-lock ${TUESDAY}`);
+  });
+
+  test('by a user: refused, but not where only what is no hours changes', async () => {
+    const { ask, asked, total, lock } = await given({ standardTimes: [] });
+    const put = async (change: object) => {
+      const { shifts } = await ask('/setup/shifts');
+      const day = { weekday: 2, isRest: false, startTime: '07:00', endTime: '16:00', breaks: [], ...MARGINS };
+      const [{ timeGroupId, basis }] = shifts;
+      return asked(`/setup/shifts/${timeGroupId}`, { from: null, days: [{ ...day, ...change }], basis }, 'PUT');
+    };
+    expect(await put({})).toMatchObject({ status: 200 });
+    await lock();
+    expect(await total()).toBe('259.11');
+    expect(await put({ endTime: '12:00' })).toMatchObject({ status: 409, body: { errorCode: 'PERIOD_LOCKED' } });
+    expect(await put({ graceMinutes: 10 })).toMatchObject({ status: 200 });
+    expect(await total()).toBe('259.11');
+  });
+});
+const MARGINS = { graceMinutes: 5, breakGraceMinutes: 5, preMinutes: 120, postMinutes: 240 };

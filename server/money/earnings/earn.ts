@@ -609,7 +609,8 @@ function addClassPremiums(windows: readonly Settled[], rules: Rules) {
 function wageOf({ pay, window }: Part, week: WeekOfPay | null): [amount: Money, ms: number] {
   const { hourly, minimum, isByHour } = pay;
   const least = isByHour && window.rule?.scope === 'piece' ? hourly : Money.max(hourly, minimum);
-  return week?.pay.times(HOUR).gt(least.times(week.ms)) ? [week.pay, week.ms] : [least, HOUR];
+  // Pieces of a week without hours have no average.
+  return week && week.ms > 0 && week.pay.times(HOUR).gt(least.times(week.ms)) ? [week.pay, week.ms] : [least, HOUR];
 }
 /** Adds what the pay of a Sunday or holiday lacks of so many ordinary wages, and the ordinary wage of a holiday that was not worked (E6a). */
 function addFloors(windows: readonly Settled[], rules: Rules) {

@@ -2,13 +2,15 @@ import type { Calendar } from '../../attendance/calendar.ts';
 import { paidDayOf } from '../../figures/pay/paidDay.ts';
 import type { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import type { UsualHours } from '../../figures/trends/hours.sql.ts';
-import { type LocalDate, MINUTE } from '../../platform/zone.ts';
+import { addDays, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import type { PaidRow } from './earnings.sql.ts';
 
 /** The ordinary hours of Sundays and holidays (spec/pay.md E6a): those of the shift, without one the average of the four weeks before. */
 
-type Row = Pick<PaidRow, 'employeeId' | 'day' | 'timeGroupId' | 'status' | 'ordinary' | 'sunday' | 'holiday'> &
-  Pick<PaidRow, 'overtime1' | 'overtime2' | 'unsettled' | 'isSettled'>;
+type Row = Pick<
+  PaidRow,
+  'employeeId' | 'day' | 'timeGroupId' | 'ordinary' | 'sunday' | 'holiday' | 'unsettled' | 'isSettled'
+>;
 export type OrdinaryDay = { ordinaryMs?: number; isHolidayOff?: boolean };
 const NONE: OrdinaryDay = {};
 /** Without standard times an employee would have been expected on a weekday on which they worked so often in the four weeks. */
@@ -26,23 +28,25 @@ export function ordinaryDays(calendar: Calendar, ruleOf: ReturnType<typeof payRu
     known.set(key, own);
     return own;
   };
-  const isOff = ({ timeGroupId, day, status, isSettled, ...row }: Row) =>
-    calendar.holidayOn(timeGroupId, day) !== null &&
-    status !== 'present' &&
-    isSettled !== false &&
-    [row.ordinary, row.overtime1, row.overtime2, row.sunday, row.holiday, row.unsettled].every((ms) => !ms);
+  const isHoliday = ({ timeGroupId, day }: Row) => calendar.holidayOn(timeGroupId, day) !== null;
+  // Whose hours are of the next day did not work on the holiday (spec/pay.md P4).
+  const isOff = (row: Row) => isHoliday(row) && row.isSettled !== false && !row.holiday && !row.unsettled;
+  /** Tells whether the night that begins on a day, which is no holiday itself, is work of the holiday after it. */
+  const reachesHoliday = (row: Row) => (row.holiday ?? 0) > 0 && !isHoliday(row);
   const matters = (row: Row) =>
     row.ordinary !== null &&
     ((row.sunday ?? 0) > 0 || (row.holiday ?? 0) > 0 || isOff(row)) &&
     ruleOf(row.employeeId, row.timeGroupId, row.day)?.rule.floors !== undefined;
   return {
     needsAverage: (row: Row) => matters(row) && ofShift(row) === null,
-    of(row: Row, usual: UsualHours | undefined): OrdinaryDay {
+    /** `before`: the employee's day before, if there is one. */
+    of(row: Row, usual: UsualHours | undefined, before: Row | undefined): OrdinaryDay {
       if (!matters(row)) return NONE;
       const own = ofShift(row);
       const ordinaryMs = own ?? Math.round((usual?.ms ?? 0) / MINUTE) * MINUTE;
       const isExpected = own !== null || (!calendar.hasStandardTimes && (usual?.onWeekday ?? 0) >= USUALLY);
-      return { ordinaryMs, isHolidayOff: isExpected && isOff(row) };
+      const isWorked = before?.day === addDays(row.day, -1) && reachesHoliday(before);
+      return { ordinaryMs, isHolidayOff: isExpected && isOff(row) && !isWorked };
     },
   };
 }

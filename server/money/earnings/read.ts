@@ -158,6 +158,8 @@ export async function readEarnings<T>(
   const byOther = (day: EarnDay) => (otherRule && day.rule === other?.rule ? { ...day, rule: otherRule } : day);
   const ruleOf = payRuleFinder(payRules);
   const ordinary = hasFloors ? ordinaryDays(calendar, ruleOf) : null;
+  // The night before a holiday may be its work.
+  const rowsFrom = hasFloors ? addDays(span.from, -1) : span.from;
   // A line is dated at most the other days of a week before the period in which its window ends.
   const first = windowsFrom === undefined ? from : earlier(from, later(span.from, addDays(windowsFrom, -6)));
   const shows = (date: LocalDate) => date >= first && date <= to;
@@ -165,12 +167,12 @@ export async function readEarnings<T>(
     const people = among(range, new Set(employeeIds));
     const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
     const live = livePeople(range, everyGroup)
-      .filter(([, , day]) => day >= span.from)
+      .filter(([, , day]) => day >= rowsFrom)
       .map(([employeeId, { timeGroupId, status, workedMs, paid }, day]) => {
         const { pieceMinutes, pieceSundayMs, pieceHolidayMs } = paid ? storedHours(paid) : UNPAID;
         return { employeeId, day, timeGroupId, status, workedMs, pieceMinutes, pieceSundayMs, pieceHolidayMs };
       });
-    const hours = hoursAsked(range, calendar, span.from, people);
+    const hours = hoursAsked(range, calendar, rowsFrom, people);
     return db.tenant(
       accountId,
       async (tx) => {
@@ -237,10 +239,11 @@ export async function readEarnings<T>(
         const isInGroup =
           timeGroups && new Set(own.flatMap((row) => (isOf(timeGroups, row.timeGroupId) ? [row.day] : [])));
         const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
-        const ownDays = own.map((row) => {
+        const ownDays = own.flatMap((row, nth) => {
+          if (row.day < span.from) return [];
           const work = { all: pieces.get(row.day) ?? NO_PIECES, isUnclocked: isUnclocked.has(dayKey(row)) };
           const day = dayOf(row, work, rostered, worker);
-          return ordinary && day.rule ? { ...day, ...ordinary.of(row, usual.get(dayKey(row))) } : day;
+          return ordinary && day.rule ? { ...day, ...ordinary.of(row, usual.get(dayKey(row)), own[nth - 1]) } : day;
         });
         const windowsBy = (by: Rules, days = ownDays) =>
           earningsOf(worker, days, by).flatMap((window) =>
