@@ -9,7 +9,7 @@ import { givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, databaseCpu, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after; their file 4 s): people, one person, costs, today, and
+ * Measures pay of 31 days (budgets: 5,000 people 1.5 s on the first look, 150 ms after; their file 4 s): people, one person, costs, today, and
  * the payroll file of 30 locked days.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);

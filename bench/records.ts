@@ -12,7 +12,7 @@ import { lookedAt, toNextMinute } from './support/looking.ts';
 import { cpuOf, databaseCpu, memoryOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures a file of records (spec/records.md, Budget: 5,000 people and 365 days in 60 s, the memory of a report, and others' answers within 500 ms): first
+ * Measures a file of records (docs/reference/records.md: 5,000 people and 365 days in 60 s, the memory of a report, and others' answers within 500 ms): first
  * when the older days have to be derived, then again. The dashboard that is asked meanwhile is another account's.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);

@@ -8,7 +8,7 @@ import { FIGURES, givenCrowd } from './support/crowd.ts';
 import { cpuOf, median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures what a scope costs (spec/scope.md, Budgets): the dashboard's figures, the roll, exceptions, 'Why?' and an unchanged figure, to a user without one, to
+ * Measures what a scope costs (docs/reference/scope.md): the dashboard's figures, the roll, exceptions, 'Why?' and an unchanged figure, to a user without one, to
  * the same user with the crew filter, and to a user whose scope is that crew. They take turns, so that what else the machine does meets all alike.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);

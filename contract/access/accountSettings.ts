@@ -15,7 +15,7 @@ import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from '../plat
 import { isStorable } from '../platform/storable.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
-/** The years that an account may say its records stay at least (spec/records.md K3). */
+/** The years that an account may say its records stay at least (docs/reference/records.md#how-long-records-are-kept). */
 export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 
 /** Settings. `timeZone` is an IANA name. */
@@ -26,15 +26,15 @@ export const accountSettings = z.object({
   language,
   /** Terminal biometric templates are stored only when they are to be in backups (spec/adms.md). */
   storeTemplates: z.boolean(),
-  /** How many days back employers may correct (spec/corrections.md C6). */
+  /** How many days back employers may correct (docs/reference/corrections.md#what-is-refused). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
-  /** The years that records stay at least (spec/records.md K3). */
+  /** The years that records stay at least (docs/reference/records.md#how-long-records-are-kept). */
   recordYears: z.int().min(RECORD_YEARS.least).max(RECORD_YEARS.most),
-  /** The muster list has everybody, also for users who are limited to some people (spec/scope.md, L4). */
+  /** The muster list has everybody, also for users who are limited to some people (docs/reference/scope.md#what-such-a-user-cannot-do). */
   musterForAll: z.boolean(),
   /** Users may show their last figures before log-in, on their devices. */
   lastFigures: z.boolean(),
-  /** Templates only of employees who agreed to the present text (spec/privacy.md, V2). */
+  /** Templates only of employees who agreed to the present text (docs/reference/privacy.md#consent). */
   consentRequired: z.boolean(),
   /** The text that employees agree to; another one asks everybody anew. Empty: none yet. */
   consentText: z
@@ -105,7 +105,7 @@ export const previewAccountTimeZone = endpoint({
 
 /** Sync keys of payroll systems: made, shown once, revoked. */
 export const keyRights = z.enum(['send', 'fetch', 'both']);
-/** The rights of a key: it may send data, fetch payroll files (spec/pay.md X5), or both. */
+/** The rights of a key: it may send data, fetch payroll files (docs/reference/payroll-files.md#fetching-them), or both. */
 export type KeyRights = z.infer<typeof keyRights>;
 /** Those that read are made by users of the account (readingKeys.ts); administrators see and revoke them too. */
 export const syncKey = z.object({

@@ -4,7 +4,7 @@ import { type Endpoint, employer, endpoint } from '../platform/endpoint.ts';
 import type { Permission } from '../platform/permissions.ts';
 import { words } from '../platform/words.ts';
 
-/** Keys of dashboards and BI programs that read figures (spec/pay.md X6). Payroll systems have sync keys (accountSettings.ts). */
+/** Keys of dashboards and BI programs that read figures (docs/reference/payroll-files.md#fetching-them). Payroll systems have sync keys (accountSettings.ts). */
 
 /** The permissions that a key may be given: the calls of one area each. */
 export const readingPermission = z.enum([

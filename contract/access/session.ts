@@ -53,7 +53,7 @@ export const sessionInfo = z.object({
   modules: z.array(moduleName),
   permissions: z.object({ application: z.array(z.string()), api: z.array(permission) }),
   cacheSecret: z.string(),
-  /** Differs from scope to scope; absent: the user sees everybody (spec/scope.md). */
+  /** Differs from scope to scope; absent: the user sees everybody (docs/reference/scope.md). */
   scope: z.string().optional(),
   /** Names of its groups and entries. */
   scopeNames: z.array(z.string()).optional(),

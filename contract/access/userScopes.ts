@@ -3,7 +3,7 @@ import { documentId } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { userScope } from '../platform/scope.ts';
 
-/** How an Owner limits the users of their own account to some people (spec/scope.md, L1). Administrators do so in the user form (users.ts). */
+/** How an Owner limits the users of their own account to some people (docs/reference/scope.md#what-a-scope-is). Administrators do so in the user form (users.ts). */
 export const scopedUser = z.object({
   _id: documentId,
   username: z.string(),

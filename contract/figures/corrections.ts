@@ -18,7 +18,7 @@ import { words } from '../platform/words.ts';
 import { bucket } from './stats.ts';
 
 /**
- * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections and excuses are
+ * The ledger over raw records (docs/reference/corrections.md): raw punches and entries stay as received; corrections and excuses are
  * rows of their own, all of which can be undone. Seen with Stats.GET_ATTENDANCE_INFORMATION; notes and kinds of excuse need
  * Attendance.CORRECT as well and are null without it.
  */
@@ -50,7 +50,7 @@ export const EXCUSE_KINDS = {
 } as const;
 export const excuseKind = z.enum(['leave', 'sick-leave', 'other']);
 export type ExcuseKind = z.infer<typeof excuseKind>;
-/** Time that is paid because a user approves it (spec/pay.md P1, P2): what was taken off for breaks, and time before the shift. */
+/** Time that is paid because a user approves it (docs/reference/paid-hours.md#breaks): what was taken off for breaks, and time before the shift. */
 export const APPROVED = { 'worked-through': words('Worked through'), early: words('Time before the shift') } as const;
 export const approvedTime = z.enum(['worked-through', 'early']);
 export type ApprovedTime = z.infer<typeof approvedTime>;

@@ -113,7 +113,7 @@ export const dayExplanation = z.object({
       }),
     )
     .optional(),
-  /** The version of this day, which a correction of it names (correctionItem, spec/corrections.md C8). */
+  /** The version of this day, which a correction of it names (correctionItem, docs/reference/corrections.md#what-is-refused). */
   basis: z.string().optional(),
   /** Corrections and excuses of the day, newest first, undone ones too. */
   corrections: z.array(correction).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { durationMs, instant, nullableInstant } from '../platform/common.ts';
 import { asText, english, type Message, msg, words } from '../platform/words.ts';
 
-/** Limits of hours (spec/records.md H1, H2): fields of an hours rule, each switched on by itself. */
+/** Limits of hours (docs/reference/records.md#limits-of-hours): fields of an hours rule, each switched on by itself. */
 
 /** Returns a schema of minutes up to so many hours; null: no limit. */
 export const minutesUpTo = (hours: number, least = 1) =>

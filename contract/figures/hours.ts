@@ -5,7 +5,7 @@ import { crewFilters } from '../platform/filters.ts';
 import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from '../platform/limits.ts';
 import { count, listedEmployee } from './stats.ts';
 
-/** Paid hours (spec/pay.md, Part 1) of days on which an hours rule is in force, in milliseconds. */
+/** Paid hours (docs/reference/paid-hours.md) of days on which an hours rule is in force, in milliseconds. */
 export const paidClasses = z.object({
   /** The sum of the five classes; in sums of days that are settled. */
   paidMs: durationMs,

@@ -1,5 +1,5 @@
 import { words } from '../platform/words.ts';
-/** An employee's own day as it is shown, and their answers to it (spec/privacy.md V5). Without zod, so that the Recorder loads no more than this. */
+/** An employee's own day as it is shown, and their answers to it (docs/reference/privacy.md#their-own-day). Without zod, so that the Recorder loads no more than this. */
 
 /** The kinds of a dispute, as an employee says them. */
 export const OWN_DAY_WRONGS = {

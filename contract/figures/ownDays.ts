@@ -4,7 +4,7 @@ import { clockFields, namesEmployee, needsEmployee } from '../platform/records.t
 import { asText, msg } from '../platform/words.ts';
 import { OWN_DAY_WRONGS, type OwnDayFigures, type OwnDayWrong } from './ownDayFigures.ts';
 
-/** Answers of employees to their own days on a Recorder (spec/privacy.md V5): they agree, or something is wrong. They change no figure. */
+/** Answers of employees to their own days on a Recorder (docs/reference/privacy.md#their-own-day): they agree, or something is wrong. They change no figure. */
 
 /** The products of a day that are shown at most. */
 const MAX_PRODUCTS = 200;

@@ -21,7 +21,7 @@ import { bucket, count, listedEmployee, units } from './stats.ts';
 /**
  * The roll, a person and the muster list (spec/trends.md), with the figures that the dashboard shows for the same days. Attendance needs
  * Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both, what the caller may not see is null. Days
- * outside the retention: 400 DATE_OUT_OF_RANGE; a person's days may be of whatever age, MAX_RANGE_DAYS at once (spec/records.md K2).
+ * outside the retention: 400 DATE_OUT_OF_RANGE; a person's days may be of whatever age, MAX_RANGE_DAYS at once (docs/reference/records.md#files-of-records).
  */
 const either = employer('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS');
 const refusals = ['DATE_OUT_OF_RANGE'] as const;
@@ -59,7 +59,7 @@ export const personSums = z.object({
   clockedMs: durationMs.nullable(),
   /** Late time and irregular breaks. */
   wastedMs: durationMs.nullable(),
-  /** Paid hours (spec/pay.md), of all classes; absent where no hours rule is in force. */
+  /** Paid hours (docs/reference/pay.md), of all classes; absent where no hours rule is in force. */
   paidMs: durationMs.optional(),
   /** Null without the permission to see piecework. */
   units: units.nullable(),
@@ -185,7 +185,7 @@ export const personDay = z.object({
   unfinished: z.boolean(),
   /** Changes of punches, excuses and piecework, as far as the caller may see them; oldest first. */
   changes: z.array(dayChange).max(MAX_DAY_CHANGES),
-  /** The employee's last word on the day, on a Recorder (spec/privacy.md V5). */
+  /** The employee's last word on the day, on a Recorder (docs/reference/privacy.md#their-own-day). */
   ownDay: ownDay.optional(),
   /** Null: the employee does not count on this day, or the caller may not see attendance. */
   attendance: z
@@ -208,7 +208,7 @@ export const personDay = z.object({
       excused: z.boolean(),
       /** Null where no hours rule is in force. */
       paid: paidDay.nullable().optional(),
-      /** How the day keeps the limits of hours (spec/records.md H2); without work none. */
+      /** How the day keeps the limits of hours (docs/reference/records.md#limits-of-hours); without work none. */
       limits: z.array(limitFinding).max(MOST_LIMITS).optional(),
       /** The limit that they pass if they go on with their work. */
       passes: limitPass.nullable().optional(),
@@ -331,7 +331,7 @@ export const muster = z.object({
       clockedMs: durationMs,
       /** The device of their last punch; null where no device sent it. */
       device: z.object({ id: documentId, name: z.string() }).nullable(),
-      /** The limit of hours that they pass soon if they go on with their work (spec/records.md H2). */
+      /** The limit of hours that they pass soon if they go on with their work (docs/reference/records.md#limits-of-hours). */
       passes: limitPass.optional(),
     }),
   ),

@@ -108,7 +108,7 @@ export const syncDevice = endpoint({
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
     /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
     workPlans: z.array(plannedWork).optional(),
-    /** The days of the device's people that are to be shown again (spec/privacy.md V5), all of them; absent: those that it knows. */
+    /** The days of the device's people that are to be shown again (docs/reference/privacy.md#their-own-day), all of them; absent: those that it knows. */
     ownDays: z.array(toldOwnDay).max(MAX_TOLD_DAYS).optional(),
     /** The days of which the office has other figures, which the device is not told: it never had them, or they do not fit. */
     otherDays: z.array(otherOwnDay).max(MAX_TOLD_DAYS).optional(),

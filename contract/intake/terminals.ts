@@ -292,7 +292,7 @@ export const readUsbFile = endpoint({
   refusals: ['CONFLICT'],
 });
 
-/** The templates of one person that terminals were told to delete, and their answers (spec/privacy.md, V1). */
+/** The templates of one person that terminals were told to delete, and their answers (docs/reference/privacy.md#templates). */
 const templateDeletion = z.object({
   timeId: z.string(),
   /** Null: the terminal knew an employee under the PIN whom this account no longer has. */

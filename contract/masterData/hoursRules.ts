@@ -15,7 +15,7 @@ import {
   writes,
 } from './setupRecords.ts';
 
-/** The rules by which hours are paid (spec/pay.md P1 to P5), with the limits of hours (spec/records.md H1), each for everybody or for a time group, from a date on. */
+/** The rules by which hours are paid (docs/reference/paid-hours.md), with the limits of hours (docs/reference/records.md#limits-of-hours), each for everybody or for a time group, from a date on. */
 
 /** Rounding, only to the nearest minutes, which neither gives nor takes. */
 export const ROUNDINGS = ['none', 'nearest 5', 'nearest 6', 'nearest 10', 'nearest 15'] as const;

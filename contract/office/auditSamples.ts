@@ -4,7 +4,7 @@ import { documentId, instant, localDate, nullableInstant, ok, requiredLine, type
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
-/** The auditor's sample (spec/records.md H3): people drawn by a seed, and a link by which an auditor reads their days. */
+/** The auditor's sample (docs/reference/records.md#an-auditors-sample): people drawn by a seed, and a link by which an auditor reads their days. */
 
 const access = employer('Setup.MANAGE');
 export const MAX_SAMPLES = 20;

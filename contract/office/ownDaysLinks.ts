@@ -3,7 +3,7 @@ import { instant, nullableInstant, ok } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { ofEmployee } from './privacy.ts';
 
-/** The private link by which an employee reads their own days instead of a log-in, and the PIN to answer to them on a Recorder (spec/privacy.md V5). */
+/** The private link by which an employee reads their own days instead of a log-in, and the PIN to answer to them on a Recorder (docs/reference/privacy.md#their-own-day). */
 
 /** The days that the link shows, and after which it ends by itself. */
 export const OWN_DAYS = 30;

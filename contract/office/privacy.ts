@@ -5,7 +5,7 @@ import { endpoint } from '../platform/endpoint.ts';
 import { textOrMessage } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 
-/** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data, and what is held about them. */
+/** The calls for what an employee may ask (docs/reference/privacy.md): consent to the use of their biometric data, and what is held about them. */
 
 /** The ways in which an employee agreed. */
 export const CONSENT_WAYS = {
@@ -75,7 +75,7 @@ export const exportPerson = endpoint({
   refusals: ['NOT_FOUND'],
 });
 
-/** The erasure of a person, before it is carried out (spec/privacy.md, V4). */
+/** The erasure of a person, before it is carried out (docs/reference/privacy.md#erasing-a-person). */
 export const erasurePreview = z.object({
   /** The name that takes the person's place: 'Removed 12'. */
   becomes: z.string(),

@@ -177,7 +177,7 @@ export const shiftDay = z.strictObject({
       z.strictObject({
         startTime: wallTime,
         endTime: wallTime,
-        /** False: taken off the paid time; a break is paid otherwise (spec/pay.md P2). */
+        /** False: taken off the paid time; a break is paid otherwise (docs/reference/paid-hours.md#breaks). */
         paid: z.boolean().optional(),
         /** A clocked unpaid break takes off its length at least. */
         atLeast: z.boolean().optional(),

@@ -52,7 +52,7 @@ export type Endpoint = {
    */
   upload?: 'file' | 'archive';
   /**
-   * May be called by users with a scope (spec/scope.md). `people`: the answer, and what is written, is limited to their people; `none`: it has nobody in
+   * May be called by users with a scope (docs/reference/scope.md). `people`: the answer, and what is written, is limited to their people; `none`: it has nobody in
    * it. Calls without it are refused for them with 403 OUT_OF_SCOPE.
    */
   scope?: 'people' | 'none';

@@ -1,9 +1,9 @@
 /** The bounds that both sides must agree on (spec/product.txt section 9), once. Timings and sizes of the screen are constants of `src`. */
 
 export const DASHBOARD_DATA_RETENTION_DAYS = 90;
-/** The years for which an account's records are stored at most (spec/records.md K3). */
+/** The years for which an account's records are stored at most (docs/reference/records.md#how-long-records-are-kept). */
 export const MAX_RECORD_YEARS = 10;
-/** The most days of a range, of whatever age, that a screen asks for at once; a longer one is a job (spec/records.md K1). */
+/** The most days of a range, of whatever age, that a screen asks for at once; a longer one is a job (docs/reference/records.md#files-of-records). */
 export const MAX_RANGE_DAYS = 92;
 
 /** No list answers more rows than this, whatever is asked (S-37). */
@@ -24,7 +24,7 @@ export const QR_SIZE = { standalone: 386, unmanaged: 386, managed: 512, other: 3
 export const ACTIVATION_TTL_MS = 24 * 3_600_000;
 export const DEVICE_ONLINE_MS = 3 * 60_000;
 
-/** The ledger of corrections (spec/corrections.md). */
+/** The ledger of corrections (docs/reference/corrections.md). */
 export const MAX_CORRECTION_DAYS = 89;
 export const MAX_CORRECTION_ITEMS = 200;
 /** The most records that one act on pieces in bulk changes, and the most days from which they are chosen (spec/office.md). */
@@ -74,5 +74,5 @@ export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
-/** The longest text that employees agree to, in characters (spec/privacy.md, V2). */
+/** The longest text that employees agree to, in characters (docs/reference/privacy.md#consent). */
 export const MAX_CONSENT_TEXT = 4_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { words } from './words.ts';
 
-/** Money crosses the wire as text and is a decimal in code (spec/pay.md, Part 2). */
+/** Money crosses the wire as text and is a decimal in code (docs/reference/pay.md). */
 
 /**
  * An amount of the account's currency, rounded to its cents: '-8.80'. The greatest rate and the most units of one record alone are 17 digits: what was sent by

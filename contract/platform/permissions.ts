@@ -11,10 +11,10 @@ export const EMPLOYER_PERMISSIONS = [
   'Device.REQUEST_SYNC',
 ] as const;
 
-/** Permissions of employers that are granted one by one: to correct records, and to lock days that payroll has taken (spec/corrections.md). */
+/** Permissions of employers that are granted one by one: to correct records, and to lock days that payroll has taken (docs/reference/corrections.md). */
 const CORRECTION_PERMISSIONS = ['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
 
-/** To see what people earn and what work costs, and to set what is paid for it (spec/pay.md, Part 2). */
+/** To see what people earn and what work costs, and to set what is paid for it (docs/reference/pay.md). */
 const PAY_PERMISSIONS = ['Pay.VIEW', 'Pay.MANAGE'] as const;
 
 export const ADMIN_PERMISSIONS = [

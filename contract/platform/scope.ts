@@ -11,7 +11,7 @@ const ids = z
   .optional();
 
 /**
- * The people to whom a user is limited (spec/scope.md), by the lists of the crew filter: they see only people who fit each list. Without a list a user
+ * The people to whom a user is limited (docs/reference/scope.md), by the lists of the crew filter: they see only people who fit each list. Without a list a user
  * sees everybody. A deleted group, device or entry fits nobody.
  */
 export const userScope = z.strictObject({

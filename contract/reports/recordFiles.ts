@@ -7,7 +7,7 @@ import { asText, msg, words } from '../platform/words.ts';
 import { exportType, type ReportType } from './reports.ts';
 
 /**
- * *Records* (spec/records.md K1): what inspectors and auditors ask for, of days of whatever age, as files in one ZIP with a manifest of hashes. A job makes it, so
+ * *Records* (docs/reference/records.md#files-of-records): what inspectors and auditors ask for, of days of whatever age, as files in one ZIP with a manifest of hashes. A job makes it, so
  * that a year of thousands of people is no request.
  */
 

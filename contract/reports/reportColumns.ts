@@ -44,7 +44,7 @@ const employee = [
   text('timeGroup', ORDER_LABELS.timeGroup, 20),
   text('jobDescription', ORDER_LABELS.jobDescription, 20),
 ];
-/** The last columns of attendance and piecework reports (spec/corrections.md). */
+/** The last columns of attendance and piecework reports (docs/reference/corrections.md). */
 const ledger = [
   says(figure(text('corrected', words('Corrected'), 10))),
   says(figure(text('excused', words('Excused'), 10))),
@@ -66,7 +66,7 @@ const amount = (id: string, label: string): Column => ({
   figure: true,
 });
 
-/** The hours of each class, and what of the time at work is not paid (spec/pay.md). */
+/** The hours of each class, and what of the time at work is not paid (docs/reference/pay.md). */
 const paidClasses = [
   hours('paid', words('Paid')),
   hours('ordinary', words('Ordinary')),

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts';
 import { proofOf } from './pin.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A person's own days on this device, and their word on these (spec/privacy.md V5). It changes no record. */
+/** A person's own days on this device, and their word on these (docs/reference/privacy.md#their-own-day). It changes no record. */
 
 /** A day as it is shown. `own`: this device's figures of it, as text. */
 export type OwnDay = {

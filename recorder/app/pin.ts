@@ -6,7 +6,7 @@ import { afterWrong, bytesOf, derive, hex, waitFor } from './code.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * The PIN with which a person answers to their own day, where the office has made one (spec/privacy.md V5). The server checks it, by a proof that is sent
+ * The PIN with which a person answers to their own day, where the office has made one (docs/reference/privacy.md#their-own-day). The server checks it, by a proof that is sent
  * with the answer; by its first bits a slip is seen here, so offline too.
  */
 type Pin = { salt: string; bits: string };

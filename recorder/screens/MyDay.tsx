@@ -31,7 +31,7 @@ type Shown = {
 
 /**
  * A person's own day on this device, shown for 10 s after each press, so that others do not read it. They agree to it, or say what is wrong
- * (spec/privacy.md V5), with their PIN where they have one.
+ * (docs/reference/privacy.md#their-own-day), with their PIN where they have one.
  */
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();

@@ -89,7 +89,7 @@ export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
-/** The days of people who agreed to other figures than the office has now, from the server (spec/privacy.md V5). */
+/** The days of people who agreed to other figures than the office has now, from the server (docs/reference/privacy.md#their-own-day). */
 export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
 /** The days of which the office has other figures than they agreed to, which it does not tell this device. */
 export const otherDays = z.array(z.object({ employeeId: z.string(), day: z.string() }));

@@ -98,7 +98,7 @@ export type Situation = {
   quarantined: boolean;
   /** The shift is not judged: it began before the account's first evidence. */
   beforeEvidence: boolean;
-  /** Their absence is excused (spec/corrections.md C3). */
+  /** Their absence is excused (docs/reference/corrections.md#excuses). */
   excused?: boolean;
 };
 

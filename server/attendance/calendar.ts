@@ -21,7 +21,7 @@ export type StandardTime = {
   weekday: number;
   startTime: string;
   endTime: string;
-  /** `paid` is false for an unpaid break; `atLeast`: a clocked one takes off its length at least (spec/pay.md P2). */
+  /** `paid` is false for an unpaid break; `atLeast`: a clocked one takes off its length at least (docs/reference/paid-hours.md#breaks). */
   breaks: readonly { startTime: string; endTime: string; paid?: boolean | undefined; atLeast?: boolean | undefined }[];
   graceMinutes: number;
   breakGraceMinutes: number;
@@ -59,7 +59,7 @@ export type Calendar = {
    * payroll has taken them.
    */
   rulesFrom: LocalDate | null;
-  /** The same of the rules of paid hours (P1, P2 and P4 of spec/pay.md), which changed once more that day. */
+  /** The same of the rules of paid hours (P1, P2 and P4 of docs/reference/pay.md), which changed once more that day. */
   paidRulesFrom: LocalDate | null;
   /** The same of the rules of earnings (E3 and E7), which changed on 29 November 2026. */
   earningRulesFrom: LocalDate | null;

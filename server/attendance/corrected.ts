@@ -24,7 +24,7 @@ export type Corrected = Rederived & {
 };
 
 /**
- * Derives the days that changes of records would lead to (spec/corrections.md C4), before anything is written, from the histories as this transaction
+ * Derives the days that changes of records would lead to (docs/reference/corrections.md#effective-records), before anything is written, from the histories as this transaction
  * sees them; it holds the account's lock. `writeCorrected` stores the result.
  */
 export async function deriveCorrected(

@@ -14,7 +14,7 @@ import { Units } from '../platform/units.ts';
 import { clockTime, type LocalDate, localDateOf, type Zone } from '../platform/zone.ts';
 import { excuseSubject } from './ledger.sql.ts';
 
-/** Statements that list the ledger (spec/corrections.md): every row except undos, with its effect in words. */
+/** Statements that list the ledger (docs/reference/corrections.md): every row except undos, with its effect in words. */
 
 const side = z.object({
   at: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { empty, type Sql, sql } from '../platform/db/db.ts';
 
 /**
- * SQL fragments for effective records (spec/corrections.md C1), on which rules 3 to 17 work: an employee's records that count, without those that a
+ * SQL fragments for effective records (docs/reference/corrections.md#effective-records), on which rules 3 to 17 work: an employee's records that count, without those that a
  * correction in force voids or replaces, with added ones, and with replacements at their new employee, time and direction. Every figure reads raw
  * records through these fragments. Each statement first checks once whether the ledger has any rows: an empty ledger costs nothing.
  */

@@ -6,7 +6,7 @@ export type SentDirection = 'in' | 'out' | 'auto';
 export type Punch = {
   at: number;
   direction: SentDirection;
-  /** A correction has set the direction: rule 5 does not alternate it (spec/corrections.md C2). */
+  /** A correction has set the direction: rule 5 does not alternate it (docs/reference/corrections.md#effective-records). */
   final?: boolean;
   /** A correction added it, or assigned it to the employee: by it they count no earlier (rules.md 13). */
   given?: boolean;

@@ -2,7 +2,7 @@ import { type HourLimits, NO_LIMITS } from '#contract/figures/hourLimits.ts';
 import type { PAY_PERIODS } from '#contract/masterData/hoursRules.ts';
 import type { LocalDate } from '../platform/zone.ts';
 
-/** The rule by which the hours of a day are paid (spec/pay.md P1 to P5). `timeGroupId` null: everybody; `effectiveFrom` null: from the beginning. */
+/** The rule by which the hours of a day are paid (docs/reference/paid-hours.md). `timeGroupId` null: everybody; `effectiveFrom` null: from the beginning. */
 export type HoursRule = HourLimits & {
   hoursRuleId: string;
   timeGroupId: string | null;

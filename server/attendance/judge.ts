@@ -25,7 +25,7 @@ export type DayFigures = {
 };
 
 /**
- * Returns the figures of a day without the part that excuses take out, and the size of that part (spec/corrections.md C3); facts stay as they are.
+ * Returns the figures of a day without the part that excuses take out, and the size of that part (docs/reference/corrections.md#excuses); facts stay as they are.
  */
 export function excuseFigures(
   figures: DayFigures,

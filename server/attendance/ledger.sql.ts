@@ -5,7 +5,7 @@ import { type Db, empty, type Sql, sql } from '../platform/db/db.ts';
 import type { LocalDate } from '../platform/zone.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
 
-/** Statements that read the ledger (spec/corrections.md), for figures and for people who correct. */
+/** Statements that read the ledger (docs/reference/corrections.md), for figures and for people who correct. */
 
 /** True of `x`, a row of excuse, if nobody has undone it. */
 const excuseInForce = sql`x.kind = 'excuse' and not exists (

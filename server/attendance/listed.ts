@@ -14,7 +14,7 @@ export type IsMember = ((employeeId: string, date: LocalDate) => boolean) | null
 export type Sees = { isMember: IsMember; isOfWork(lookup1: string | null): boolean; seesAllWork: boolean };
 /**
  * Returns the rows of the ledger that concern a reader's people and their work, without whose a record was before or is now where that is another employee,
- * and without what it was or is where that is other work (spec/scope.md, L3).
+ * and without what it was or is where that is other work (docs/reference/scope.md#what-it-limits).
  */
 export function rowsOfMembers(rows: readonly ListedRow[], { isMember, isOfWork }: Sees): readonly ListedRow[] {
   return rows.flatMap((row) => {

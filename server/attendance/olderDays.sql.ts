@@ -3,7 +3,7 @@ import { type Db, sql } from '../platform/db/db.ts';
 import type { LocalDate } from '../platform/zone.ts';
 import type { DaySpan } from './window.ts';
 
-/** Statements on days from before those whose facts are always stored (spec/records.md K2). */
+/** Statements on days from before those whose facts are always stored (docs/reference/records.md#files-of-records). */
 
 const dated = z.object({ day: z.string() });
 
@@ -33,7 +33,7 @@ export async function selectDerivedDays(
 }
 
 const kept = z.object({ from: z.string().nullable() });
-/** Returns the first day whose records were not removed (spec/records.md K3); null where none were. */
+/** Returns the first day whose records were not removed (docs/reference/records.md#how-long-records-are-kept); null where none were. */
 export const selectRecordsFrom = async (tx: Db, accountId: string) =>
   (await tx.first(kept, sql`select records_from::text as "from" from account where account_id = ${accountId}`))?.from ??
   null;

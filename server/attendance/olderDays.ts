@@ -41,7 +41,7 @@ const quotas = createMemoPerObject<RateLimiter<'olderDays'>>();
 type Ask = { accountId: string; timeZone: string; from: LocalDate; to: LocalDate; now: Date };
 
 /**
- * Derives, by the rules of every other day (spec/records.md K2), the facts of days of a range that are older than those whose facts are always stored, as far as
+ * Derives, by the rules of every other day (docs/reference/records.md#files-of-records), the facts of days of a range that are older than those whose facts are always stored, as far as
  * they are not stored already. They are stored until a night after a day on which nobody asked for them. Nothing is done about other days. A first look waits
  * for its turn: TOO_MANY_REQUESTS, with when to ask again, where too many of the account wait or have been. UNAVAILABLE where records of these days keep coming, DATE_OUT_OF_RANGE where they were removed.
  */

@@ -24,7 +24,7 @@ import { forgetOlderDays } from './olderDays.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
 
-/** The days before a day that its limits of hours look at (spec/records.md H1); the limit of a week needs fewer (spec/pay.md P5). */
+/** The days before a day that its limits of hours look at (docs/reference/records.md#limits-of-hours); the limit of a week needs fewer (docs/reference/paid-hours.md#classes). */
 export const DAYS_OF_LIMITS_BEFORE = 13;
 /** The days before a day that its week looks at where weeks start on different days: they decide in which of them it begins. */
 export const DAYS_OF_WEEKS_BEFORE = 20;

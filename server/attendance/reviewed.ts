@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LocalDate } from '../platform/zone.ts';
 
-/** Keys of exceptions and the evidence that a review covers (spec/corrections.md): figures that wait for a review read them too. */
+/** Keys of exceptions and the evidence that a review covers (docs/reference/corrections.md): figures that wait for a review read them too. */
 
 type Of = { kind: string; employeeId: string | null; day: LocalDate; what?: string };
 /** Returns the key of an exception. */

@@ -117,7 +117,7 @@ export type Redecided = Decided & { stood: HistoryStep<Punch, Entry>[] };
 
 /**
  * Returns the decided days that differ between two histories of one employee whose records differ only between `first` and `last`
- * (spec/corrections.md C4): from the last cut before that span which both have, to the first one after it. Null when more of the history must be
+ * (docs/reference/corrections.md#effective-records): from the last cut before that span which both have, to the first one after it. Null when more of the history must be
  * read.
  */
 export function decidedBetween(

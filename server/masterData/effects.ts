@@ -45,7 +45,7 @@ export type Effects = {
  * Ends a change of master data after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
  * (those of many after the transaction) and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
  * where people change what a locked day is judged by, or alter a figure of one through another day; a change of a payroll system is accepted and shown as the
- * exception `changed-after-lock` (spec/corrections.md C7). A preview shows who is judged again and what is refused; it derives only what is to be compared.
+ * exception `changed-after-lock` (docs/reference/corrections.md#locks). A preview shows who is judged again and what is refused; it derives only what is to be compared.
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RecalculatedDays> {
   const { tx, accountId, now, version, compared } = scope;
@@ -111,7 +111,7 @@ async function daysLinked(
   );
 }
 
-/** Adds the later days of each day's week: its hours count towards their limit (spec/pay.md P5). */
+/** Adds the later days of each day's week: its hours count towards their limit (docs/reference/paid-hours.md#classes). */
 async function withWeeks(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
   const { hoursRules } = await loadCalendar(tx, accountId);
   const weeks = new Map(daysOf(judged).map((day) => [day, [day, ...weekAfter(hoursRules, day)]]));

@@ -110,7 +110,7 @@ export const upsertEmployees = (
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 
-/** Ends for good what gives employees a part in their own days (spec/privacy.md V5): the links to read them, and the PINs to answer to them. */
+/** Ends for good what gives employees a part in their own days (docs/reference/privacy.md#their-own-day): the links to read them, and the PINs to answer to them. */
 export async function endOwnDays(tx: Db, accountId: string, ids: readonly string[]) {
   await tx.run(
     sql`delete from own_days_link where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,

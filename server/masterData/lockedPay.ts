@@ -14,7 +14,7 @@ import { findPayRules } from './payRules.sql.ts';
 type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
 
 /**
- * Returns the locked days, by employee, on which a change of time groups or pay periods pays otherwise, although they are judged as before (spec/pay.md
+ * Returns the locked days, by employee, on which a change of time groups or pay periods pays otherwise, although they are judged as before (docs/reference/pay.md
  * E4, E6a): another rule set on one of a window's days, another pay period, or other usual hours of a holiday with a floor. Called after the change, in the same
  * transaction.
  */
@@ -82,7 +82,7 @@ function hasOtherUsualHours(
 
 /**
  * Adds to the days that are judged anew those that are paid together with them: where the last day worked of a window or workweek is judged otherwise, its
- * top-up or premium moves to another day (spec/pay.md E5, E6).
+ * top-up or premium moves to another day (docs/reference/pay.md#premiums).
  */
 export async function withPaidDays(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
   const rules = (await findPayRules(tx, accountId)).filter(

@@ -17,7 +17,7 @@ import {
 import { readPart } from './readPart.ts';
 import { REASONS, type Rejection, rateRecord } from './records.ts';
 
-/** Returns a text that only rates for the same kind of pay, work, people and date share: two such rates tie (spec/pay.md E1). */
+/** Returns a text that only rates for the same kind of pay, work, people and date share: two such rates tie (docs/reference/pay.md#rates). */
 export const rateKey = ({
   kind,
   from,

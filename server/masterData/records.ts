@@ -81,7 +81,7 @@ export const standardTimeFields = z.object({
       z.object({
         startTime: wallTime,
         endTime: wallTime,
-        /** False: the break is taken off the paid time (spec/pay.md P2). */
+        /** False: the break is taken off the paid time (docs/reference/paid-hours.md#breaks). */
         paid: z.boolean().optional(),
         /** A clocked break takes off its length at least. */
         atLeast: z.boolean().optional(),
@@ -128,7 +128,7 @@ export const hoursRuleRecord = z.preprocess(
     for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
   }),
 );
-/** A rate or minimum as it is sent (spec/pay.md E1). */
+/** A rate or minimum as it is sent (docs/reference/pay.md#rates). */
 export const sentRate = z.object({
   code: code(),
   /** Of a rate: `piece` where it is absent. */

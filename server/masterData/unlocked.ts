@@ -27,7 +27,7 @@ export class MayAlterLocked extends Refusal {
 }
 
 /**
- * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (spec/corrections.md C7).
+ * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (docs/reference/corrections.md#locks).
  */
 export async function requireUnlocked(tx: Db, accountId: string, judged: RecalculatedDays): Promise<void> {
   const refusal = await refusalOf(tx, accountId, judged);

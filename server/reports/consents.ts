@@ -8,7 +8,7 @@ import type { PaidReport, Reported } from './paid.ts';
 import { YES } from './rows.ts';
 
 /**
- * The report 'Consents' (spec/privacy.md, V2): the people of the last day of the report, each with what they said last about the use of their biometric
+ * The report 'Consents' (docs/reference/privacy.md#consent): the people of the last day of the report, each with what they said last about the use of their biometric
  * data. It is what holds now, whatever the day.
  */
 export async function consentReport(db: Db, accountId: string, { dates }: Reported): Promise<PaidReport> {

@@ -8,7 +8,7 @@ import { datesOf } from '../platform/zone.ts';
 import { type PaidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
 /**
- * The report 'Pay per Pay Period' (spec/records.md K1): what each person earned in each pay period of the dates, as *Pay* says it. Amounts are of what is
+ * The report 'Pay per Pay Period' (docs/reference/records.md#files-of-records): what each person earned in each pay period of the dates, as *Pay* says it. Amounts are of what is
  * settled; the rest is beside them.
  */
 export async function earningsReport(

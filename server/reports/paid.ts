@@ -12,7 +12,7 @@ import type { Row } from '../platform/files/table.ts';
 import { addDays, datesOf, type LocalDate } from '../platform/zone.ts';
 import { type Filter, type GroupNames, YES } from './rows.ts';
 
-/** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */
+/** The rows of paid hours by class (docs/reference/paid-hours.md), which a week's limit makes of more than one day. */
 
 const DAYS_AT_ONCE = 7;
 const isPaid = (type: ReportType) => type === 'paid-hours' || type === 'paid-hours-period';

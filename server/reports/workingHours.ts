@@ -16,7 +16,7 @@ import { consentReport } from './consents.ts';
 import { earningsReport } from './earnings.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
-/** The report 'Working Hours' (spec/records.md H3): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
+/** The report 'Working Hours' (docs/reference/records.md#an-auditors-sample): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
 
 /** The days after a day whose limits look back at it, and those of their week. */
 const DAYS_AFTER = 13 + 6;

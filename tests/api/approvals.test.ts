@@ -5,7 +5,7 @@ import { givenAdmin } from '../support/factories.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Time that is paid by an approval (spec/pay.md P1, P2): a break worked through, time before the shift. */
+/** Time that is paid by an approval (docs/reference/paid-hours.md#breaks): a break worked through, time before the shift. */
 const t = useTestApp();
 const H = 3_600_000;
 const LUNCH = [{ startTime: '12:00', endTime: '13:00', paid: false }];

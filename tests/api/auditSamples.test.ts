@@ -8,7 +8,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The auditor's sample (spec/records.md H3): the same seed, the same people, and a link to these people and days that ends by itself. */
+/** The auditor's sample (docs/reference/records.md#an-auditors-sample): the same seed, the same people, and a link to these people and days that ends by itself. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const dates = { from: MONDAY, to: addDays(MONDAY, 4) };

@@ -7,7 +7,7 @@ import { givenGroup, givenHoliday, givenStandardTimes } from '../support/factori
 import { ASKED, givenSupervised, MONDAY, type Supervised } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Restores that leave locks as they are (spec/corrections.md C7): what they judge or pay otherwise is told, as of a payroll system. */
+/** Restores that leave locks as they are (docs/reference/corrections.md#locks): what they judge or pay otherwise is told, as of a payroll system. */
 
 const t = useTestApp();
 let site: Supervised;

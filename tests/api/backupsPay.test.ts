@@ -8,7 +8,7 @@ import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts
 import { useTestApp } from '../support/testApp.ts';
 import { forge } from '../support/zip.ts';
 
-/** The set-up of pay (spec/pay.md, Part 2) travels in backups, with the currency of its amounts, and comes back. */
+/** The set-up of pay (docs/reference/pay.md) travels in backups, with the currency of its amounts, and comes back. */
 const t = useTestApp();
 const ITEMS = ['Payroll Data', 'Employees', 'Clock Records'];
 const WEEK = 'from=2026-11-09&to=2026-11-15';

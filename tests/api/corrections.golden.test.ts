@@ -3,7 +3,7 @@ import type { Exception } from '#contract/office/exceptions.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The golden cases of spec/corrections.md, by their numbers: 07:00 to 16:00, break 12:00 to 13:00, Mon 23 Nov 2026, asked on the 25th. */
+/** The golden cases of docs/reference/corrections.md, by their numbers: 07:00 to 16:00, break 12:00 to 13:00, Mon 23 Nov 2026, asked on the 25th. */
 
 const t = useTestApp();
 const MIN = 60_000;

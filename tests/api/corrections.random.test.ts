@@ -15,7 +15,7 @@ import { type OraclePunch, type OracleWorld, oracleDay, oracleEvents } from '#te
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
- * Random acts on random records (spec/corrections.md, Tests): after each of them figures are what the slow oracle says, derived
+ * Random acts on random records (docs/reference/corrections.md): after each of them figures are what the slow oracle says, derived
  * incrementally as from everything, exceptions that are kept as those found anew, and a preview what was applied. Undone, all is as if
  * nothing had ever been corrected. CORRECTION_WORLDS=20 is the long run.
  */

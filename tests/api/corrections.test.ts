@@ -13,7 +13,7 @@ import { givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The ledger of spec/corrections.md: permissions, refusals, concurrent acts, undo, and figures that equal those of a full derivation. */
+/** The ledger of docs/reference/corrections.md: permissions, refusals, concurrent acts, undo, and figures that equal those of a full derivation. */
 
 const t = useTestApp();
 const SPAN = 'from=2026-11-16&to=2026-11-25';

@@ -7,7 +7,7 @@ import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Attacks on the calls of the ledger: spec/corrections.md, C6 to C9. */
+/** Attacks on the calls of the ledger: docs/reference/corrections.md#what-is-refused. */
 
 const t = useTestApp();
 const out = (site: Supervised, employeeId: string, time = '16:00'): CorrectionChange => ({

@@ -10,7 +10,7 @@ import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
- * Random nights (spec/corrections.md, Screens): what a proposal changes is of the exception's own work day by the slow oracle (rules 3 and 15), all of it
+ * Random nights (docs/reference/corrections.md): what a proposal changes is of the exception's own work day by the slow oracle (rules 3 and 15), all of it
  * where it says so, and what is offered first resolves what it is offered for.
  */
 const t = useTestApp();

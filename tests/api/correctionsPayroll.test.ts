@@ -6,7 +6,7 @@ import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The work of a supervisor before payroll (spec/corrections.md): weeks of absence, reports of part of an excuse, clocks ahead, one's own rows. */
+/** The work of a supervisor before payroll (docs/reference/corrections.md): weeks of absence, reports of part of an excuse, clocks ahead, one's own rows. */
 
 const t = useTestApp();
 const TUESDAY = '2026-11-24';

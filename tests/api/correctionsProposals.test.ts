@@ -6,7 +6,7 @@ import { givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The exceptions of spec/corrections.md: the proposals of each, one of which settles it. The golden cases have the others. */
+/** The exceptions of docs/reference/corrections.md: the proposals of each, one of which settles it. The golden cases have the others. */
 
 const t = useTestApp();
 const listed = async (site: Supervised, kind: Exception['kind']): Promise<Exception[]> =>

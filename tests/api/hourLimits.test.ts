@@ -6,7 +6,7 @@ import { addDays } from '#server/platform/zone.ts';
 import { givenPaid, type Punches, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Limits of hours through the front door (spec/records.md H1, H2): rules set up, punches synced, persons and the muster list read. */
+/** Limits of hours through the front door (docs/reference/records.md#limits-of-hours): rules set up, punches synced, persons and the muster list read. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const day = (nth: number) => addDays(MONDAY, nth);

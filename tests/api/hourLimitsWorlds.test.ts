@@ -10,7 +10,7 @@ import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Limits of hours through the front door, against the oracle of minutes (spec/records.md H1, H2): days and nights over a change of the clocks, two sets of
+ * Limits of hours through the front door, against the oracle of minutes (docs/reference/records.md#limits-of-hours): days and nights over a change of the clocks, two sets of
  * rules, punches that are missing and arrive late, and a rule that is changed later.
  */
 const t = useTestApp();

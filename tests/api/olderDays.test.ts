@@ -7,7 +7,7 @@ import { givenEmployer, givenSession, givenUser } from '../support/factories.ts'
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Days of whatever age (spec/records.md K2): what a day said while it could be picked is what it says later, unless facts changed since. */
+/** Days of whatever age (docs/reference/records.md#files-of-records): what a day said while it could be picked is what it says later, unless facts changed since. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const FRIDAY = addDays(MONDAY, 4);

@@ -9,7 +9,7 @@ import { givenSession, givenUser } from '../support/factories.ts';
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Whatever happened (spec/records.md K2): what days said while they could be picked is what they say later, over a change of the clocks and nights. */
+/** Whatever happened (docs/reference/records.md#files-of-records): what days said while they could be picked is what they say later, over a change of the clocks and nights. */
 const t = useTestApp();
 const FRIDAY = '2026-10-23';
 const DAYS = [FRIDAY, '2026-10-24', '2026-10-25', '2026-10-26'] as const;

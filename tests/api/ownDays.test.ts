@@ -9,7 +9,7 @@ import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Agreements and disputes of employees about their own days, as a Recorder sends them (spec/privacy.md V5). */
+/** Agreements and disputes of employees about their own days, as a Recorder sends them (docs/reference/privacy.md#their-own-day). */
 const t = useTestApp();
 let serial = 0;
 const SESSION = { createdAt: ASKED, ttlSeconds: 90 * 86_400 };

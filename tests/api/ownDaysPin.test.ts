@@ -12,7 +12,7 @@ import { givenEmployee } from '../support/factories.work.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The PIN with which an employee answers to their own days on a Recorder (spec/privacy.md V5). */
+/** The PIN with which an employee answers to their own days on a Recorder (docs/reference/privacy.md#their-own-day). */
 const t = useTestApp();
 
 async function givenOffice() {

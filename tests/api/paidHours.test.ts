@@ -11,7 +11,7 @@ import { HOURS_RULE, oracleClasses } from '../support/payOracle.ts';
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Paid hours through the front door (spec/pay.md, Part 1): rules set up, punches synced, hours read. */
+/** Paid hours through the front door (docs/reference/paid-hours.md): rules set up, punches synced, hours read. */
 const t = useTestApp();
 const H = 3_600_000;
 const given = (...args: Given) => givenPaid(t, ...args);

@@ -3,7 +3,7 @@ import type { Exception } from '#contract/office/exceptions.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The limits of a week at the edges of what is locked, and of what is kept (spec/pay.md P5, spec/corrections.md C5, C7). */
+/** The limits of a week at the edges of what is locked, and of what is kept (docs/reference/paid-hours.md#classes, docs/reference/corrections.md#locks). */
 const t = useTestApp();
 const H = 3_600_000;
 const [MONDAY, FRIDAY] = ['2026-11-09', '2026-11-13'];

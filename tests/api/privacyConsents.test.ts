@@ -9,7 +9,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Consent to the use of biometric data (spec/privacy.md, V2). */
+/** Consent to the use of biometric data (docs/reference/privacy.md#consent). */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send } = terminals;

@@ -12,7 +12,7 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { entriesWithTraces, filesWithTraces, tablesWithTraces } from '../support/traces.ts';
 
-/** Erasing a person (spec/privacy.md, V4): afterwards a search of everything that is stored finds nothing. */
+/** Erasing a person (docs/reference/privacy.md#erasing-a-person): afterwards a search of everything that is stored finds nothing. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send } = terminals;

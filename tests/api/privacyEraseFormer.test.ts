@@ -12,7 +12,7 @@ import { givenDevice } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { entriesWithTraces, filesWithTraces, tablesWithTraces } from '../support/traces.ts';
 
-/** Erasing a person (spec/privacy.md, V4) who had other names and numbers before: nothing that was written then has them afterwards. */
+/** Erasing a person (docs/reference/privacy.md#erasing-a-person) who had other names and numbers before: nothing that was written then has them afterwards. */
 const t = useTestApp();
 const RIGHTS: Permission[] = [
   ...(['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Stats.GENERATE_REPORTS'] as const),

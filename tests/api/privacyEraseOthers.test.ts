@@ -8,7 +8,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Erasing and exporting a person (spec/privacy.md, V3 and V4) beside others with a like name, PIN or number. */
+/** Erasing and exporting a person (docs/reference/privacy.md#export-of-a-person) beside others with a like name, PIN or number. */
 const t = useTestApp();
 /** Juan Garcia, number 22, PIN 5, who has left. */
 async function given(person: object = {}) {

@@ -8,7 +8,7 @@ import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts
 import { givenEmployee } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Everything that is held about one person (spec/privacy.md, V3). */
+/** Everything that is held about one person (docs/reference/privacy.md#export-of-a-person). */
 const t = useTestApp();
 const ALL: Permission[] = [
   'Setup.MANAGE',

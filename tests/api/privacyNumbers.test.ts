@@ -8,7 +8,7 @@ import { givenDevice, givenPunches } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Consent, links, PINs and past days are a person's and never pass with a number (spec/privacy.md V1, V2). */
+/** Consent, links, PINs and past days are a person's and never pass with a number (docs/reference/privacy.md#templates). */
 const t = useTestApp();
 const { send } = useTerminals(t);
 

@@ -11,7 +11,7 @@ import { createInProcessJobs } from '../support/jobs.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The private link by which an employee reads their own days (spec/privacy.md V5). */
+/** The private link by which an employee reads their own days (docs/reference/privacy.md#their-own-day). */
 const t = useTestApp();
 const DAY = 86_400_000;
 const RIGHTS: Permission[] = ['Setup.MANAGE', 'Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS'];

@@ -9,7 +9,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { givenPay, MONDAY, WEEK } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Keys of dashboards and BI programs (spec/pay.md X6), and attacks on them. */
+/** Keys of dashboards and BI programs (docs/reference/payroll-files.md#fetching-them), and attacks on them. */
 const t = useTestApp();
 const EVERYTHING = [...readingPermission.options];
 const TOTALS = `/stats/employee/attendance-status-totals?referenceDate=${MONDAY}`;

@@ -13,7 +13,7 @@ import { givenPay } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
-/** Files of records (spec/records.md K1): days of whatever age, in one ZIP with a manifest of hashes, made by a job. */
+/** Files of records (docs/reference/records.md#files-of-records): days of whatever age, in one ZIP with a manifest of hashes, made by a job. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const week = [0, 1, 2, 3, 4].map((nth) => addDays(MONDAY, nth));

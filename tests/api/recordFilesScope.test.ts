@@ -10,7 +10,7 @@ import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
-/** Files of records within a user's scope (spec/scope.md L2): their people alone, in every part and in the manifest. */
+/** Files of records within a user's scope (docs/reference/scope.md#what-it-limits): their people alone, in every part and in the manifest. */
 const t = useTestApp();
 const dates = { from: MONDAY, to: '2026-11-24' };
 let site: Awaited<ReturnType<typeof givenSupervised>>;

@@ -4,7 +4,7 @@ import type { ReportRequest } from '#contract/reports/reports.ts';
 import { givenPaid, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Paid hours by class in files: per day, and per pay period (spec/pay.md, Part 1). */
+/** Paid hours by class in files: per day, and per pay period (docs/reference/paid-hours.md). */
 const t = useTestApp();
 const dates = { from: '2026-11-09', to: '2026-11-15' };
 const CLASSES = ['Paid', 'Ordinary', 'Overtime 1', 'Overtime 2', 'Sunday', 'Holiday', 'Night', 'Weighted'];

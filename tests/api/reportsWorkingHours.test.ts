@@ -7,7 +7,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The report 'Working Hours' (spec/records.md H3): person and week, the worst first, broken limits with the evidence and what was done. */
+/** The report 'Working Hours' (docs/reference/records.md#an-auditors-sample): person and week, the worst first, broken limits with the evidence and what was done. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const days = (count: number, start = 0) => Array.from({ length: count }, (_, nth) => addDays(MONDAY, start + nth));

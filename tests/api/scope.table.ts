@@ -1,5 +1,5 @@
 /**
- * The calls of employers, by what a user with a scope may do with them (spec/scope.md), written down a second time: a new call fails the test until somebody
+ * The calls of employers, by what a user with a scope may do with them (docs/reference/scope.md), written down a second time: a new call fails the test until somebody
  * has decided. Calls of administrators, devices and payroll systems, and of nobody in particular, are not theirs; a session's own have nobody in them.
  */
 

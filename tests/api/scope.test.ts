@@ -19,7 +19,7 @@ import { useTestApp } from '../support/testApp.ts';
 import { WHO_MAY } from './access.table.ts';
 import { BEYOND, OF_NOBODY, OF_THEIR_PEOPLE } from './scope.table.ts';
 
-/** Users limited to their people (spec/scope.md). */
+/** Users limited to their people (docs/reference/scope.md). */
 
 const t = useTestApp();
 const NAMES = Object.keys(ENDPOINTS).sort();

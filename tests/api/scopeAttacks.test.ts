@@ -14,7 +14,7 @@ import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { OF_THEIR_PEOPLE } from './scope.table.ts';
 
-/** Ways to see past a scope (spec/scope.md, L2 to L6) that somebody who knows only the specification would try. */
+/** Ways to see past a scope (docs/reference/scope.md#what-it-limits) that somebody who knows only the specification would try. */
 
 const t = useTestApp();
 const TUESDAY = '2026-11-24';

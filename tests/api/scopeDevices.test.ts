@@ -6,7 +6,7 @@ import { fillFacts, givenManyAccounts, PEOPLE } from '../support/manyAccounts.ts
 import { rowsReadBy, statementsOf } from '../support/replayed.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The devices that a user sees whose scope names people: which they clocked on is looked up each time that the strip is shown (spec/scope.md). */
+/** The devices that a user sees whose scope names people: which they clocked on is looked up each time that the strip is shown (docs/reference/scope.md). */
 const t = useTestApp();
 
 it('are looked up in the last 30 days of these people, and not among the punches of all accounts', {

@@ -12,7 +12,7 @@ import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { OF_NOBODY, OF_THEIR_PEOPLE } from './scope.table.ts';
 
-/** Nothing outside a scope changes an answer within it (spec/scope.md, L3): not a count, a name, an option or a refusal. */
+/** Nothing outside a scope changes an answer within it (docs/reference/scope.md#what-it-limits): not a count, a name, an option or a refusal. */
 
 const t = useTestApp();
 const OUTSIDE = ['1002', '1004'];

@@ -9,7 +9,7 @@ import { givenDevice, givenGroup, givenLookup } from '../support/factories.work.
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A user who is limited to some products (spec/scope.md, L2 and L3): work at others is as if it did not exist. */
+/** A user who is limited to some products (docs/reference/scope.md#what-it-limits): work at others is as if it did not exist. */
 
 const t = useTestApp();
 

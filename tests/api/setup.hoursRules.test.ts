@@ -5,7 +5,7 @@ import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** The sheet *Hours rules* of the workbook, both ways (spec/pay.md, Screens), and a payroll system that takes over rules made by hand. */
+/** The sheet *Hours rules* of the workbook, both ways (docs/reference/pay.md), and a payroll system that takes over rules made by hand. */
 const t = useTestApp();
 const HEAD = ['Time Group', 'From', 'Ordinary Hours a Day', 'Ordinary Hours a Week'];
 

@@ -6,7 +6,7 @@ import { givenPay, MONDAY, RULE, TUESDAY, WEEK, type Work } from '../support/pay
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Figures of locked days stay as payroll has them (spec/corrections.md C7): an act of people that changes one is refused, whatever field it is of; one that
+ * Figures of locked days stay as payroll has them (docs/reference/corrections.md#locks): an act of people that changes one is refused, whatever field it is of; one that
  * changes none is carried out, also in the week of a lock; a payroll system's is carried out and told.
  */
 const t = useTestApp();

@@ -4,7 +4,7 @@ import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Locks (spec/corrections.md C7) against all that sets up an account: people are refused, a payroll system's sync is taken and told of. */
+/** Locks (docs/reference/corrections.md#locks) against all that sets up an account: people are refused, a payroll system's sync is taken and told of. */
 const t = useTestApp();
 
 const LOCKED = { from: '2026-11-09', to: '2026-11-13' };

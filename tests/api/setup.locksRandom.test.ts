@@ -9,7 +9,7 @@ import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Random records, hours and locks (spec/corrections.md C7): a random change of what people are judged by is refused, or every locked day says afterwards
+ * Random records, hours and locks (docs/reference/corrections.md#locks): a random change of what people are judged by is refused, or every locked day says afterwards
  * what it said before, to the byte; a payroll system's change is taken, and every locked day that it changed is told.
  */
 const t = useTestApp();

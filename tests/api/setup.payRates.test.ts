@@ -9,7 +9,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** The sheets *Rates* and *Minimums* of the workbook, both ways (spec/pay.md, Screens), and that nobody sees an amount without the right to. */
+/** The sheets *Rates* and *Minimums* of the workbook, both ways (docs/reference/pay.md), and that nobody sees an amount without the right to. */
 const t = useTestApp();
 const RATES = ['Kind', 'Amount', 'From', 'Lookup 1', 'Employee Group', 'Employee Number'];
 const SETUP: Permission[] = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'];

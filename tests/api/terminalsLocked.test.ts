@@ -7,7 +7,7 @@ import { makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Settings by which stored punches are read, while days are locked (spec/corrections.md C7). */
+/** Settings by which stored punches are read, while days are locked (docs/reference/corrections.md#locks). */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send, records } = terminals;

@@ -1,7 +1,7 @@
 import { addDays } from '#server/platform/zone.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-/** A supervisor's work before payroll (spec/corrections.md): fixes, decides, locks, is told of late records, and opens the period again. */
+/** A supervisor's work before payroll (docs/reference/corrections.md): fixes, decides, locks, is told of late records, and opens the period again. */
 test('one press, 38 in bulk, lock, a late punch, re-open', { tag: '@journey' }, async ({ page, world, open }) => {
   const permissions = [
     ...['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GENERATE_REPORTS'],

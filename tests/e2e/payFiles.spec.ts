@@ -7,7 +7,7 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-/** A period is locked, its file made and downloaded, a late punch follows as adjustments, and payroll takes both (spec/pay.md, Part 3). */
+/** A period is locked, its file made and downloaded, a late punch follows as adjustments, and payroll takes both (docs/reference/payroll-files.md). */
 test('lock, file, late punch, delta, taken: through the screens', async ({ page, world, open }) => {
   const owner = await world.user({
     role: 'employer',

@@ -10,7 +10,7 @@ import { axeFindings } from '../support/axe.ts';
 import { expect, setOffline, test } from '../support/e2e.ts';
 import { expectSent, scan, setUpRecorder } from '../support/recorderPage.ts';
 
-/** The PIN with which a person answers to their own day (spec/privacy.md V5), on a Recorder without a connection. */
+/** The PIN with which a person answers to their own day (docs/reference/privacy.md#their-own-day), on a Recorder without a connection. */
 
 test.use({ serviceWorkers: 'allow' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

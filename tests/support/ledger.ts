@@ -12,7 +12,7 @@ import type { EmployeeOptions, StandardTimeOptions } from './factories.work.ts';
 import { givenSite } from './site.ts';
 import type { TestApp } from './testApp.ts';
 
-/** The time of the requests, Wed 25 November 2026, as in the golden cases of spec/corrections.md. */
+/** The time of the requests, Wed 25 November 2026, as in the golden cases of docs/reference/corrections.md. */
 export const ASKED = '2026-11-25T10:00:00Z';
 export const MONDAY = '2026-11-23';
 export const CORRECTS: readonly Permission[] = [

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { raw, sql } from '#server/platform/db/db.ts';
 import type { TestApp } from './testApp.ts';
 
-/** A search of everything that is stored for what names a person (spec/privacy.md, V4). */
+/** A search of everything that is stored for what names a person (docs/reference/privacy.md#erasing-a-person). */
 
 /** Returns every table whose rows have a trace of the person, in whatever column; rows of exports are unpacked. */
 export async function tablesWithTraces(t: TestApp, traces: RegExp): Promise<string[]> {

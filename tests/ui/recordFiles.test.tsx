@@ -12,7 +12,7 @@ import { idOf } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-/** *Records*, a section of *Trends* (spec/records.md K1). */
+/** *Records*, a section of *Trends* (docs/reference/records.md#files-of-records). */
 const file: RecordFile = {
   ...{ _id: idOf(1), from: '2025-11-20', to: '2026-11-19', parts: ['time-cards', 'pay'], exportType: 'xlsx' },
   ...{ by: 'Ann Ama', at: '2026-11-20T07:00:00.000Z', status: 'ready', failure: null, bytes: 2048 },

@@ -13,7 +13,7 @@ import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetup } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn, USER_ID } from '#tests/support/ui.tsx';
 
-/** The people whom users of an account see (spec/scope.md, L1). */
+/** The people whom users of an account see (docs/reference/scope.md#what-a-scope-is). */
 
 test('an Owner sees whom each user sees, and limits another one to some people', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);

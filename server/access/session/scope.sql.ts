@@ -16,7 +16,7 @@ export const liveScope = z.partialRecord(userScope.keyof(), z.array(z.string()))
 
 /**
  * SQL: the scope of the user in the row `u`, without ids that are deleted or belong to another account. A list from which every id was removed stays,
- * empty, and `liveScope` reads it as a scope without people (spec/scope.md, L6).
+ * empty, and `liveScope` reads it as a scope without people (docs/reference/scope.md#what-a-scope-is).
  */
 export const scopeOfUser = sql`case when u.scope is not null then (
   select jsonb_object_agg(list.key, (
@@ -43,7 +43,7 @@ export async function selectScopeNames(db: Db, accountId: string, { lists }: Sco
   return rows.map(({ name }) => name);
 }
 
-/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (spec/scope.md, L5). */
+/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (docs/reference/scope.md#what-is-kept). */
 export const keepScopes = (tx: Db, accountId: string, userId: string | null) =>
   tx.run(sql`update alert a set scope = u.scope from app_user u
     where a.account_id = ${accountId} and u.account_id = a.account_id and u.user_id = a.made_by

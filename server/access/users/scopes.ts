@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
 import { refuseForWayBack } from '../session/wayBack.ts';
 import { lockUser, updateScope } from './users.sql.ts';
 
-/** The people to whom users are limited (spec/scope.md, L1). */
+/** The people to whom users are limited (docs/reference/scope.md#what-a-scope-is). */
 
 /** Limits another user of the caller's account to some people; resolves to null for a user whom the account does not have. */
 export async function setScope(

@@ -295,7 +295,7 @@ const merged = (before: User, change: UserUpdate) => ({
   scope: givenScope(change.scope === undefined ? before.scope : change.scope),
 });
 
-/** Refuses an employee of another account (spec/corrections.md, Who). */
+/** Refuses an employee of another account (docs/reference/corrections.md#who-may-do-what). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {
   if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound(words('Employee not found'));
 }

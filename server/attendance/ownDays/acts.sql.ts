@@ -8,7 +8,7 @@ import { readEvents } from '../fact.ts';
 import { dayKey, type EmployeeDay } from '../ledger.sql.ts';
 import { mayKnow } from '../mayKnow.sql.ts';
 
-/** Statements of what employees say of their own days (spec/privacy.md V5). */
+/** Statements of what employees say of their own days (docs/reference/privacy.md#their-own-day). */
 
 /** Returns the hash by which figures that look the same are the same. */
 export const hashOf = (figures: OwnDayFigures) => hash('sha256', ownDayText(figures), 'base64url').slice(0, 22);

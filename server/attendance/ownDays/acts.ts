@@ -35,7 +35,7 @@ const MOST_WRONG_PINS = 5;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Stores what employees say of their own days (spec/privacy.md V5), after the records of the same delivery, so that an agreement is compared with
+ * Stores what employees say of their own days (docs/reference/privacy.md#their-own-day), after the records of the same delivery, so that an agreement is compared with
  * these. The caller holds the account's lock. Outcomes are in input order. Rejected are: a number of nobody whom the device knows, another act under the
  * id of one that was stored, an act of an employee with a PIN that does not prove it, and what is more than an employee can have to say.
  */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type OwnDayFigures, pinBits, proofText } from '#contract/figures/ownDayFigures.ts';
 import { openedOrNull, type Secrets } from '../../platform/secrets/secrets.ts';
 
-/** The PIN with which an employee answers to their own days on a Recorder, besides the badge (spec/privacy.md V5). */
+/** The PIN with which an employee answers to their own days on a Recorder, besides the badge (docs/reference/privacy.md#their-own-day). */
 
 /** As a Recorder derives it (recorder/app/code.ts). */
 const ITERATIONS = 600_000;

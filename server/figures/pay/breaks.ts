@@ -3,7 +3,7 @@ import type { HoursRule } from '../../attendance/hoursRules.ts';
 import { HOUR, MINUTE } from '../../platform/zone.ts';
 import { common, coveredBy, firstOf, without } from './spans.ts';
 
-/** The breaks of a shift and the gaps that people clock, as pure rules (spec/pay.md P2). */
+/** The breaks of a shift and the gaps that people clock, as pure rules (docs/reference/paid-hours.md#breaks). */
 
 type Pause = Shift['payBreaks'][number];
 /** The time between an OUT and the next IN: as it is paid (rounding may leave nothing of it), and as it was clocked. `isBreak`: its punch says so. */

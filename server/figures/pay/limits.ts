@@ -2,7 +2,7 @@ import type { HourLimit, HourLimits, LimitState } from '#contract/figures/hourLi
 import type { Span } from '../../attendance/calendar.ts';
 import { type LocalDate, MINUTE } from '../../platform/zone.ts';
 
-/** Limits of hours (spec/records.md H1, H2), as pure rules over the judged days of one employee. Instants and durations in ms. */
+/** Limits of hours (docs/reference/records.md#limits-of-hours), as pure rules over the judged days of one employee. Instants and durations in ms. */
 
 export type WorkedDay = {
   date: LocalDate;

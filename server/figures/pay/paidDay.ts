@@ -17,7 +17,7 @@ import { gapsOfBreaks, paidGapsOf, withoutBreaks } from './breaks.ts';
 import { earlierBreaks, earlierPaidGaps } from './earlierBreaks.ts';
 import { common, firstOf, without } from './spans.ts';
 
-/** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
+/** The paid hours of one employee's day (docs/reference/paid-hours.md). Durations in ms, all of whole minutes. */
 export type PaidDay = {
   hoursRuleId: string;
   /** The sum of the three classes. */

@@ -11,7 +11,7 @@ export const withinDates = ({ from, to }: PayPeriod, dates: PayPeriod): PayPerio
 });
 
 /**
- * Returns the pay period of a date by the rules for everybody (spec/pay.md, Rule set); a calendar month without one. A rule that comes into force within a
+ * Returns the pay period of a date by the rules for everybody (docs/reference/pay.md); a calendar month without one. A rule that comes into force within a
  * period ends it and starts its own, but only where its periods are others.
  */
 export function payPeriodOn(rules: readonly HoursRule[], date: LocalDate): PayPeriod {

@@ -10,7 +10,7 @@ export function weekOf(date: LocalDate, weekStart: number): PayPeriod {
   return { from, to: addDays(from, 6) };
 }
 
-/** Returns the window of a date (spec/pay.md E4): the days over which pay is compared with the minimum. */
+/** Returns the window of a date (docs/reference/pay.md#the-guarantee): the days over which pay is compared with the minimum. */
 export function windowOn(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   if (rule === null || rule.window === 'day') return { from: date, to: date };
   return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);

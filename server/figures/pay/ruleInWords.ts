@@ -2,7 +2,7 @@ import { breakTableText } from '#contract/masterData/hoursRules.ts';
 import { joined, type Message, msg, words } from '#contract/platform/words.ts';
 import type { HoursRule } from '../../attendance/hoursRules.ts';
 
-/** Returns an hours rule as a sentence for 'Why?' (spec/pay.md P1 to P5). */
+/** Returns an hours rule as a sentence for 'Why?' (docs/reference/paid-hours.md). */
 export function ruleInWords(rule: HoursRule): Message {
   const parts = [
     ordinaryUpTo(rule),

@@ -14,7 +14,7 @@ export const daysOfWeeksBefore = (rules: readonly Weeks[], date: LocalDate): num
   Math.max(0, ...rules.map((rule) => daysInto(rule, date) ?? 0));
 
 /**
- * Returns the later dates of a date's week, and of the weeks of a limit of several, whose hours its own can move over a limit (spec/pay.md P5): by every rule,
+ * Returns the later dates of a date's week, and of the weeks of a limit of several, whose hours its own can move over a limit (docs/reference/paid-hours.md#classes): by every rule,
  * because an employee can come under another one within the week, and the week ends as it began. None without such a limit.
  */
 export function weekAfter(rules: readonly HoursRule[], date: LocalDate): LocalDate[] {

@@ -59,7 +59,7 @@ export const both = <T>(one: ReadonlySet<T> | undefined, other: ReadonlySet<T> |
   one && other ? new Set([...one].filter((id) => other.has(id))) : (one ?? other);
 
 /**
- * Returns the people whom a caller asks about: those whom the filters name and to whom the caller is limited (spec/scope.md, L2), with the codes of lookup
+ * Returns the people whom a caller asks about: those whom the filters name and to whom the caller is limited (docs/reference/scope.md#what-it-limits), with the codes of lookup
  * entries instead of their ids. Every read and write about people asks here.
  */
 export async function readCrew(

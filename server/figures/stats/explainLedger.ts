@@ -16,7 +16,7 @@ const MOST = 200;
 
 /** `knows`: with notes and kinds of excuse. */
 type Reader = { knows: boolean; crew: Crew };
-/** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
+/** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (docs/reference/corrections.md). */
 export async function explainLedger(
   tx: Db,
   { accountId, date, zone }: DayModel,

@@ -129,7 +129,7 @@ export function pickableDays(timeZone: string, now: Date) {
   return { from: addDays(to, 1 - DASHBOARD_DATA_RETENTION_DAYS), to };
 }
 
-/** Returns the dates of which records may be stored, whatever can be picked on the dashboard (spec/records.md K2). */
+/** Returns the dates of which records may be stored, whatever can be picked on the dashboard (docs/reference/records.md#files-of-records). */
 export function recordedDays(timeZone: string, now: Date) {
   const to = localDateOf(zoneOf(timeZone), now.getTime());
   // No year has more than 366 days.

@@ -8,7 +8,7 @@ import { readCrew, readMemberIds, readMembers } from './crew.ts';
 const CLOCKED_MS = 30 * DAY;
 
 /**
- * Returns the devices that a user with a scope sees (spec/scope.md): those that it names; where it names people instead, those to which they are assigned or on
+ * Returns the devices that a user with a scope sees (docs/reference/scope.md): those that it names; where it names people instead, those to which they are assigned or on
  * which they have clocked in the last 30 days, and those to which nobody is assigned. Null for all: without a scope, or with one of products alone.
  */
 export async function readScopeDevices(

@@ -5,7 +5,7 @@ import type { StoredHours } from '../pay/paidDay.ts';
 import { judgedOf } from './judgedDays.sql.ts';
 import type { People } from './people.ts';
 
-/** Statements that class paid hours by the limits of a day and a week (spec/pay.md P4, P5) and sum them up. */
+/** Statements that class paid hours by the limits of a day and a week (docs/reference/paid-hours.md#classes) and sum them up. */
 
 /** A day that is not stored, as its model has it. */
 export type LiveHours = StoredHours & { employeeId: string; timeGroupId: string | null; day: string };

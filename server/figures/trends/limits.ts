@@ -17,7 +17,7 @@ import { employeesOf, type People } from './people.ts';
 import type { Range, RangeCall } from './range.ts';
 import { livePeople } from './roll.ts';
 
-/** The limits of hours (spec/records.md H2) of judged days: what shows a finding asks here. */
+/** The limits of hours (docs/reference/records.md#limits-of-hours) of judged days: what shows a finding asks here. */
 
 /** Returns true if any rule of an account has a limit. */
 export const isLimited = ({ hoursRules }: Calendar) => hoursRules.some(hasLimits);

@@ -125,7 +125,7 @@ export async function personTrendOf(
   };
 }
 
-/** Returns what an employee said last of their days, by date, and how it compares with what is there now (spec/privacy.md V5). */
+/** Returns what an employee said last of their days, by date, and how it compares with what is there now (docs/reference/privacy.md#their-own-day). */
 async function readSaid(tx: Db, accountId: string, employeeId: string, days: { from: LocalDate; to: LocalDate }) {
   const said = await selectLastOf(tx, accountId, employeeId, days);
   const present = await readFigures(tx, accountId, said);

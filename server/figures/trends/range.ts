@@ -42,7 +42,7 @@ export type RangeCall = {
   caller: Pick<UserCaller, 'accountId' | 'timeZone' | 'dataVersion' | 'scope'>;
   now: Date;
   query: CrewFilters & { from: LocalDate; to: LocalDate };
-  /** Days that the dashboard does not offer are answered too (spec/records.md K2). */
+  /** Days that the dashboard does not offer are answered too (docs/reference/records.md#files-of-records). */
   isOfAnyAge?: boolean;
 };
 

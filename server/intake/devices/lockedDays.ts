@@ -6,7 +6,7 @@ import { selectSilentLockedDays } from './lockedDays.sql.ts';
 
 /**
  * Makes a change of devices, or of who clocks on them, and marks the locked days on which it judges an employee otherwise, so that their locks tell it as
- * `changed-after-lock` (spec/corrections.md C7): who was unverified while a device was silent is absent once it is deleted. Called under the account's
+ * `changed-after-lock` (docs/reference/corrections.md#locks): who was unverified while a device was silent is absent once it is deleted. Called under the account's
  * lock, before the data version is raised. `employeeIds`: the only ones whom it can concern.
  */
 export async function tellLocked(

@@ -148,7 +148,7 @@ type OptionChange = {
 
 /**
  * Changes a terminal's options. A new zone reaches it with the handshake that the next poll requests. If its punches are to be read in another way,
- * the stored ones are read again. Throws PERIOD_LOCKED where that would concern punches of locked days (spec/corrections.md C7).
+ * the stored ones are read again. Throws PERIOD_LOCKED where that would concern punches of locked days (docs/reference/corrections.md#locks).
  */
 export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, call: UserCall) {
   if (change.timeZone && !isTimeZone(change.timeZone))

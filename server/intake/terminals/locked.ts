@@ -7,7 +7,7 @@ import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, 
 import { directionOf, type KeyTrust } from './line.ts';
 import { type ReadPunches, selectReadPunches } from './rereading.sql.ts';
 
-/** Settings by which punches are read, against locked days (spec/corrections.md C7). Called under the account's lock, or to preview a change. */
+/** Settings by which punches are read, against locked days (docs/reference/corrections.md#locks). Called under the account's lock, or to preview a change. */
 
 /** A punch changes the figures of days at most so far from its own: the work of a day ends within so many days. */
 const REACH_DAYS = 7;

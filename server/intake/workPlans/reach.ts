@@ -13,7 +13,7 @@ type Reach = {
 };
 
 /**
- * Returns the reach of a caller (spec/scope.md, L2): without a scope every Recorder and product; with one, the products that it names, and the Recorders that it
+ * Returns the reach of a caller (docs/reference/scope.md#what-it-limits): without a scope every Recorder and product; with one, the products that it names, and the Recorders that it
  * names or, where it names people, those to which only its people are assigned, because what is planned is counted for everybody who is scanned there.
  */
 export async function readReach(db: Db, caller: UserCaller, now: Date): Promise<Reach> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { untouchedEntry, untouchedPunch } from '../../attendance/effective.sql.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 
-/** Statements that read the evidence on which a day's pay waits (spec/pay.md E7): few rows, from indexes of their own. */
+/** Statements that read the evidence on which a day's pay waits (docs/reference/pay.md#settled): few rows, from indexes of their own. */
 
 const waiting = z.object({
   employeeId: z.string(),

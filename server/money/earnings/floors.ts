@@ -1,7 +1,7 @@
 import type { DayFloor, PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { PaidClass } from '#contract/money/earnings.ts';
 
-/** The least that a Sunday or holiday comes to (spec/pay.md E6a), as pure rules. Times in ms. */
+/** The least that a Sunday or holiday comes to (docs/reference/pay.md#floors-of-sundays-and-holidays), as pure rules. Times in ms. */
 
 type Floors = PayRuleValue['floors'];
 type Day = {

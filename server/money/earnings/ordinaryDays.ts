@@ -5,7 +5,7 @@ import type { UsualHours } from '../../figures/trends/hours.sql.ts';
 import { addDays, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import type { PaidRow } from './earnings.sql.ts';
 
-/** The ordinary hours of Sundays and holidays (spec/pay.md E6a): those of the shift, without one the average of the four weeks before. */
+/** The ordinary hours of Sundays and holidays (docs/reference/pay.md#floors-of-sundays-and-holidays): those of the shift, without one the average of the four weeks before. */
 
 type Row = Pick<
   PaidRow,
@@ -29,7 +29,7 @@ export function ordinaryDays(calendar: Calendar, ruleOf: ReturnType<typeof payRu
     return own;
   };
   const isHoliday = ({ timeGroupId, day }: Row) => calendar.holidayOn(timeGroupId, day) !== null;
-  // Whose hours are of the next day did not work on the holiday (spec/pay.md P4).
+  // Whose hours are of the next day did not work on the holiday (docs/reference/paid-hours.md#classes).
   const isOff = (row: Row) => isHoliday(row) && row.isSettled !== false && !row.holiday && !row.unsettled;
   /** Tells whether the night that begins on a day, which is no holiday itself, is work of the holiday after it. */
   const reachesHoliday = (row: Row) => (row.holiday ?? 0) > 0 && !isHoliday(row);

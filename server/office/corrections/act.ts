@@ -60,7 +60,7 @@ type Order = {
 };
 type Named = Parameters<typeof readContext>[2];
 
-/** Corrects, adds, voids, reassigns or excuses records (spec/corrections.md), all in one transaction under the account's lock. */
+/** Corrects, adds, voids, reassigns or excuses records (docs/reference/corrections.md), all in one transaction under the account's lock. */
 export function makeCorrections(
   db: Db,
   { reason, note, items, onlySafe = false }: CorrectionBody,

@@ -20,7 +20,7 @@ type Asked = {
   seesPieces: boolean;
 };
 
-/** Finds what employees said is wrong with their days (spec/privacy.md V5), each with the figures as they were shown. */
+/** Finds what employees said is wrong with their days (docs/reference/privacy.md#their-own-day), each with the figures as they were shown. */
 export async function findDisputes(
   tx: Db,
   accountId: string,

@@ -6,7 +6,7 @@ import { MOST_DAYS_OF_ENTRY } from '../../figures/stats/day.sql.ts';
 import { addDays, dayBounds, type LocalDate } from '../../platform/zone.ts';
 
 type Work = Corrected['piecework'];
-/** Returns the days on which entries of the days before them take other time than they did (spec/pay.md E3). */
+/** Returns the days on which entries of the days before them take other time than they did (docs/reference/pay.md#hourly-pay). */
 export function daysTakenOtherwise(
   { before, piecework }: Pick<Corrected, 'before' | 'piecework'>,
   { zone, hoursRules, presentRulesFrom }: Calendar,

@@ -25,7 +25,7 @@ type PayRules = Awaited<ReturnType<typeof findPayRules>>;
 /** The most lookup pairs that an exception names. */
 const MOST_TOLD = 10;
 /**
- * Finds what is in doubt about the pay of some days (spec/pay.md E7, E8): units and hours without a rate, and units of a rate that are below 0. For users
+ * Finds what is in doubt about the pay of some days (docs/reference/pay.md#settled): units and hours without a rate, and units of a rate that are below 0. For users
  * with Pay.VIEW alone. Nothing is found in an account without rates. `judged`: the dates among them whose rows are in `judged_day`. Of a crew of
  * some products only their pieces, as what it earns.
  */

@@ -28,7 +28,7 @@ import { reviewExceptions, undoReviews } from './reviews.ts';
 const AT_ONCE = 4;
 const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };
 
-/** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
+/** The ledger over raw records, exceptions with their likely fixes, and locks (docs/reference/corrections.md). */
 export function correctionRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db } = services;
   const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);

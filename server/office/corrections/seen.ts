@@ -11,7 +11,7 @@ import { addDays, datesOf, daysBetween, type LocalDate, localDateOf } from '../.
 import type { LedgerRow, RawEntry, RawPunch } from './corrections.sql.ts';
 import type { Context } from './resolved.ts';
 
-/** The employees, their entries, and the unmatched records of devices that a user with a scope may correct (spec/scope.md); null: all. */
+/** The employees, their entries, and the unmatched records of devices that a user with a scope may correct (docs/reference/scope.md); null: all. */
 export type Seen = (Sees & { crew: Crew; isOfDevices(deviceId: string | null): boolean }) | null;
 
 type Seer = Pick<UserCaller, 'accountId' | 'scope' | 'timeZone'>;

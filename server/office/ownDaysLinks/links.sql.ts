@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownDaysLink } from '#contract/office/ownDaysLinks.ts';
 import { type Db, raw, type Sql, sql } from '../../platform/db/db.ts';
 
-/** Statements of the links by which employees read their own days (spec/privacy.md V5). */
+/** Statements of the links by which employees read their own days (docs/reference/privacy.md#their-own-day). */
 
 /**
  * The condition that an employee, a row `e`, has not left their account, a row `a`. `inactive_from` alone does not tell: one who left and will return

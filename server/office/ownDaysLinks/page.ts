@@ -9,7 +9,7 @@ import type { Words } from '../../platform/words/words.ts';
 import { clockTime, localTime, type Zone, zoneOf } from '../../platform/zone.ts';
 import type { OpenedLink } from './links.sql.ts';
 
-/** The page of an employee's own days (spec/privacy.md V5): a card a day for a narrow screen, in light and dark, without a script. */
+/** The page of an employee's own days (docs/reference/privacy.md#their-own-day): a card a day for a narrow screen, in light and dark, without a script. */
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:16px;color:light-dark(#16191d,#e8eaed);background:light-dark(#f4f6f8,#131518)}
 h1{font-size:22px;line-height:1.3;margin:0}h2{font-size:16px;margin:0}p{margin:4px 0;color:light-dark(#4f5761,#aeb6bf)}ol{list-style:none;padding:0;margin:16px 0}

@@ -24,7 +24,7 @@ import { ownDaysPage } from './page.ts';
 
 type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
 
-/** Mounts what employees have of their own days (spec/privacy.md V5): the office's calls for links and PINs, and the page of a link. */
+/** Mounts what employees have of their own days (docs/reference/privacy.md#their-own-day): the office's calls for links and PINs, and the page of a link. */
 export function ownDaysRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db, config, secrets } = services;
   // Counted before a PIN is derived, which takes a processor a quarter of a second.

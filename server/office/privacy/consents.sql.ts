@@ -42,7 +42,7 @@ export const insertConsents = (
 };
 
 /**
- * Records that an employee withdrew, deletes the stored templates, and asks every terminal to delete what it has of them (spec/privacy.md, V1): also
+ * Records that an employee withdrew, deletes the stored templates, and asks every terminal to delete what it has of them (docs/reference/privacy.md#templates): also
  * where none is stored here, because a terminal that enrolled them has their fingers nevertheless.
  */
 export async function insertWithdrawal(

@@ -6,7 +6,7 @@ import { deleteFormerNames, type KnownBy } from './names.sql.ts';
 import { numbersOf, type Patterns, pinsOf, recordPinsOf } from './patterns.ts';
 import type { Named } from './places.sql.ts';
 
-/** Statements that erase a person (spec/privacy.md, V4), on the system path: ledgers are only added to by anybody else. */
+/** Statements that erase a person (docs/reference/privacy.md#erasing-a-person), on the system path: ledgers are only added to by anybody else. */
 
 /** The name that takes the place of a person's: 'Removed 12'. */
 export type Instead = { number: string; firstName: string; lastName: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, raw, sql } from '../../platform/db/db.ts';
 
-/** Statements of what a person is known by, now and before each change of it: what an erasure looks for (spec/privacy.md, V4). */
+/** Statements of what a person is known by, now and before each change of it: what an erasure looks for (docs/reference/privacy.md#erasing-a-person). */
 
 const knownBy = z.object({
   number: z.string(),

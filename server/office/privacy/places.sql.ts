@@ -35,7 +35,7 @@ const byPin = ({ timeId }: Named) => sql`time_id = ${timeId}`;
 export const fullName = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim();
 
-/** Every table that has something of a person: what an export holds (spec/privacy.md, V3). The order is that of its sheets. */
+/** Every table that has something of a person: what an export holds (docs/reference/privacy.md#export-of-a-person). The order is that of its sheets. */
 export const PLACES: readonly Place[] = [
   {
     table: 'employee',

@@ -13,7 +13,7 @@ import { insertConsents, insertWithdrawal, selectConsents } from './consents.sql
 
 type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
 
-/** Mounts what an employee may ask for (spec/privacy.md): consents. */
+/** Mounts what an employee may ask for (docs/reference/privacy.md): consents. */
 export function privacyRoutes(app: FastifyInstance, { db }: Services) {
   const stateOf = async (tx: Db, accountId: string, employeeId: string) => {
     const state = await selectConsents(tx, accountId, employeeId);

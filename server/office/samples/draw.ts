@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const sampleSize = (people: number) => Math.min(people, people > 1_000 ? Math.ceil(people / 100) : 10);
 
 /**
- * Draws people by a seed (spec/records.md H3): those with the smallest SHA-256 of the seed, the period's first day and their number, a line each, so that anyone
+ * Draws people by a seed (docs/reference/records.md#an-auditors-sample): those with the smallest SHA-256 of the seed, the period's first day and their number, a line each, so that anyone
  * with the list of numbers can draw them again, and neither side picks. The same seed draws the same people, in whatever order they are passed.
  */
 export function draw<P extends { number: string }>(seed: string, from: string, people: readonly P[]): P[] {

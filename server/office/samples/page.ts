@@ -16,7 +16,7 @@ import type { Words } from '../../platform/words/words.ts';
 import { addDays, clockTime, datesOf, localTime, zoneOf } from '../../platform/zone.ts';
 import type { DrawnPeriod, OpenedSample } from './samples.sql.ts';
 
-/** The page of an auditor's link (spec/records.md H3): each day of the people drawn, without a script. */
+/** The page of an auditor's link (docs/reference/records.md#an-auditors-sample): each day of the people drawn, without a script. */
 
 const text = (id: string, label: string): Column => ({ id, label, kind: 'text', width: 20 });
 const hours = (id: string, label: string): Column => ({ id, label, kind: 'hours', width: 12, total: true });

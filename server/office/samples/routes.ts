@@ -10,7 +10,7 @@ import { samplePage } from './page.ts';
 import { isKnownOpening, listSamples, openSample } from './samples.sql.ts';
 import { createSample, endSampleOf } from './samples.ts';
 
-/** Mounts the calls of auditors' samples (spec/records.md H3): the employer's, and the page of a link. */
+/** Mounts the calls of auditors' samples (docs/reference/records.md#an-auditors-sample): the employer's, and the page of a link. */
 export function sampleRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db } = services;
   route(app, contract.listAuditSamples, async ({ caller: { accountId }, now }) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditSample } from '#contract/office/auditSamples.ts';
 import { type Db, raw, sql } from '../../platform/db/db.ts';
 
-/** Statements of auditors' samples (spec/records.md H3). */
+/** Statements of auditors' samples (docs/reference/records.md#an-auditors-sample). */
 
 const period = z.object({ from: z.string(), to: z.string(), of: z.int(), people: z.array(z.string()) });
 /** A pay period with the ids of the people drawn among `of`. */

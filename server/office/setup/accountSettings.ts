@@ -31,7 +31,7 @@ export async function settingsOf({ db, config }: Services, accountId: string): P
 
 /**
  * Changes the settings that are sent. A new time zone makes a job read the punches of terminals again from what the terminals sent, and derive every
- * day again (rules.md 1). Throws PERIOD_LOCKED where it would move locked days (spec/corrections.md C7).
+ * day again (rules.md 1). Throws PERIOD_LOCKED where it would move locked days (docs/reference/corrections.md#locks).
  */
 export async function saveSettings(
   services: Services,

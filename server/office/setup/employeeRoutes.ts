@@ -128,7 +128,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
-/** Returns true for a change with which an employee loses the PIN or leaves, or is another person, and the stored templates with it (spec/privacy.md, V1). */
+/** Returns true for a change with which an employee loses the PIN or leaves, or is another person, and the stored templates with it (docs/reference/privacy.md#templates). */
 function takesTemplates(row: EmployeeRow, set: EmployeeChange['set']): boolean {
   const { timeId, isActive, inactiveFrom } = set;
   const changesTimeId = timeId !== undefined && timeId !== row.timeId;

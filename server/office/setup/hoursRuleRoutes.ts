@@ -18,7 +18,7 @@ const records = recordsOf({
   missing: words('Hours rule not found'),
 });
 
-/** Mounts the endpoints of hours rules (spec/pay.md P5). */
+/** Mounts the endpoints of hours rules (docs/reference/paid-hours.md#classes). */
 export function hoursRuleRoutes(app: FastifyInstance, services: Services) {
   const named = ({ from }: Pick<OwnedHoursRule, 'from'>) => `hours rule from ${from ?? 'always'}`;
   const save = async (

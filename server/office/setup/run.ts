@@ -133,7 +133,7 @@ export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
 
 /**
  * Derives the days that the change can alter, and raises the data version if anything was written; returns the employees who are judged again. Throws
- * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7), and OWN_RECORD where the caller's own past days would be judged again, or
+ * PERIOD_LOCKED where one of these days is locked (docs/reference/corrections.md#locks), and OWN_RECORD where the caller's own past days would be judged again, or
  * punches that match no employee could become theirs.
  */
 export async function finish(run: SetupRun): Promise<RecalculationImpact> {

@@ -34,7 +34,7 @@ export const createSyncKey = (
   });
 
 type NewReadingKey = { name: string; permissions: readonly ReadingPermission[] };
-/** Creates a key that reads figures (spec/pay.md X6). PERMISSION_DENIED for a permission that its maker does not have. */
+/** Creates a key that reads figures (docs/reference/payroll-files.md#fetching-them). PERMISSION_DENIED for a permission that its maker does not have. */
 export const createReadingKey = ({ db }: Services, { name, permissions }: NewReadingKey, call: UserCall) =>
   db.tx(async (tx) => {
     const { accountId, userId } = call.caller;

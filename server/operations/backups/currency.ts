@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
 export type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
 
 /**
- * Returns the currency of an account after a restore: that of the file, where rates come from it (spec/pay.md E1). Throws VALIDATION_FAILED where amounts of two
+ * Returns the currency of an account after a restore: that of the file, where rates come from it (docs/reference/pay.md#rates). Throws VALIDATION_FAILED where amounts of two
  * currencies would meet, or where days stay locked that were paid in another one.
  */
 export async function restoredCurrency(

@@ -43,7 +43,7 @@ export async function judgingBefore(
 
 /**
  * Marks the days that a restore judges or pays otherwise, so that locks of these days tell it as `changed-after-lock`, as they do of a payroll system's
- * change (spec/corrections.md C7). Called after the swap, in its transaction.
+ * change (docs/reference/corrections.md#locks). Called after the swap, in its transaction.
  */
 export async function noteJudgedAnew(tx: Db, accountId: string, before: Judging, now: Date): Promise<void> {
   const version = (await lockMasterData(tx, accountId)).dataVersion + 1;

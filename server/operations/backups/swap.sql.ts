@@ -105,7 +105,7 @@ export const selectIdsElsewhere = async (tx: Db, accountId: string, users: reado
 
 /**
  * Binds templates of files that name no employee to the holder of the PIN, and deletes those whose employee no longer has it: they belong to a person,
- * and an account that stores none has none, as nobody who has not agreed (spec/privacy.md, V1 and V2).
+ * and an account that stores none has none, as nobody who has not agreed (docs/reference/privacy.md#templates).
  */
 export async function settleTemplates(tx: Db, accountId: string) {
   await tx.run(sql`

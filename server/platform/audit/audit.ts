@@ -29,7 +29,7 @@ export type Audited = {
   detail?: string | Message | undefined;
   /** The check of a user's call, repeated before the line is written, so that nobody acts after their session or right has ended. */
   hold?: Binding['hold'] | undefined;
-  /** The people to whom the user is limited: the detail names them (spec/scope.md). */
+  /** The people to whom the user is limited: the detail names them (docs/reference/scope.md). */
   scope?: UserCaller['scope'] | undefined;
 };
 

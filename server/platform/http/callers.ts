@@ -13,7 +13,7 @@ export type UserCaller = {
   kind: 'user';
   /** Of a key that reads figures: the key's. */
   sessionId: string;
-  /** A key that reads figures as this user (spec/pay.md X6), with some of their permissions. */
+  /** A key that reads figures as this user (docs/reference/payroll-files.md#fetching-them), with some of their permissions. */
   isKey?: true;
   userId: string;
   accountId: string;

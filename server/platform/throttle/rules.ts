@@ -21,7 +21,7 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
-  /** Links that show days without a log-in and do not exist (spec/records.md H3, spec/privacy.md V5). */
+  /** Links that show days without a log-in and do not exist (docs/reference/records.md#an-auditors-sample, docs/reference/privacy.md#their-own-day). */
   linkAddress: perHour(30),
   /** S-105: codes of an authenticator app, recovery codes; passkeys of a known user, and at the public log-in by address. */
   appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },

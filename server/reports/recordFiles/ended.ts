@@ -7,7 +7,7 @@ import { endFile, type RecordEnd } from './records.sql.ts';
 
 type Whose = { accountId: string; accountName: string; recordFileId: string };
 
-/** Ends the making of a file and queues a mail to the user who asked for it, if it is still one who may log in (spec/records.md K1). The caller wakes the sender. */
+/** Ends the making of a file and queues a mail to the user who asked for it, if it is still one who may log in (docs/reference/records.md#files-of-records). The caller wakes the sender. */
 export async function endAndTell(
   tx: Db,
   { config, clock }: Pick<Services, 'config' | 'clock'>,

@@ -8,7 +8,7 @@ import { type Db, empty, sql } from '../../platform/db/db.ts';
 import type { Scope } from '../../platform/http/callers.ts';
 import { stored } from '../../platform/words/stored.ts';
 
-/** Statements on files of records (spec/records.md K1). */
+/** Statements on files of records (docs/reference/records.md#files-of-records). */
 
 const columns = sql`record_file_id as "_id", from_day::text as "from", to_day::text as "to", parts, export_type as "exportType",
   made_by as by, made_at as at, status, failure, failure_words as words, bytes::float8 as bytes, sha256,

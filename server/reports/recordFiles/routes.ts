@@ -20,7 +20,7 @@ import type { ReportThreads } from '../reportThread.ts';
 import { defineRecordJobs, MAKE_JOB, recordPath } from './recordJobs.ts';
 import { deleteOldestFailed, findFile, insertFile, listFiles } from './records.sql.ts';
 
-/** Mounts the calls of *Records* (spec/records.md K1), and defines the job that makes the files. */
+/** Mounts the calls of *Records* (docs/reference/records.md#files-of-records), and defines the job that makes the files. */
 export function recordFileRoutes(app: FastifyInstance, services: Services, reports: ReportThreads) {
   const { db, jobs, config } = services;
   defineRecordJobs(services, reports);

@@ -9,7 +9,7 @@ type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSy
 
 /**
  * Shown before there are figures: the link to the set-up for users who may open it, else where the data will come from; to a user who is limited to people of whom
- * there are none, that (spec/scope.md, L6).
+ * there are none, that (docs/reference/scope.md#what-a-scope-is).
  */
 export default function FirstData({ status }: { status: Status | undefined }) {
   const { t } = useLingui();

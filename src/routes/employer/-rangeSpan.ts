@@ -6,7 +6,7 @@ import type { RangeSearch } from './-rangeSearch.ts';
 /** Returns the bounds of a range: what the dashboard offers, up to today. */
 export const retainedDays = (today: string) => ({ min: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), max: today });
 
-/** Returns the bounds of a range of days of whatever age (spec/records.md K2). */
+/** Returns the bounds of a range of days of whatever age (docs/reference/records.md#files-of-records). */
 export const recorded = (today: string) => ({
   min: addDays(today, -366 * MAX_RECORD_YEARS),
   max: today,

@@ -30,7 +30,7 @@ function Pay() {
   return session && <PaySection info={session.info} />;
 }
 
-/** The section *Pay* (spec/pay.md): what people earn, what work costs, and what is paid for it. */
+/** The section *Pay* (docs/reference/pay.md): what people earn, what work costs, and what is paid for it. */
 function PaySection({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const { page: pageName, employee, ...raw } = Route.useSearch();

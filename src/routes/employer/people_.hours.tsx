@@ -40,7 +40,7 @@ function HoursOfPeriod() {
   return session && <HoursPage info={session.info} />;
 }
 
-/** 'Paid hours': the hours of everybody in a pay period, by class (spec/pay.md, Part 1). */
+/** 'Paid hours': the hours of everybody in a pay period, by class (docs/reference/paid-hours.md). */
 function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const search = Route.useSearch();

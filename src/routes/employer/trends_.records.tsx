@@ -20,7 +20,7 @@ function Records() {
   return session && <RecordsPage info={session.info} />;
 }
 
-/** 'Records' (spec/records.md K1): files of whatever days, for those who lock periods. */
+/** 'Records' (docs/reference/records.md#files-of-records): files of whatever days, for those who lock periods. */
 function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const { crew, apply } = useCrew(accountId, Route.useSearch());

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -120,7 +120,19 @@ test.each([...PAGES, 'CHANGELOG.md'])('%s has no marks of an unfinished merge', 
   expect(text(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
 });
 
-test.each(PAGES)('what %s points at is there', (path) => {
+const LIVING = [...PAGES, ...globSync('docs/reference/*.md')];
+// A decision names the files of its time.
+const LINKED = [...LIVING, ...globSync('docs/decisions/*.md')];
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (path: string) =>
+  [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(LIVING)('what %s points at is there', (path) => {
   const page = text(path);
   const links = [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) =>
     join(dirname(path), target),
@@ -131,4 +143,28 @@ test.each(PAGES)('what %s points at is there', (path) => {
   ].map(([, target = '']) => target);
   for (const target of [...links, ...pictures, ...named])
     expect(existsSync(target), `${path} names ${target}`).toBe(true);
+});
+
+test.each(LINKED)('every section that %s points at is there', (path) => {
+  const links = [...text(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
+  for (const [link, target = '', anchor = ''] of links)
+    expect(anchorsOf(target === '' ? path : join(dirname(path), target)), `${path}: ${link}`).toContain(anchor);
+});
+
+// What a migration says stays as it was when it ran.
+const SOURCES = globSync('{contract,server,src,recorder,sw,bench,build,scripts,tests}/**/*.{ts,tsx,sql,css}').filter(
+  (path) => !path.includes('migrations') && !path.startsWith('tests/unit/repository'),
+);
+
+test('code points at sections that are there', () => {
+  for (const path of SOURCES)
+    for (const [link, page = '', anchor] of text(path).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)) {
+      expect(existsSync(page), `${path}: ${link}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(page), `${path}: ${link}`).toContain(anchor);
+    }
+});
+
+test('code names no page that is said in docs/reference by another name', () => {
+  const said = /\bspec\/(?:corrections|scope|privacy|records|pay)\.md/;
+  expect(SOURCES.filter((path) => said.test(text(path)))).toEqual([]);
 });

@@ -7,9 +7,9 @@ const DIALECT: readonly [words: RegExp, instead: string][] = [
   [/\bnobody['’]s\b|\bwhom nobody\b/i, 'unmatched, no employee'],
   // 'whoever unlocks this device' is a text that the specification prescribes (spec/signin.md).
   [/\b(?:whoever|whomever)\b(?! unlocks this device\b)/i, 'the caller, anyone who'],
-  // 'Give to somebody else' is one as well (spec/corrections.md, Screens).
+  // 'Give to somebody else' is one as well (docs/reference/corrections.md).
   [/(?<!\bGive to )\bsomebody\b/i, 'an employee, a user'],
-  // 'People stand to need a top-up' is a text that the specification prescribes (spec/pay.md, Screens).
+  // 'People stand to need a top-up' is a text that the specification prescribes (docs/reference/pay.md).
   [/\bstands?\b(?! to need\b)/i, 'is, means'],
   [/\b(?:is|are) kept\b/i, 'is stored, is cached, is retained'],
   [/\b(?:is|are) given\b/i, 'is set, is passed, is granted'],

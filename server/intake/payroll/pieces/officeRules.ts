@@ -20,7 +20,7 @@ const MOVES = words('They would count from another day on, which changes locked 
 const startOf = ({ startedAt }: PieceRecord) => Date.parse(startedAt);
 
 /**
- * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A line goes by its work day:
+ * Returns what the office may not import: what it may not correct either (docs/reference/corrections.md#locks). A line goes by its work day:
  * one of the night of a locked day is refused though its time is of the next date, and one of an open night is not though its date is locked.
  */
 export async function officeRules(

@@ -35,7 +35,7 @@ import { patternsOf } from '../../privacy/patterns.ts';
 import { fullName, type Named, selectNamed } from '../../privacy/places.sql.ts';
 import { eraseInTrail } from '../../privacy/trail.sql.ts';
 
-/** Erasing a person (spec/privacy.md, V4), in one transaction, which a preview rolls back. */
+/** Erasing a person (docs/reference/privacy.md#erasing-a-person), in one transaction, which a preview rolls back. */
 
 const DEADLINE_MS = 5 * 60_000;
 type Asked = { accountId: string; employeeId: string };

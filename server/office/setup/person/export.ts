@@ -12,7 +12,7 @@ type Held = { title: string; table: string; rows: Record<string, unknown>[]; isC
 const maySee = (permissions: readonly Permission[], needs: Permission | undefined) =>
   needs === undefined || permissions.includes(needs) || permissions.includes('Backup.DOWNLOAD');
 
-/** Reads everything that is held about an employee, as far as the user's permissions go (spec/privacy.md, V3); `left`: the titles of what is left out. */
+/** Reads everything that is held about an employee, as far as the user's permissions go (docs/reference/privacy.md#export-of-a-person); `left`: the titles of what is left out. */
 export async function readPerson(tx: Db, accountId: string, of: Named, permissions: readonly Permission[]) {
   const held: Held[] = [];
   for (const place of PLACES.filter(({ needs }) => maySee(permissions, needs))) {

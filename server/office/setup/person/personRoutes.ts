@@ -16,7 +16,7 @@ import { selectAccountName } from '../reading.sql.ts';
 import { erasePerson, previewErasure, returnedPeople } from './erase.ts';
 import { personFile, readPerson } from './export.ts';
 
-/** Mounts the calls about everything that is held of one employee: the export and the erasure (spec/privacy.md, V3 and V4). */
+/** Mounts the calls about everything that is held of one employee: the export and the erasure (docs/reference/privacy.md#export-of-a-person). */
 export function personRoutes(app: FastifyInstance, services: Services) {
   const { db, files } = services;
   route(app, contract.exportPerson, async (call) => {

@@ -6,7 +6,7 @@ import { MAX_CONSENT_TEXT } from '#contract/platform/limits.ts';
 type Consent = Pick<AccountSettings, 'consentRequired' | 'consentText'>;
 type Props = { saved: Consent; values: Consent; disabled: boolean; onChange: (consent: Partial<Consent>) => void };
 
-/** The settings about consent to the use of biometric data (spec/privacy.md, V2), with what a change of them deletes. */
+/** The settings about consent to the use of biometric data (docs/reference/privacy.md#consent), with what a change of them deletes. */
 export function ConsentSettings({ saved, values, disabled, onChange }: Props) {
   const { t } = useLingui();
   const deletes =

@@ -8,7 +8,7 @@ type Props = { accountId: string; value: string | null; onChange: (employeeId: s
 
 const NOBODY = '';
 
-/** The employee whom a user of an account is (spec/corrections.md, Who), found by name or number. */
+/** The employee whom a user of an account is (docs/reference/corrections.md#who-may-do-what), found by name or number. */
 export function EmployeeField({ accountId, value, onChange }: Props) {
   const { t } = useLingui();
   const { data: employees, isPending, isError } = useQuery(accountEmployeesQuery(accountId));

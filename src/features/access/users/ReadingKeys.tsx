@@ -10,7 +10,7 @@ import { READS_WORDS, readingKeysQuery, revokeReadingKeyMutation } from './readi
 
 const NewReadingKeyDialog = lazyDialog(() => import('./NewReadingKeyDialog.tsx'));
 
-/** The keys of dashboards and BI programs that read figures (spec/pay.md X6): create, show once, revoke. */
+/** The keys of dashboards and BI programs that read figures (docs/reference/payroll-files.md#fetching-them): create, show once, revoke. */
 export function ReadingKeys() {
   const { t } = useLingui();
   const keys = useQuery(readingKeysQuery);

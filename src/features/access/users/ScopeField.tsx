@@ -14,7 +14,7 @@ import { useScopeDevices } from './useScopeDevices.ts';
 type List = keyof UserScope;
 type Props = { accountId: string; value: UserScope | null; onChange: (scope: UserScope | null) => void };
 
-/** The people to whom a user is limited (spec/scope.md): the lists of the crew filter. */
+/** The people to whom a user is limited (docs/reference/scope.md): the lists of the crew filter. */
 export function ScopeField({ accountId, value, onChange }: Props) {
   const { t } = useLingui();
   const names = useQuery(scopeChoicesQuery(accountId));

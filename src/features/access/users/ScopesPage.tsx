@@ -14,7 +14,7 @@ import { useScopeDevices } from './useScopeDevices.ts';
 
 const ScopeDialog = lazyDialog(() => import('./ScopeDialog.tsx'));
 
-/** The page of users and the people whom each sees (spec/scope.md, L1): an Owner limits the others to some people. Below, the keys that read figures. */
+/** The page of users and the people whom each sees (docs/reference/scope.md#what-a-scope-is): an Owner limits the others to some people. Below, the keys that read figures. */
 export default function ScopesPage({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const users = useQuery(userScopesQuery(accountId));

@@ -35,7 +35,7 @@ type Props = {
   below?: ((dates: Span) => ReactNode) | undefined;
 };
 
-/** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
+/** The paid hours of a pay period (docs/reference/pay.md): sums of everybody on top, a row per person, by class. */
 export function PayHours({ accountId, crew, span, ...rest }: Props) {
   const { t } = useLingui();
   return (

@@ -29,7 +29,7 @@ const paidNotes = (paid: Attendance['paid']) =>
         paid.unsettledMs > 0 && t`${hours(paid.unsettledMs)} not settled`,
       ]
     : [];
-/** The employee's word on the day (spec/privacy.md V5). */
+/** The employee's word on the day (docs/reference/privacy.md#their-own-day). */
 const OWN_DAY_WORDS = {
   agreed: msg`Agreed`,
   changed: msg`Changed after they agreed`,

@@ -8,7 +8,7 @@ import { moment } from '../../../lib/moments.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { templateDeletionsQuery } from './devices.queries.ts';
 
-/** Lists the people whose deletion was sent to terminals, with the answers (spec/privacy.md, V1); renders nothing without any. */
+/** Lists the people whose deletion was sent to terminals, with the answers (docs/reference/privacy.md#templates); renders nothing without any. */
 export function TemplateDeletions({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(templateDeletionsQuery(accountId));

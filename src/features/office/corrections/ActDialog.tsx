@@ -52,7 +52,7 @@ const REST_MS = 350;
 /** The reason does not affect a preview. */
 const ANY_REASON: CorrectionReason = 'forgot-to-clock';
 
-/** A dialog that changes days: the fields of the act, its reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
+/** A dialog that changes days: the fields of the act, its reason, and 'What changes' before it is saved (docs/reference/corrections.md). */
 export function ActDialog(props: Props) {
   const { t } = useLingui();
   const { title, timeZone, items, noteHint, submit, onClose, onDone = onClose, dirty, children } = props;

@@ -22,7 +22,7 @@ const MEANING: Record<ApprovedTime, MessageDescriptor> = {
   early: msg`Time before the shift is paid on this day.`,
 };
 
-/** 'Worked through' or 'Time before the shift': pays time of one day that the hours rule takes off (spec/pay.md P1, P2). */
+/** 'Worked through' or 'Time before the shift': pays time of one day that the hours rule takes off (docs/reference/paid-hours.md#breaks). */
 export function ApproveDialog({ day: { employee, day, basis, timeZone }, what, onClose }: Props) {
   const { t } = useLingui();
   return (

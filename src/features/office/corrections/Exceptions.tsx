@@ -38,7 +38,7 @@ const SECOND_PRESS_MS = 600;
 /** A list of at most this many is shown with all its rows; of a longer one the kinds are collapsed. */
 const FEW = 12;
 
-/** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
+/** The exceptions of some days by kind, each with its likely fixes as buttons (docs/reference/corrections.md). */
 export function Exceptions({ accountId, timeZone, span, only, onWhy, ...links }: Props) {
   const { t } = useLingui();
   const found = useQuery(exceptionsQuery(accountId, span));

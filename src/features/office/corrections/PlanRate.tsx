@@ -22,7 +22,7 @@ export function useMayRate() {
 }
 
 /**
- * Returns the rate that is typed with planned work: the piece rate of *Pay*, *Rates* (spec/pay.md E1) for its product, block and employee group from its day
+ * Returns the rate that is typed with planned work: the piece rate of *Pay*, *Rates* (docs/reference/pay.md#rates) for its product, block and employee group from its day
  * on. `rate`: null without an amount, undefined for one that cannot be saved, which `wrong` says; `before`: the one that applies to the same until then.
  */
 export function usePlanRate(accountId: string, typed: string, { from, lookup1, lookup2, employeeGroupId }: Of) {

@@ -8,7 +8,7 @@ import { settleMutation } from './corrections.queries.ts';
 import { useOffline } from './useOffline.ts';
 import { detailOf, refusalText } from './words.ts';
 
-/** 'Settle': says how the dispute of an employee ended, and lists it no longer (spec/privacy.md V5). It changes no figure. */
+/** 'Settle': says how the dispute of an employee ended, and lists it no longer (docs/reference/privacy.md#their-own-day). It changes no figure. */
 export function SettleDialog({ exception, onClose }: { exception: Exception; onClose: () => void }) {
   const { t } = useLingui();
   const { key, evidence } = exception;

@@ -12,7 +12,7 @@ import { ListTable } from '../../../ui/ListTable.tsx';
 import { SampleDialog } from './SampleDialog.tsx';
 import { endSampleMutation, samplesQuery } from './samples.queries.ts';
 
-/** 'Auditor’s samples' (spec/records.md H3): people drawn by a seed, each with a link for an auditor that ends by itself. */
+/** 'Auditor’s samples' (docs/reference/records.md#an-auditors-sample): people drawn by a seed, each with a link for an auditor that ends by itself. */
 export function Samples({ span }: { span: Span }) {
   const { t } = useLingui();
   const samples = useQuery(samplesQuery);

@@ -19,7 +19,7 @@ const WAYS: Record<ConsentWay, MessageDescriptor> = {
 };
 type Props = { accountId: string; employeeId: string; name: string };
 
-/** Shows and records an employee's consent to the use of their fingerprint or face (spec/privacy.md, V2); nothing where the account requires none. */
+/** Shows and records an employee's consent to the use of their fingerprint or face (docs/reference/privacy.md#consent); nothing where the account requires none. */
 export function Consent({ accountId, employeeId, name }: Props) {
   const { t } = useLingui();
   const { data } = useQuery(consentsQuery(accountId, employeeId));

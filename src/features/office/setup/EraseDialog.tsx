@@ -15,7 +15,7 @@ import { erasePersonMutation, erasureQuery } from './privacy.queries.ts';
 export type Erased = Pick<SetupEmployee, '_id' | 'number' | 'firstName' | 'lastName'>;
 type Props = { accountId: string; employee: Erased; onClose: () => void };
 
-/** Previews the erasure of a person, and carries it out once their number was typed (spec/privacy.md, V4). */
+/** Previews the erasure of a person, and carries it out once their number was typed (docs/reference/privacy.md#erasing-a-person). */
 export default function EraseDialog({ accountId, employee, onClose }: Props) {
   const { t } = useLingui();
   const preview = useQuery(erasureQuery(accountId, employee._id));

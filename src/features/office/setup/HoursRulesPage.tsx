@@ -19,7 +19,7 @@ const limitOf = (day: number | null, week: number | null) =>
     ...(week === null ? [] : [t`${hoursOf(week)} a week`]),
   ]) || t({ message: 'None', context: 'limit' });
 
-/** The rules by which hours are paid (spec/pay.md): for everybody or a time group, each from a date on. */
+/** The rules by which hours are paid (docs/reference/pay.md): for everybody or a time group, each from a date on. */
 export default function HoursRulesPage({ accountId, today }: { accountId: string; today: string }) {
   const { t } = useLingui();
   const rules = useQuery(hoursRulesQuery(accountId));

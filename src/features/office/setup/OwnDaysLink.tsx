@@ -20,7 +20,7 @@ function linkWords({ madeBy, endsAt, lastOpenedAt }: Link) {
     : t`Made by ${madeBy}, ends ${ends}. Not opened yet.`;
 }
 
-/** The link by which an employee reads their own days without a log-in (spec/privacy.md V5): made, shown once, and ended. */
+/** The link by which an employee reads their own days without a log-in (docs/reference/privacy.md#their-own-day): made, shown once, and ended. */
 export function OwnDaysLink({ accountId, employeeId }: { accountId: string; employeeId: string }) {
   const { t } = useLingui();
   const state = useQuery(ownDaysLinkQuery(accountId, employeeId));

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { ShownOnce } from '../../../ui/ShownOnce.tsx';
 import { endOwnDaysPinMutation, makeOwnDaysPinMutation } from './privacy.queries.ts';
 
-/** The PIN with which an employee answers to their own day on a Recorder (spec/privacy.md V5): made, shown once, and removed. */
+/** The PIN with which an employee answers to their own day on a Recorder (docs/reference/privacy.md#their-own-day): made, shown once, and removed. */
 export function OwnDaysPin({
   accountId,
   employeeId,

@@ -12,7 +12,7 @@ import { exportPersonMutation } from './privacy.queries.ts';
 const EraseDialog = lazyDialog(() => import('./EraseDialog.tsx'));
 type Props = { accountId: string; employee: Erased };
 
-/** Shows what an employee may ask for of their data: everything that is held about them, and their erasure (spec/privacy.md, V3 and V4). */
+/** Shows what an employee may ask for of their data: everything that is held about them, and their erasure (docs/reference/privacy.md#export-of-a-person). */
 export function PersonalData({ accountId, employee }: Props) {
   const { t } = useLingui();
   const download = useMutation(exportPersonMutation(accountId, employee._id));

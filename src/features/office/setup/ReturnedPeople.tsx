@@ -9,7 +9,7 @@ import { returnedQuery } from './privacy.queries.ts';
 
 const EraseDialog = lazyDialog(() => import('./EraseDialog.tsx'));
 
-/** Asks to erase people again whom an older backup or payroll has brought back (spec/privacy.md, V4); renders nothing without any. */
+/** Asks to erase people again whom an older backup or payroll has brought back (docs/reference/privacy.md#erasing-a-person); renders nothing without any. */
 export function ReturnedPeople({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(returnedQuery(accountId));

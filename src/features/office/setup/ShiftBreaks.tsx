@@ -15,7 +15,7 @@ type Props = {
 /** The contract's limit. */
 const MAX_BREAKS = 20;
 
-/** The breaks of a day, from and to, and whether they are taken off the paid time (spec/pay.md P2). */
+/** The breaks of a day, from and to, and whether they are taken off the paid time (docs/reference/paid-hours.md#breaks). */
 export function ShiftBreaks({ breaks, error, onChange }: Props) {
   const { t } = useLingui();
   const change = (index: number, part: Partial<Breaks[number]>) =>

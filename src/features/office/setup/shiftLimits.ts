@@ -6,7 +6,7 @@ import { translated } from '../../../lib/words.tsx';
 import { weekdayName } from '../../../lib/zoned.ts';
 import { breakSpans, DAY, minutesOf, type Span, spanOf } from './shifts.ts';
 
-/** Limits of hours that the shifts of an account break by themselves (spec/records.md H2), if everybody works exactly these. */
+/** Limits of hours that the shifts of an account break by themselves (docs/reference/records.md#limits-of-hours), if everybody works exactly these. */
 
 const MINUTE = 60_000;
 const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);

@@ -26,7 +26,7 @@ const OldRecordsDialog = lazyDialog(() => import('./OldRecordsDialog.tsx'));
 
 type Props = { accountId: string; today: string; crew: Crew };
 
-/** *Records* (spec/records.md K1): files of days of whatever age for inspectors and auditors, and those of the last days. */
+/** *Records* (docs/reference/records.md#files-of-records): files of days of whatever age for inspectors and auditors, and those of the last days. */
 export function RecordFiles({ accountId, today, crew }: Props) {
   const { t } = useLingui();
   const files = useQuery(recordFilesQuery);

@@ -61,7 +61,7 @@ const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
 /**
- * Stores the templates of active employees who may have any (spec/privacy.md, V2), bound to them, as far as the limits allow; returns how many. Not stored
+ * Stores the templates of active employees who may have any (docs/reference/privacy.md#consent), bound to them, as far as the limits allow; returns how many. Not stored
  * are templates of an unmatched PIN, of one under which the terminal still holds its former holder, and all of them if the account has switched templates
  * off since the upload began: its row is locked, so that the switch, a withdrawal or an erasure erases what came before it.
  */

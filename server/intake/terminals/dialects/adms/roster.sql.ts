@@ -124,7 +124,7 @@ export const cancelDeletions = (tx: Db, of: Of, timeIds: readonly string[]) =>
     delete from terminal_deletion
     where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]}::text[])`);
 
-/** Takes the PIN of an erased person out of what a terminal has answered, and of the commands that told it (spec/privacy.md, V4). */
+/** Takes the PIN of an erased person out of what a terminal has answered, and of the commands that told it (docs/reference/privacy.md#erasing-a-person). */
 export const forgetErasedPins = async (tx: Db, { accountId, deviceId }: Of) => {
   const done = await tx.rows(
     z.object({ timeId: z.string() }),

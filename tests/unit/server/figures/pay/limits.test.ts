@@ -13,7 +13,7 @@ import { type OracleDay, oracleLimits } from '#tests/support/limitOracle.ts';
 import { HOURS_RULE } from '#tests/support/payOracle.ts';
 import { size } from '#tests/support/size.ts';
 
-/** Limits of hours (spec/records.md H1, H2): the cases of the specification through real punches, and random weeks against an oracle. */
+/** Limits of hours (docs/reference/records.md#limits-of-hours): the cases of the specification through real punches, and random weeks against an oracle. */
 const MIN = 60_000;
 const MONDAY = '2026-11-02';
 type Tale = {
