@@ -34,6 +34,8 @@ export const CORRECTION_REASONS = {
   'wrong-count': words('Wrong count'),
   'wrong-work': words('Wrong work'),
   'crew-sheet': words('Crew sheet'),
+  /** Of entries of a list, which a later list may bring again. */
+  'wrong-list': words('Wrong list'),
   other: words('Other'),
 } as const;
 const reasons = Object.keys(CORRECTION_REASONS) as (keyof typeof CORRECTION_REASONS)[]; // the keys of a constant

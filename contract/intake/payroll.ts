@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, line } from '../platform/common.ts';
+import { accountParams, instant, line, localDate } from '../platform/common.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
@@ -132,6 +132,8 @@ export const piecesResult = z.object({
   columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
   /** Of the outcomes of all lines, for the commit. */
   outcomeHash: z.string(),
+  /** The entries that a commit brought, as the choice by which `POST corrections/pieces` sets them aside; null: none. */
+  undo: z.object({ from: localDate, to: localDate, importedAt: instant }).nullable(),
 });
 /**
  * A list of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or

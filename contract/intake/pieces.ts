@@ -31,6 +31,8 @@ export const pieceChoice = z
     jobDescriptions: ids,
     /** The devices that sent them. */
     devices: ids,
+    /** Only those that the import of a list brought at this instant (`undo` of its answer). */
+    importedAt: recordedInstant.optional(),
     /**
      * Only doubles: entries of an employee that are like another one in product, block and units, and begin less than so many minutes after the last one
      * that is left.

@@ -24,6 +24,7 @@ const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
 const notYet = { id: 'Lookup {lookup} has no "{text}" yet', values: { lookup: 1, text: 'Pears' } };
 const preview = {
   outcomeHash: 'hash',
+  undo: null,
   firstLines: ['number'],
   added: 2,
   unchanged: 3,

@@ -165,6 +165,7 @@ test('the office imports a file for its own account', async () => {
     ],
     dates: 'ymd' as const,
     outcomeHash: 'hash',
+    undo: null,
     firstLines: ['number'],
   });
   renderApp('/employer/exceptions/pieces?page=bulk');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PieceChoice } from '#contract/intake/pieces.ts';
+import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { effectiveEntries, effectivePunches } from '../../attendance/effective.sql.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 
@@ -43,7 +44,7 @@ const isLater = (accountId: string, until: Date, ledger: Sql) =>
   sql`coalesce(r.received_at, (select k.received_at from ${ledger} k where k.account_id = ${accountId} and k.correction_id = p.correction_id))
     > ${until} as "isLater"`;
 
-type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices'> & {
+type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices' | 'importedAt'> & {
   spans: Spans;
   /** The codes of lookup 1 to which the caller is limited. */
   own: ReadonlySet<string> | undefined;
@@ -59,6 +60,7 @@ export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
       from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
       left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id
       where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}${isAmong(sql`r.device_id`, asked.devices)}
+        ${asked.importedAt ? sql` and r.received_at = ${asked.importedAt} and r.source = ${`payroll:${APPLICATION_SYSTEM}`}` : empty}
         ${asked.own ? sql` and p.lookup1_code = any(${[...asked.own]}::text[])` : empty}${isCode(sql`p.lookup1_code`, asked.lookup1Code)}${isCode(sql`p.lookup2_code`, asked.lookup2Code)}
       order by p.started_at, p.piecework_entry_id, p.correction_id limit ${MOST_READ + 1}`,
   );

@@ -27,7 +27,7 @@ const keyOf = (work: Work, lookups: LookupOf) =>
   ]);
 
 /**
- * Returns the codes of lines: their own; or that of an entry of an earlier list with the same work, of as many as there are; or a new one. The same work
+ * Returns the codes of lines: their own, unless its entry was set aside with a wrong list; or that of an entry of an earlier list with the same work, of as many as there are; or a new one. The same work
  * under other dates is suspect (`suspectOf`).
  */
 export async function codesOf(
@@ -37,16 +37,24 @@ export async function codesOf(
 ): Promise<Codes> {
   const starts = lines.flatMap(({ record, others }) => [record, ...others].map(({ startedAt }) => startedAt));
   const numbers = [...new Set(lines.map(({ number }) => number))];
-  const earlier = await selectEarlier(tx, accountId, { systemId, numbers, starts: [...new Set(starts)] });
+  const sent = new Set(lines.map(({ code }) => code).filter(Boolean));
+  const found = await selectEarlier(tx, accountId, {
+    systemId,
+    numbers,
+    starts: [...new Set(starts)],
+    codes: [...sent],
+  });
+  const goneCodes = new Set(found.flatMap(({ isOfWrongList, recordId }) => (isOfWrongList ? recordId : [])));
+  const earlier = found.filter(({ isOfWrongList }) => !isOfWrongList);
+  const own = new Set([...sent].filter((code) => !goneCodes.has(code)));
   const byKey = Map.groupBy(earlier, (entry) => keyOf(entry, lookups));
-  const own = new Set(lines.map(({ code }) => code));
   const left = new Map(
     [...byKey].map(([key, entries]) => [key, entries.map(({ recordId }) => recordId).filter((id) => !own.has(id))]),
   );
   const codes = new Map<number, string>();
   const added: Understood[] = [];
   for (const one of lines) {
-    const known = one.code || left.get(keyOf(one.record, lookups))?.shift();
+    const known = (own.has(one.code) && one.code) || left.get(keyOf(one.record, lookups))?.shift();
     codes.set(one.line, known || `csv-${uuidv7()}`);
     if (!known) added.push(one);
   }

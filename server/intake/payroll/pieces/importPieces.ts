@@ -16,7 +16,7 @@ import type { DecimalSign } from '../../../platform/files/cells.ts';
 import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
 import { rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
-import { localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
+import { addDays, localDateOf, localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
 import { codesOf, type LookupOf, type Understood } from './codes.ts';
 import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readLine } from './lines.ts';
@@ -77,9 +77,10 @@ export async function importPieces(
       const pieces = order === null ? [] : await readLines(scope, table, { zone, dates: order });
       const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
       const { sheet, otherSheets, headingLine, headings, firstLines, columns, unread } = table;
+      const outcomes = await storePieces(scope, pieces, { refusalOf, zone });
       const result = {
-        ...resultOf(await storePieces(scope, pieces, { refusalOf, zone }), pieces, zone),
-        ...{ sheet, otherSheets, headingLine, firstLines, columns, ignoredColumns: unread, dates: order },
+        ...resultOf(outcomes, pieces, zone),
+        ...{ sheet, otherSheets, headingLine, firstLines, columns, ignoredColumns: unread, dates: order, undo: null },
       };
       if (!commit) return result;
       if (outcomeHash !== undefined && outcomeHash !== result.outcomeHash)
@@ -87,7 +88,7 @@ export async function importPieces(
       if (headings.length > 0)
         await rememberList(tx, accountId, PIECES, { headings, mapping: { headingLine, fields } });
       await andThen(tx, result);
-      return result;
+      return { ...result, undo: undoOf(outcomes, pieces, { now, zone }) };
     },
     { deadlineMs: 120_000 },
   );
@@ -230,6 +231,22 @@ function resultOf(
     lines: lines.filter(({ outcome }) => outcome !== 'unchanged').slice(0, LISTED_LINES),
     outcomeHash: createHash('sha256').update(JSON.stringify(lines)).digest('base64url'),
   };
+}
+
+/** Returns the choice of the entries that were added. A work day may be of the date before or after. */
+function undoOf(
+  outcomes: readonly PieceLine[],
+  pieces: readonly ReadLine[],
+  { now, zone }: { now: Date; zone: Zone },
+): PiecesResult['undo'] {
+  const added = new Set(outcomes.filter(({ outcome }) => outcome === 'added').map(({ line }) => line));
+  const dates = pieces
+    .flatMap(({ line, read }) =>
+      added.has(line) && 'record' in read ? localDateOf(zone, Date.parse(read.record.startedAt)) : [],
+    )
+    .sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  return first && last ? { from: addDays(first, -1), to: addDays(last, 1), importedAt: now.toISOString() } : null;
 }
 
 const shownOf = ({ units, startedAt, endedAt, durationMs }: PieceRecord, zone: Zone): PieceLine['read'] => ({

@@ -1,10 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importPieces } from '#contract/intake/payroll.ts';
+import { correctPieces } from '#contract/intake/pieces.ts';
 import { getSetup } from '#contract/office/setup.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
@@ -19,6 +20,7 @@ import { FoundPieces } from './FoundPieces.tsx';
 import classes from './pieces.module.css';
 import { commitMutation, previewMutation } from './pieces.queries.ts';
 import { fileProblem, readFile, template } from './piecesFile.ts';
+import { UndoImport } from './UndoImport.tsx';
 
 type Props = {
   accountId: string;
@@ -30,6 +32,7 @@ type Props = {
 export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const { t } = useLingui();
   const mayImport = useMayCall(importPieces);
+  const mayCorrect = useMayCall(correctPieces);
   const maySetUp = useMayCall(getSetup) && !ofOffice;
   const [file, setFile] = useState<File | null>(null);
   const [isPasted, setIsPasted] = useState(false);
@@ -109,7 +112,10 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
       />
       {commit.data ? (
         <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
-          {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
+          <Stack gap="sm" align="flex-start">
+            {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
+            {mayCorrect && commit.data.undo && <UndoImport key={commit.data.undo.importedAt} undo={commit.data.undo} />}
+          </Stack>
         </Alert>
       ) : (
         found &&

@@ -1,7 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { importPieces } from '#contract/intake/payroll.ts';
 import type { PieceMapping } from '#contract/intake/pieceList.ts';
+import { correctPieces, type PieceOrder, previewPieces } from '#contract/intake/pieces.ts';
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import type { PieceFile } from './piecesFile.ts';
 
@@ -21,4 +23,17 @@ export const commitMutation = (accountId: string) =>
     mutationFn: (sent: SentPieces & { fileName?: string; outcomeHash: string }) =>
       call(importPieces, { params: { accountId }, body: { kind: 'piecework', ...sent, commit: true } }),
     meta: { silent: true, invalidates: [['account-statistics'], ['stats']] },
+  });
+
+/** The entries that an import brought. */
+export type Undo = NonNullable<ResponseOf<typeof importPieces>['undo']>;
+/** Sets the entries of an import aside, in one act of the ledger. */
+export const undoImportMutation = () =>
+  mutationOptions({
+    async mutationFn(choice: Undo) {
+      const order: PieceOrder = { reason: 'wrong-list', choice, change: { do: 'void' } };
+      const { basis, receivedUntil } = await call(previewPieces, { body: order });
+      return call(correctPieces, { body: { ...order, basis, receivedUntil } });
+    },
+    meta: { silent: true, invalidates: [['stats'], ['exceptions']] },
   });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** The import of a list of piecework is undone in one act, and may come again. */
+const t = useTestApp();
+
+it('undoes an import and nothing else, after which the list may come again', async () => {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
+  await givenEmployee(t.db, accountId, { number: '7' });
+  const ask = async (path: string, body: object) => {
+    const reply = await t.ask(`/v2${path}`, { token, body });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json();
+  };
+  const take = (csv: string, commit = true) => ask(`/account/${accountId}/import`, { kind: 'piecework', csv, commit });
+  const list = 'Emp No,Date,Qty,Code\n7,2026-11-19,12,a\n7,2026-11-18,5,';
+  expect(await take(list, false)).toMatchObject({ added: 2, undo: null });
+  expect(await take('Emp No,Date,Qty\n7,2026-11-19,3')).toMatchObject({ added: 1 });
+  t.clock.advance(60_000);
+  const { undo } = await take(list);
+  expect(undo).toMatchObject({ from: '2026-11-17', to: '2026-11-20' });
+
+  const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
+  const { basis, receivedUntil, before } = await ask('/corrections/pieces/preview', order);
+  expect(before).toMatchObject([{ entries: 2, units: '17' }]);
+  expect(await ask('/corrections/pieces', { ...order, basis, receivedUntil })).toMatchObject({ applied: 2 });
+  expect(
+    (await ask('/corrections/pieces/preview', { ...order, choice: { from: undo.from, to: undo.to } })).chosen,
+  ).toBe(1);
+
+  t.clock.advance(60_000);
+  expect(await take(list)).toMatchObject({ added: 2, unchanged: 0, refused: 0 });
+  expect(await take(list)).toMatchObject({ added: 0, unchanged: 2, undo: null });
+});
