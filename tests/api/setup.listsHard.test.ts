@@ -3,10 +3,15 @@ import type { ReadColumn } from '#contract/office/list.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { HARD_LISTS } from '../support/lists/hardLists.ts';
+import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** Lists of people that mislead a reader: what is asked before anything is stored, and who is stored then. */
+/** Lists of people that mislead a reader, or that were not seen before: what is asked before anything is stored, and who is stored then. */
+const LISTS = {
+  ...HARD_LISTS,
+  ...Object.fromEntries(Object.entries(UNSEEN_LISTS).map(([name, list]) => [`unseen: ${name}`, list])),
+};
 const t = useTestApp();
 
 async function given() {
@@ -27,8 +32,8 @@ async function given() {
 }
 type Person = { number: string; firstName: string; lastName: string; isActive: boolean };
 
-test.each(Object.keys(HARD_LISTS))('%s', async (name) => {
-  const { text = '', asks = [], choose = {}, people = [] } = HARD_LISTS[name] ?? {};
+test.each(Object.keys(LISTS))('%s', async (name) => {
+  const { text = '', asks = [], choose = {}, people = [] } = LISTS[name] ?? {};
   const { send, ask } = await given();
   const read = await send('/list', text);
   expect(
@@ -36,9 +41,9 @@ test.each(Object.keys(HARD_LISTS))('%s', async (name) => {
       .filter(({ isUnclear, dates, field }: ReadColumn) => isUnclear || (field?.endsWith('From') && dates === null))
       .map(({ heading }: ReadColumn) => heading),
   ).toEqual(asks);
-  const columns = read.columns.map(({ heading, field, dates, names }: ReadColumn) => ({
+  const columns = read.columns.map(({ heading, field, dates, names }: ReadColumn, at: number) => ({
     ...{ field, dates, names },
-    ...choose[heading],
+    ...choose[heading || `Column ${at + 1}`],
   }));
   const list = JSON.stringify({ headingLine: read.headingLine, columns });
   const { workbookId, outcomeHash } = await send('/workbook', text, { list });

@@ -10,6 +10,15 @@ const ASIDE =
   /\([^()]*\)|\[[^[\]]*\]|\*|\b(?:required|optional|obligatorio|opcional|obrigatório|obligatoire|verpligtend)\b|\b(?:dd|mm|yy(?:yy)?)(?:[-/. ](?:dd|mm|yy(?:yy)?))+\b/gi;
 /** How exports name a field of another record: 'department_id/name'. */
 const PATH = /[_ ]?id\/(?:display[_ ]?)?(?:name|id)$/i;
+/** Words that say of whom a heading is: 'EMPLOYE_NOM', 'Nome completo do colaborador', 'Matricule du salarié dans l'entreprise'. */
+const PERSON =
+  'employees?|employ[eé]|staff|workers?|salari[eé]|collaborateur|travailleur|empleado|trabajador|colaborador|funcion[aá]rio|empregado|trabalhador|werknemer|werker';
+const OF_PERSON = new RegExp(
+  `^(?:${PERSON}|emp)[_ ]|[_ ](?:du|de l['’]|del|do|of the|of|van die) ?(?:${PERSON})(?:[_ ].*)?$`,
+  'gi',
+);
+/** Names of numbers that a state gives, not an employer. */
+const OF_STATE = /passport|identi(?:ty|dad|dade|teit)|\b(?:id|cpf|dni|nif|rfc|curp|tax|ssn)$/i;
 const MAX_HEADING = 120;
 
 /**
@@ -25,6 +34,11 @@ export function createFieldOf<Field extends string>(names: Readonly<Record<Field
   return (heading: string): Field | null => {
     const plain = heading.slice(0, MAX_HEADING).replaceAll('#', ' no ');
     const short = plain.replace(ASIDE, ' ').replace(PATH, '');
-    return fields.get(bare(plain)) ?? fields.get(bare(short)) ?? null;
+    const own = short.replace(OF_PERSON, ' ');
+    // 'Payroll ID/Data': the first of two.
+    const [first = '', second] = short.split('/');
+    const ofTwo = second === undefined || OF_STATE.test(second) || bare(first).length < 5 ? '' : first;
+    const forms = [plain, short, own, ofTwo];
+    return forms.flatMap((form) => fields.get(bare(form)) ?? [])[0] ?? null;
   };
 }

@@ -86,7 +86,19 @@ function headingRowOf<Field>(rows: RawSheet['rows'], headings: ListHeadings<Fiel
   const isAlone = (rows[at] ?? []).filter((cell) => textOf(cell) !== '').length === 1;
   if (most >= headings.least || (most === 1 && (isAlone || named[at]?.isClear))) return at;
   const first = rows.findIndex((row) => !isEmpty(row));
-  return headings.hasNumbers && first >= 0 && !hasNumber(rows[first] ?? []) ? first : -1;
+  if (first < 0 || hasNumber(rows[first] ?? [])) return -1;
+  return headings.hasNumbers || isAboveNumbers(rows, first) ? first : -1;
+}
+
+/** Returns true for a row of texts above columns of numbers or dates alone: headings in a language that is not known. */
+function isAboveNumbers(rows: RawSheet['rows'], at: number): boolean {
+  const below = rows.slice(at + 1, at + LOOKED_AT).filter((row) => !isEmpty(row));
+  const columns = (rows[at] ?? []).map((cell, column) => ({
+    heading: textOf(cell),
+    cells: below.map((row) => textOf(row[column])),
+  }));
+  const ofNumbers = columns.filter(({ cells }) => cells.length > 1 && cells.every((cell) => IS_NUMBER.test(cell)));
+  return ofNumbers.length > 0 && ofNumbers.every(({ heading }) => /\p{L}{3}/u.test(heading));
 }
 
 /** The lines around that show whether a value comes again. */

@@ -5,7 +5,7 @@ export const PERSON_HEADINGS = {
   number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
     picker no, picker number, picker code, picker id, staff no, staff number, staff id, staff code, worker no, worker number, worker id, works number, works no, payroll number, payroll no, payroll id, payroll code, payroll ref,
     personnel number, personnel no, person number, clock no, clock number, clock nr, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
-    user id, userid, employee external id, external id, badge id,
+    user id, userid, employee external id, external id, identificador externo, identifiant externe, badge id,
     número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
     número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
     numéro, matricule, numéro d'employé, n° employé, numéro de salarié, numéro salarié, n° salarié, n° matricule, matricule salarié, matricule employé, code salarié, code employé, identifiant, n°,

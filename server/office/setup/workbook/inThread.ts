@@ -1,26 +1,31 @@
 import { z } from 'zod';
 import { type ListMapping, readColumn } from '#contract/office/list.ts';
 import type { Language } from '#contract/platform/languages.ts';
-import { inBoundedThread } from '../../../platform/files/boundedThread.ts';
+import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
 import type { RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
+import { readCsvSheet } from '../../../platform/files/spreadsheet/csvSheet.ts';
 import type { WrittenSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
 import type { FoundList, Place } from './list/read.ts';
+import { type Reading, readSheets } from './readings.ts';
 
 const MODULE = new URL('./thread.ts', import.meta.url);
 
 /** A file that people send: a CSV by its name, any other as an archive that is checked first. */
 type Sent = { bytes: Buffer; fileName: string; language: Language };
-const given = ({ bytes, fileName, language }: Sent) => ({
-  sign: decimalSignOf(language),
-  bytes: new Uint8Array(bytes),
-  isCsv: /\.(csv|tsv|txt)$/i.test(fileName),
-});
+type Asked<R = Reading> = R extends unknown ? Omit<R, 'sign'> : never;
+/** Reads a file; in a bounded thread where it is a spreadsheet or longer. */
+async function readSent({ bytes, fileName, language }: Sent, reading: Asked): Promise<unknown> {
+  const asked: Reading = { ...reading, sign: decimalSignOf(language) };
+  const isCsv = /\.(csv|tsv|txt)$/i.test(fileName);
+  if (isCsv && bytes.length <= PARSED_AT_ONCE) return readSheets([readCsvSheet(bytes)], asked);
+  return inBoundedThread(MODULE, { bytes: new Uint8Array(bytes), isCsv, asked });
+}
 
-/** Reads an uploaded workbook in a bounded thread. */
+/** Reads an uploaded workbook. */
 export const readWorkbook = async (sent: Sent): Promise<WorkbookContent> =>
-  workbookContent.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'workbook' }));
+  workbookContent.parse(await readSent(sent, { as: 'workbook' }));
 
 const foundList = z.object({
   name: z.string(),
@@ -30,20 +35,19 @@ const foundList = z.object({
   columns: z.array(readColumn),
   otherSheets: z.array(z.string()),
 });
-/** Reads an uploaded list of people, and what its columns are taken for, in such a thread. */
+/** Reads an uploaded list of people, and what its columns are taken for. */
 export const readListFile = async (
   sent: Sent,
-  remembered: readonly RememberedList<ListMapping>[],
+  remembered: RememberedList<ListMapping>[],
   place: Place,
-): Promise<FoundList> =>
-  foundList.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', remembered, place }));
+): Promise<FoundList> => foundList.parse(await readSent(sent, { as: 'list', remembered, place }));
 
 const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
-/** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says, in such a thread. */
+/** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says. */
 export const readAsList = async (sent: Sent, mapping: ListMapping) =>
-  listContent.parse(await inBoundedThread(MODULE, { ...given(sent), as: 'list', mapping }));
+  listContent.parse(await readSent(sent, { as: 'list', mapping }));
 
-/** Writes sheets as an .xlsx in such a thread. */
+/** Writes sheets as an .xlsx in a bounded thread. */
 export async function writeInThread(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
   return z.instanceof(Uint8Array).parse(await inBoundedThread(MODULE, { write: sheets }));
 }

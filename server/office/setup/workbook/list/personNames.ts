@@ -59,6 +59,9 @@ const FOOTER =
 /** Lines that are sums though they have a number, which is a count. */
 const ONLY_SUM =
   /^(?:(?:grand|groot|sub|sous|report)[ -]?)?tota(?:l|ls|al|le|ux)(?: (?:general|geral|général|employees|staff))?$/i;
+/** A line below the headings that says which of them are needed. */
+const HINT =
+  /^(required|mandatory|optional|obligatorio|opcional|obrigatório|obligatoire|facultatif|verpligtend)(?: \1)*$/i;
 const GROUP =
   /(?:^|\s)(?:team|span|crew|gang|department|dept|section|shift|packhouse|equipo|cuadrilla|turno|equipa|equipe|équipe|afdeling|skof)(?:\s|:|$)/i;
 /** The second word of a name begins with a capital, that of 'Packing shed' does not. */
@@ -71,7 +74,8 @@ const SMALL = /^\p{Lu}\p{Ll}+(?: \p{Ll}+)+$/u;
 export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boolean; isKnown: boolean }) {
   const text = trimUnseen(name).slice(0, 80);
   const isSum = SUM.test(text) || FOOTER.test(text) || text.includes(':');
-  if (ONLY_SUM.test(text) || (isSum && !isKnown)) return words('This line is a sum or a footer, not a person.');
+  if (ONLY_SUM.test(text) || HINT.test(text) || (isSum && !isKnown))
+    return words('This line is a sum or a footer, not a person.');
   if (text.includes('\ufffd')) return words('Letters of this name are lost: save the file as UTF-8.');
   if (/\d/.test(text)) return msg('"{text}" is not a name: a name has no digits', { text });
   if (isAlone && (GROUP.test(text) || SMALL.test(text)))

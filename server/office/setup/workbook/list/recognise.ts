@@ -39,7 +39,8 @@ export function recognise(
     headingLine === undefined ? undefined : headingLine - 1,
   );
   const remembered = headingRow < 0 ? undefined : known(columns.map(({ heading }) => heading));
-  const fields = headingRow < 0 ? fieldsByContent(columns.map(({ values }) => values)) : fieldsByHeading(columns);
+  const isUnknown = columns.every(({ heading }) => fieldOf(heading) === null);
+  const fields = isUnknown ? fieldsByContent(columns.map(({ values }) => values)) : fieldsByHeading(columns);
   return {
     name: sheet.name.slice(0, 60),
     headingLine: headingRow + 1,
@@ -87,6 +88,10 @@ function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
       fields[column] = 'lastName';
     if (claim === 'number' && isClockNumber(heading) && free('timeId', column)) fields[column] = 'timeId';
   }
+  // 'Nom du salarié' beside 'Prénom du salarié' is the last name.
+  const whole = fields.indexOf('fullName');
+  if (/^\s*nom d/i.test(headings[whole] ?? '') && fields.includes('firstName') && !fields.includes('lastName'))
+    fields[whole] = 'lastName';
   const isWhole = fields.includes('firstName') && fields.includes('lastName');
   return fields.map((field) => {
     if (field === 'fullName' && isWhole) return null;
@@ -110,7 +115,7 @@ const isPhone = (value: string) =>
   /^\+?[\d ()/-]{9,20}$/.test(value) && /^\d{9,12}$/.test(value.replace(/\D/g, '')) && /^[+0(]/.test(value);
 const isName = (value: string) => /^[\p{L}][\p{L}\p{M} .,'’-]{1,79}$/u.test(value);
 
-/** Without headings the content tells: a number of each person, names, a phone, a date. */
+/** Without headings that are known the content tells: a number of each person, names, a phone; not a date, which may be that of a birth. */
 function fieldsByContent(columns: readonly (readonly string[])[]): (ListField | null)[] {
   const taken = new Set<ListField>();
   const take = (field: ListField) => {
@@ -123,7 +128,6 @@ function fieldsByContent(columns: readonly (readonly string[])[]): (ListField | 
       filled.length > 0 && filled.filter(is).length / filled.length >= 0.9;
     if (most(isPhone)) return take('phoneNumber');
     if (most(isNumber) && new Set(filled).size === filled.length) return take('number') ?? take('timeId');
-    if (orderOf(filled) !== undefined) return take('activeFrom');
     const different = new Set(filled).size;
     const isOfPeople = most(isName) && different > filled.length / 3 && (different > 1 || filled.length === 1);
     if (!isOfPeople || taken.has('fullName')) return null;

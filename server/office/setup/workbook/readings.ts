@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { listMapping } from '#contract/office/list.ts';
+import { rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
+import type { RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
+import { contentOf } from './content.ts';
+import { contentOfList, readListIn } from './list/read.ts';
+
+const place = z.object({ sheet: z.string().optional(), headingLine: z.int().optional() });
+const sign = z.enum(['.', ',']);
+/** The reading of a file that is asked for: as the workbook; as a list, what its columns are taken for, or its lines by a mapping. */
+export const reading = z.union([
+  z.object({ as: z.literal('workbook'), sign }),
+  z.object({ as: z.literal('list'), sign, remembered: z.array(rememberedList(listMapping)), place }),
+  z.object({ as: z.literal('list'), sign, mapping: listMapping }),
+]);
+export type Reading = z.infer<typeof reading>;
+
+/** Returns what is read of the sheets of a file. */
+export function readSheets(sheets: readonly RawSheet[], asked: Reading) {
+  if (asked.as === 'workbook') return contentOf(sheets, asked.sign);
+  return 'mapping' in asked
+    ? contentOfList(sheets, asked.mapping, asked.sign)
+    : readListIn(sheets, asked.remembered, asked.place);
+}
