@@ -31,6 +31,7 @@ const LONG = named(
   'api/corrections.random',
   'api/correctionsAttacks',
   'api/databaseFaults',
+  'api/importCosts',
   'api/securityFuzz',
   'api/securityLimits',
   'api/setup.hostile',
@@ -67,13 +68,14 @@ const WIDE = named(
   'api/terminalsReplay',
   'api/terminalsWeek',
 );
-/** Unit tests that have a long form too; that of the API's runs on the oldest PostgreSQL (scripts/test.ts). */
-const LONG_UNIT = globSync('tests/unit/**/*.test.ts').filter((file) =>
+/** Tests of `npm test` that have a long form too. */
+const SIZED = globSync('tests/{unit,api}/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/support/size.ts'),
 );
 
 /** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
 const api = { environment: 'node', isolate: false, globalSetup: ['tests/support/api.setup.ts'], ...PATIENCE };
+const long = { ...api, env: { TEST_SIZE: 'long' } };
 
 export default defineConfig({
   test: {
@@ -94,9 +96,12 @@ export default defineConfig({
         plugins: [words(), catalogues()],
         test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG, ...WIDE], ...api },
       },
-      { test: { name: 'wide', include: WIDE, ...api } },
+      { test: { name: 'wide', include: WIDE, ...long } },
       { test: { name: 'process', include: PROCESS, ...api } },
-      { test: { name: 'long', include: [...LONG, ...LONG_UNIT], env: { TEST_SIZE: 'long' }, ...api } },
+      {
+        plugins: [words(), catalogues()],
+        test: { name: 'long', include: [...LONG, ...SIZED], exclude: [...PROCESS, ...WIDE], ...long },
+      },
       {
         plugins: [words(), catalogues()],
         test: {

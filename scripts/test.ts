@@ -7,7 +7,7 @@ import { type Failure, type Outcome, readPlaywright, readVitest } from './testRe
 
 /**
  * `npm test`: what proves the product to a newcomer, in five minutes. `npm run test:all` adds everything else: dead exports, tests of processes, long
- * random runs, all end-to-end tests, the API tests on another PostgreSQL. `npm test -- unit journeys` runs some steps by name. A test that fails is
+ * random runs, all end-to-end tests, and takes another PostgreSQL for the API. `npm test -- journeys` runs some steps by name. A test that fails is
  * run once more by itself; one that passes then counts as passed and is listed as flaky. Ends with 'N passed, N failed'.
  */
 type Step = { name: string; run: () => Promise<Outcome> };
@@ -74,26 +74,28 @@ async function again(outcome: Outcome, passes: (failure: Failure) => Promise<boo
   return { ...outcome, passed: outcome.passed + flaky.length, failures, flaky };
 }
 
-/** The oldest PostgreSQL that is supported, as Debian has it; in the long form, which has no need to run on the bundled one too. */
-async function onPostgres(): Promise<Outcome> {
+/** On the oldest PostgreSQL that is supported, as Debian has it. */
+async function onPostgres(projects: readonly string[]): Promise<Outcome> {
   const postgres = await startPostgres({ isDurable: false });
   try {
-    return await vitest(['api', 'wide'], { TEST_DATABASE_URL: postgres.url, TEST_SIZE: 'long' });
+    return await vitest(projects, { TEST_DATABASE_URL: postgres.url });
   } finally {
     postgres.stop();
   }
 }
 
+const wanted = process.argv.slice(2);
+const isAll = wanted.includes('all');
 const EVERYDAY: Step[] = [
   { name: 'types and lint', run: () => check('types', 'lint') },
-  { name: 'unit, api, ui', run: () => vitest(['unit', 'api', 'ui']) },
+  // All tests run once: those that are not of every day, and the servers of the end-to-end tests, on the bundled PostgreSQL.
+  { name: 'unit, api, ui', run: () => (isAll ? onPostgres : vitest)(['unit', 'api', 'ui']) },
   { name: 'journeys', run: () => playwright('--grep', '@journey') },
 ];
 const REST: Step[] = [
   { name: 'dead exports', run: () => check('knip') },
   { name: 'process, long, wide', run: () => vitest(['process', 'long', 'wide']) },
   { name: 'end to end', run: () => playwright('--grep-invert', '@journey') },
-  { name: 'long api, PostgreSQL', run: onPostgres },
 ];
 
 /** CPU seconds of the processes that have ended; undefined where the system does not say. */
@@ -106,7 +108,6 @@ function cpuSeconds(): number | undefined {
   }
 }
 
-const wanted = process.argv.slice(2);
 const all = [...EVERYDAY, ...REST];
 const unknown = wanted.filter((name) => name !== 'all' && !all.some((step) => step.name === name));
 if (unknown.length > 0) {
@@ -114,7 +115,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const named = all.filter(({ name }) => wanted.includes(name));
-const steps = wanted.includes('all') ? all : wanted.length > 0 ? named : EVERYDAY;
+const steps = isAll ? all : wanted.length > 0 ? named : EVERYDAY;
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
 const failures: string[] = [];

@@ -12,15 +12,15 @@ import { openIn } from '#server/office/corrections/exceptions.ts';
 import { type Db, sql } from '#server/platform/db/db.ts';
 import { givenSupervised, type Supervised } from '#tests/support/ledger.ts';
 import { type OraclePunch, type OracleWorld, oracleDay, oracleEvents } from '#tests/support/oracle.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
  * Random acts on random records (docs/reference/corrections.md): after each of them figures are what the slow oracle says, derived
  * incrementally as from everything, exceptions that are kept as those found anew, and a preview what was applied. Undone, all is as if
- * nothing had ever been corrected. CORRECTION_WORLDS=20 is the long run.
+ * nothing had ever been corrected. RUNS=7 is the long run.
  */
 
-const WORLDS = Number(process.env.CORRECTION_WORLDS ?? 3);
 const t = useTestApp();
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-23', '2026-11-24'] as const;
 const SPAN = 'from=2026-11-19&to=2026-11-24';
@@ -322,7 +322,7 @@ async function take(site: Supervised, people: ReadonlyMap<string, string>, one: 
   }
 }
 
-test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
+test.each(fc.sample(world, { seed: 23, ...runs(3, 3) }))(
   'random acts: figures are the oracle’s, what is kept is what is found anew, and undone all is as it was',
   async (mornings, steps) => {
     const site = await givenSupervised(t);

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, type Supervised } from '#tests/support/ledger.ts';
 import { type OracleWorld, oracleEntryDate, oracleEvents, oracleShifts } from '#tests/support/oracle.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -143,7 +143,7 @@ async function checkProposals(site: Supervised, { kind, day, employee, proposals
 }
 
 const seen = new Map<string, number>();
-test.each(fc.sample(world, { numRuns: Number(process.env.NIGHT_WORLDS ?? size(6, 24)), seed: 15 }))(
+test.each(fc.sample(world, { seed: 15, ...runs(6, 12) }))(
   'nights at random %#',
   async ({ nights, punches, work, end }) => {
     const site = await givenSupervised(t, null);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PersonEarnings } from '#contract/money/earnings.ts';
 import { givenPay, type Work } from '../support/payWorld.ts';
-import { size } from '../support/size.ts';
+import { runs } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** An employee group and a job description decide rates from a date on: who moves is paid by the former ones for the days before. */
@@ -127,6 +127,6 @@ test('moves, ways of being paid and locks in any order pay each day by what held
         expect(await earned('1'), JSON.stringify(one)).toEqual(expected);
       }
     }),
-    { numRuns: Number(process.env.GROUP_RUNS ?? size(3, 25)) },
+    runs(3, 8),
   );
-}, 600_000);
+});

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import { dataPermission, reportType } from '#contract/reports/reports.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenPay, MONDAY, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
-import { size } from '../support/size.ts';
+import { runs } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Pay in random worlds: of a user with a scope, who sees their people alone, and of one without Pay.VIEW, who sees none of it in any answer. */
@@ -103,7 +103,7 @@ test('a user with a scope sees of pay what everybody sees under that filter, and
       for (const path of ['/pay/rates', '/pay/rules', `/pay/what-if?rateId=${rate._id}&amount=3`])
         expect((await own(path)).status, path).toBe(403);
     }),
-    { numRuns: size(2, 8) },
+    runs(2, 4),
   );
 });
 
@@ -139,6 +139,6 @@ test('a user without Pay.VIEW finds no amount in any answer, report or error', {
         expect(answer.body, type).not.toMatch(money);
       }
     }),
-    { numRuns: size(1, 3) },
+    runs(1, 1),
   );
 });

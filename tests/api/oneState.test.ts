@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { givenPay, MONDAY, type Work } from '#tests/support/payWorld.ts';
 import { endProcesses, started } from '#tests/support/processes.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -190,7 +190,7 @@ async function during(servers: readonly Server[], world: World, work: () => Prom
 const STEPS = 15;
 /** The least time between two steps, ms. With 200 and 63 rounds both tests have some 15,000 answers and 500 files. */
 const PAUSE = Number(process.env.ONE_STATE_PAUSE ?? 0);
-const ROUNDS = Number(process.env.ONE_STATE_ROUNDS ?? size(1, 5));
+const ROUNDS = runs(1, 2).numRuns;
 async function round(servers: readonly Server[]) {
   const [world, twin] = [await given(), await given()];
   expect(await versionOf(world.accountId)).toBe(await versionOf(twin.accountId));
@@ -265,20 +265,16 @@ async function round(servers: readonly Server[]) {
 test.each([
   ['one process', () => Promise.resolve([here()])],
   ['two processes on one database', async () => [here(), await elsewhere()]],
-])(
-  'each answer is the quiet one of the version that it claims, in %s',
-  async (_, start) => {
-    const servers = await start();
-    const counts = { answers: 0, refused: 0, files: 0, refusedFiles: 0 };
-    for (let nth = 0; nth < ROUNDS; nth++) {
-      const own = await round(servers);
-      for (const key of ['answers', 'refused', 'files', 'refusedFiles'] as const) counts[key] += own[key];
-    }
-    if (process.env.ONE_STATE_LOG) process.stdout.write(`${JSON.stringify(counts)}\n`);
-    expect(counts.answers).toBeGreaterThan(10 * ROUNDS);
-    expect(counts.files).toBeGreaterThan(ROUNDS);
-  },
-  size(240_000, 3_600_000),
-);
+])('each answer is the quiet one of the version that it claims, in %s', async (_, start) => {
+  const servers = await start();
+  const counts = { answers: 0, refused: 0, files: 0, refusedFiles: 0 };
+  for (let nth = 0; nth < ROUNDS; nth++) {
+    const own = await round(servers);
+    for (const key of ['answers', 'refused', 'files', 'refusedFiles'] as const) counts[key] += own[key];
+  }
+  if (process.env.ONE_STATE_LOG) process.stdout.write(`${JSON.stringify(counts)}\n`);
+  expect(counts.answers).toBeGreaterThan(10 * ROUNDS);
+  expect(counts.files).toBeGreaterThan(ROUNDS);
+});
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, nth) => first + nth);

@@ -7,7 +7,6 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import type { Message } from '#contract/platform/words.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { instantOf, zoneOf } from '#server/platform/zone.ts';
-import { medianCpuRatioOf } from '../support/cpuTime.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
@@ -218,17 +217,6 @@ describe('a CSV of piecework', () => {
       sql`select actor, target, detail from audit_entry where account_id = ${accountId} and action = 'account.import'`,
     );
     expect(trail).toEqual([{ actor: 'root', target: 'piecework', detail: 'monday.csv: 1 added, 0 refused' }]);
-  });
-
-  it('imports 5,000 lines at the price of four times 1,250', async () => {
-    const { take } = await given();
-    const taking = (size: number, month: string) => async (nth: number) => {
-      const lines = Array.from({ length: size }, (_, i) => `${i},2.5,2026-${month}-0${nth + 1} 07:00,Apples`);
-      const answer = await take(['number,units,date,product', ...lines].join('\n'));
-      expect(answer).toMatchObject({ added: size, refused: 0 });
-    };
-    // Sixteen times as much where each is compared with all.
-    expect(await medianCpuRatioOf(3, [taking(5_000, '11'), taking(1_250, '10')])).toBeLessThan(10);
   });
 });
 

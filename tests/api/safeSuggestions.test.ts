@@ -6,7 +6,7 @@ import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -326,10 +326,10 @@ test('applying all suggestions lowers nobody’s paid time, adds no exception an
         expect([number, (now[number] ?? 0) >= ms]).toEqual([number, true]);
       if (one.locked) expect(await factsOf(site.accountId, one.locked)).toEqual(locked);
     }),
-    { numRuns: size(5, 40) },
+    runs(5, 12),
   );
   expect(applied).toBeGreaterThan(0);
-}, 400_000);
+});
 
 test.each(['press', 'preview'])('what is not safe together is refused, by %s', async (how) => {
   const site = await givenSupervised(t);

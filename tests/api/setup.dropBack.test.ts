@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { sql } from '#server/platform/db/db.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
@@ -12,8 +12,6 @@ import { forge, multipart } from '../support/zip.ts';
 
 /** A workbook that is downloaded and dropped back changes nothing; backups from before the set-up's columns (spec/setup.md, The workbook, API). */
 const t = useTestApp();
-/** DROP_BACK_RUNS=60 is the long run. */
-const RUNS = Number(process.env.DROP_BACK_RUNS ?? size(1, 2));
 
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, {
@@ -122,82 +120,76 @@ const own = fc.record({
   entries: fc.array(name, { maxLength: 2 }),
 });
 
-test(
-  'an account with any text and dates, downloaded and uploaded, is unchanged line by line and gets no new data version',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(synced, own, async (system, ours) => {
-        const { accountId, sync, take, drop, download, ask } = await given();
-        await sync({
-          timeGroups: system.groups.map((one, i) => ({ code: GROUPS[i], name: one })),
-          standardTimes: system.times.map(({ group, weekday, from, start, end, breaks, grace, rest }, i) => ({
-            code: `S${i}`,
-            timeGroupCode: group,
-            weekday,
-            effectiveFrom: from,
-            ...(rest ? { rest } : { startTime: start, endTime: end, breaks, graceMinutes: grace }),
-          })),
-          employees: system.people.map(
-            ({ first, last, timeId, group, from, activeFrom, inactiveFrom, isActive }, i) => ({
-              code: `E${i}`,
-              number: `00${i}`,
-              firstName: first,
-              lastName: last,
-              timeId,
-              isActive,
-              timeGroupCode: group,
-              timeGroupFrom: group ? from : null,
-              activeFrom,
-              inactiveFrom,
-            }),
-          ),
-          lookups: system.entries.map(({ lookup, description }, i) => ({
-            lookup,
-            entries: [{ code: `${i}`, description }],
-          })),
-          holidays: system.holidays.map(({ date: on, name: called, group }, i) => ({
-            code: `H${i}`,
-            name: called,
-            date: on,
-            timeGroupCode: group,
-          })),
-        });
-        const people = ours.people.map(({ first, last, group, team, from }, i) => [
-          `${i}`,
-          first,
-          last,
-          group,
-          from,
-          team,
-        ]);
-        const times = ours.times.map(({ group, days, start, end }) => [group, days, start, end]);
-        const entries = ours.entries.map((description, i) => ['2', `own ${i}`, description]);
-        await take('shifts', [['Time Group', 'Days', 'Start', 'End'], ...times]);
-        await take('lookups', [['Lookup', 'Code', 'Description'], ...entries]);
-        await take('employees', [
-          ['Employee Number', 'First Name', 'Last Name', 'Time Group', 'Group From', 'Employee Group'],
-          ...people,
-        ]);
-        const version = () =>
-          t.db.single(
-            z.object({ version: z.int() }),
-            sql`select data_version as version from account where account_id = ${accountId}`,
-          );
-        const before = await version();
-        const shown = await drop(await download());
-        const { lines } = await ask(`/workbook/${shown.workbookId}/lines?startRow=0&endRow=500`);
-        expect(lines.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
-        expect(lines.length).toBeGreaterThanOrEqual(system.people.length);
-        const { workbookId, outcomeHash } = shown;
-        const result = await ask(`/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
-        expect(result).toMatchObject({ new: 0, changed: 0, deleted: 0, leftOut: 0 });
-        expect(await version()).toEqual(before);
-      }),
-      { numRuns: RUNS },
-    );
-  },
-  60_000 + RUNS * 10_000,
-);
+test('an account with any text and dates, downloaded and uploaded, is unchanged line by line and gets no new data version', async () => {
+  await fc.assert(
+    fc.asyncProperty(synced, own, async (system, ours) => {
+      const { accountId, sync, take, drop, download, ask } = await given();
+      await sync({
+        timeGroups: system.groups.map((one, i) => ({ code: GROUPS[i], name: one })),
+        standardTimes: system.times.map(({ group, weekday, from, start, end, breaks, grace, rest }, i) => ({
+          code: `S${i}`,
+          timeGroupCode: group,
+          weekday,
+          effectiveFrom: from,
+          ...(rest ? { rest } : { startTime: start, endTime: end, breaks, graceMinutes: grace }),
+        })),
+        employees: system.people.map(({ first, last, timeId, group, from, activeFrom, inactiveFrom, isActive }, i) => ({
+          code: `E${i}`,
+          number: `00${i}`,
+          firstName: first,
+          lastName: last,
+          timeId,
+          isActive,
+          timeGroupCode: group,
+          timeGroupFrom: group ? from : null,
+          activeFrom,
+          inactiveFrom,
+        })),
+        lookups: system.entries.map(({ lookup, description }, i) => ({
+          lookup,
+          entries: [{ code: `${i}`, description }],
+        })),
+        holidays: system.holidays.map(({ date: on, name: called, group }, i) => ({
+          code: `H${i}`,
+          name: called,
+          date: on,
+          timeGroupCode: group,
+        })),
+      });
+      const people = ours.people.map(({ first, last, group, team, from }, i) => [
+        `${i}`,
+        first,
+        last,
+        group,
+        from,
+        team,
+      ]);
+      const times = ours.times.map(({ group, days, start, end }) => [group, days, start, end]);
+      const entries = ours.entries.map((description, i) => ['2', `own ${i}`, description]);
+      await take('shifts', [['Time Group', 'Days', 'Start', 'End'], ...times]);
+      await take('lookups', [['Lookup', 'Code', 'Description'], ...entries]);
+      await take('employees', [
+        ['Employee Number', 'First Name', 'Last Name', 'Time Group', 'Group From', 'Employee Group'],
+        ...people,
+      ]);
+      const version = () =>
+        t.db.single(
+          z.object({ version: z.int() }),
+          sql`select data_version as version from account where account_id = ${accountId}`,
+        );
+      const before = await version();
+      const shown = await drop(await download());
+      const { lines } = await ask(`/workbook/${shown.workbookId}/lines?startRow=0&endRow=500`);
+      expect(lines.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
+      expect(lines.length).toBeGreaterThanOrEqual(system.people.length);
+      const { workbookId, outcomeHash } = shown;
+      const result = await ask(`/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+      expect(result).toMatchObject({ new: 0, changed: 0, deleted: 0, leftOut: 0 });
+      expect(await version()).toEqual(before);
+    }),
+    runs(1, 2),
+  );
+});
 
 test('a backup of before time groups had dates, rest days and owners restores: always, working days, claims of nobody', async () => {
   const { accountId, sync } = await given();

@@ -5,7 +5,7 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { addDays } from '#server/platform/zone.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
-import { size } from '../support/size.ts';
+import { runs } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
@@ -184,7 +184,7 @@ async function make({ ask, sync, groupId, setHours }: Given, one: Change, n: num
 }
 
 const seen = { refused: 0, taken: 0, told: 0 };
-test.each(fc.sample(world, { numRuns: size(4, 60), seed: 38 }))('a world of locks %#', async (one) => {
+test.each(fc.sample(world, { seed: 38, ...runs(4, 15) }))('a world of locks %#', async (one) => {
   const site = await given(one);
   for (const [n, each] of one.changes.entries()) {
     const before = await saidOf(site, one.locks);

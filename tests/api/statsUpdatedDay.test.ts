@@ -8,7 +8,7 @@ import { groupsOf, rankingOf, timeSpentOf } from '#server/figures/stats/piecewor
 import { sql } from '#server/platform/db/db.ts';
 import { localDateOf, zoneOf } from '#server/platform/zone.ts';
 import { givenContact, givenWorld, happen, happening, take, ZONE } from '#tests/support/dayWorlds.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /** A day in memory is updated by the employees with new records, and then equals the day made anew. */
@@ -109,8 +109,7 @@ test('a day brought up to date equals the day made anew, whatever happens, in wh
       }
     }),
     {
-      numRuns: Number(process.env.UPDATED_RUNS ?? size(1, 3)),
-      ...(process.env.UPDATED_SEED && { seed: Number(process.env.UPDATED_SEED) }),
+      ...runs(1, 3),
     },
   );
   expect(updates).toBeGreaterThan(0);

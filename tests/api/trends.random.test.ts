@@ -7,7 +7,7 @@ import type { AttendanceTrend, PieceworkTrend } from '#contract/figures/trends.t
 import type { Usual } from '#contract/figures/usual.ts';
 import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
 import { givenHoliday } from '#tests/support/factories.work.ts';
-import { size } from '#tests/support/size.ts';
+import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -109,10 +109,9 @@ test('each day of a trend, of the roll and of a person is that day’s own, what
       }
     }),
     {
-      numRuns: Number(process.env.TRENDS_RUNS ?? size(1, 3)),
+      ...runs(1, 2),
       // A device that was out of use when a day was judged is brought back to a contact of that day, as the undo of a restore does.
       examples: [[[...QUIET, { do: 'silence', at: '2026-11-24 00:00' }]]],
-      ...(process.env.TRENDS_SEED && { seed: Number(process.env.TRENDS_SEED) }),
     },
   );
 });
@@ -189,7 +188,7 @@ test('usual is the median of the same minute of the last four such days, over a 
         });
       },
     ),
-    { numRuns: Number(process.env.TRENDS_RUNS ?? size(2, 5)) },
+    runs(2, 5),
   );
 });
 

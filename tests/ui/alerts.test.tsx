@@ -24,7 +24,7 @@ import Alerts from '#src/routes/employer/-Alerts.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
+import { showEnglish } from '#tests/support/pseudo.ts';
 import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 const nothing = () => undefined;
@@ -584,35 +584,4 @@ describe('the rules behind the form', () => {
   ])('%j is %s', (days, words) => expect(dayWords(days)).toBe(words));
 
   test('addRecipient trims', () => expect(addRecipient([], ' a@b.example ')).toEqual(['a@b.example']));
-});
-
-test.each(['Attendance', 'Event', 'Report'])(
-  'the list of alerts and the form of one of %s have no literal',
-  async (category) => {
-    having([
-      sample(),
-      sample({ _id: idOf(401), category: 'event', times: [], event: { kind: 'silent-device', minutes: 45 } }),
-    ]);
-    const { user } = manage();
-    await user.click(await screen.findByRole('tab', { name: new RegExp(category) }));
-    await create(user, category);
-    act(() => showPseudo());
-    const own = /Late at the gates|Day shift|Africa\/Johannesburg|CSV/g;
-    const dialogs = screen.getAllByRole('dialog', { hidden: true });
-    expect(dialogs.flatMap((root) => literalsIn(root, own))).toEqual([]);
-  },
-);
-
-test('the list of what was sent has no literal', async () => {
-  answer(listAlertDeliveries, { results: [sentOne], unread: 1 });
-  answer(markAlertDeliveriesRead, { ok: true });
-  const { user } = manage();
-  await user.click(await screen.findByRole('tab', { name: /Sent/ }));
-  await screen.findByText('Late at the gates');
-  act(() => showPseudo());
-  expect(literalsIn(screen.getByRole('dialog'))).toEqual([
-    'Late at the gates',
-    '12 late at 08:00',
-    'Thandi Nkosi 0:20',
-  ]);
 });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type CorrectedDay,
   type Correction,
@@ -19,7 +19,6 @@ import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 const THANDI = { _id: idOf(1_007), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
@@ -368,42 +367,4 @@ test('who is absent is called and excused from the list behind Absent, and a day
   expect(made[0]?.body).toMatchObject({
     items: [{ change: { do: 'excuse', judgement: 'absence', kind: 'leave', ...span } }],
   });
-});
-
-afterEach(() => act(showEnglish));
-
-test('no word of a day’s records and corrections, and of the dialog that adds one, is a literal', async () => {
-  const entry = {
-    ...{ entryId: idOf(6_001), correctionId: null, units: '13.1', durationMs: null, device: null, clock: null },
-    ...{ startedAt: '2026-11-20T06:00:00.000Z', endedAt: '2026-11-20T07:00:00.000Z' },
-    ...{ lookup1Code: null, lookup2Code: null, receivedAt: '2026-11-20T07:00:00.000Z' },
-  };
-  const aside = {
-    ...{
-      recordId: idOf(6_002),
-      correctionId: null,
-      kind: 'punch' as const,
-      what: 'IN 07:05',
-      why: 'duplicate' as const,
-    },
-    ...{ at: '2026-11-20T05:05:00.000Z', device: 'Gate A' },
-  };
-  const undone = { at: '2026-11-20T07:12:00.000Z', by: 'P. Naidoo' };
-  answer(previewCorrections, result({ results: [{ outcome: 'refused', message: 'This period is locked.' }] }));
-  const explained = explanation({ entries: [entry], setAside: [aside], corrections: [added, { ...added, undone }] });
-  signedIn({}, MAY);
-  const { container, unmount } = renderWith(<DayLedger answer={explained} onPick={() => undefined} />);
-  act(() => showPseudo());
-  const data = /IN 07:05|OUT 16:10|Gate A|M\. Botha|P\. Naidoo|Forgot to clock/g;
-  expect(literalsIn(container, data)).toEqual([]);
-  unmount();
-  act(showEnglish);
-  const { user } = why(explained);
-  await user.click(await button('Add piecework'));
-  const form = await dialog('Correct Thandi Nkosi, Fri 20 Nov');
-  await user.type(within(form).getByLabelText(/^Units/), '12');
-  await user.type(within(form).getByLabelText(/^Start/, { selector: 'input' }), '08:00');
-  await within(form).findByText(/cannot be changed/);
-  act(() => showPseudo());
-  expect(literalsIn(form, /Thandi Nkosi|This period is locked/g)).toEqual([]);
 });

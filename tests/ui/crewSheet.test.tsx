@@ -1,5 +1,5 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, test } from 'vitest';
 import { undoAct } from '#contract/figures/corrections.ts';
 import { listByAttendanceStatus } from '#contract/figures/stats.ts';
 import { addCrewPunch, addCrewSheet, previewCrewPunch, previewCrewSheet } from '#contract/office/crewSheets.ts';
@@ -9,7 +9,6 @@ import { sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, openPieces, pick } from '#tests/support/piecesPage.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 
 /** The crew sheet (spec/office.md 2). */
 
@@ -173,39 +172,4 @@ test('everybody of a crew is clocked in by one press, and those who have clocked
     direction: 'in',
     employeeGroups: [CREW],
   });
-});
-
-afterEach(() => act(showEnglish));
-const DATA = /Thandi Nkosi|Crew 1|Crop|Block|Pears|Apples|North|Has clocked already|Typed already/g;
-
-test('no word of a crew sheet is a literal', async () => {
-  const told = {
-    employeeId: idOf(1_001),
-    lookup1Code: 'P',
-    errorCode: 'ALREADY_EXISTS' as const,
-    message: 'Typed already',
-  };
-  const notAdded = [told, { ...told, employeeId: idOf(1_002) }];
-  answer(previewCrewSheet, { actId: null, added: 4, units: '24.5', typedBefore: 1, notAdded });
-  const { user } = given('sheet');
-  await user.type(await screen.findByLabelText(/^From time/), '07:00');
-  await user.type(screen.getByLabelText(/^Until time/), '16:00');
-  await pick(user, /^Employee group/, 'Crew 1');
-  await pick(user, /^Crop: the columns/, 'Pears, P');
-  await user.click(await screen.findByRole('textbox', { name: 'Pears, Thandi Nkosi 1' }));
-  await user.keyboard('12');
-  await screen.findByText(/cannot be added: Typed already$/);
-  act(() => showPseudo());
-  expect(literalsIn(screen.getByRole('main'), DATA)).toEqual([]);
-});
-
-test('no word of a crew that is clocked is a literal', async () => {
-  const leftOut = PEOPLE.slice(0, 1).map((employee) => ({ employee, message: 'Has clocked already.' }));
-  answer(previewCrewPunch, { actId: null, added: 2, leftOut, leftOutCount: 14 });
-  const { user } = given('clock');
-  await user.type(await screen.findByLabelText(/^Time/), '07:00');
-  await pick(user, /^Employee group/, 'Crew 1');
-  await screen.findByText('2 people get IN 07:00. 14 are left out.');
-  act(() => showPseudo());
-  expect(literalsIn(screen.getByRole('main'), DATA)).toEqual([]);
 });

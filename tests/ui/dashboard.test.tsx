@@ -23,7 +23,6 @@ import {
 } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
@@ -771,20 +770,5 @@ describe('dialogs in the address', () => {
     renderApp(`${OVERVIEW}?open=alerts`);
     await shows('Present', 'on time');
     expect(screen.queryByRole('dialog')).toBeNull();
-  });
-});
-
-describe('no word is a literal', () => {
-  afterEach(() => act(showEnglish));
-
-  test('of the date, of the refresh and of the first minutes', async () => {
-    signedIn();
-    answerEmptyAccount();
-    renderApp(OVERVIEW);
-    await screen.findByText('Your dashboard is waiting for its first data');
-    act(() => showPseudo());
-    const refresh = screen.getByRole('switch');
-    for (const part of [refresh.parentElement, screen.getByText(/waiting for its first data/).closest('section')])
-      expect(part && literalsIn(part, /Ann Smith/g)).toEqual([]);
   });
 });

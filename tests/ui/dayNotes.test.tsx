@@ -1,11 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addDayNote, type DayNote, listDayNotes, removeDayNote } from '#contract/office/dayNotes.ts';
 import { answerDashboard, NOW, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** Notes on a day, on the strip and in their dialog (spec/office.md 7). */
@@ -21,7 +20,6 @@ beforeEach(() => {
   signedIn();
 });
 afterEach(() => {
-  act(showEnglish);
   vi.useRealTimers();
 });
 
@@ -76,18 +74,4 @@ test('only a note that one may remove has a button for it', async () => {
   if (remove) await userEvent.click(remove);
   await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(1));
   expect(removed.at(-1)?.params).toMatchObject({ noteId: idOf(1) });
-});
-
-test('no word of the strip and of its dialog is a literal', async () => {
-  const before = { day: '2026-11-19', at: '2026-11-19T19:30:00.000Z', mayRemove: true };
-  answer(listDayNotes, { notes: [note(1), note(2, before), note(3)] });
-  renderApp('/employer/overview');
-  const strip = await screen.findByText('Note 1');
-  act(() => showPseudo());
-  const data = /Kate Brown|Note \d/g;
-  expect(literalsIn(strip.closest('button') ?? document.body, data)).toEqual([]);
-  await userEvent.click(strip);
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findAllByRole('listitem');
-  expect(literalsIn(dialog, data)).toEqual([]);
 });

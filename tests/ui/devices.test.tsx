@@ -875,37 +875,3 @@ test('a USB file is previewed before it is stored; one named after another termi
     { ...body, commit: true, isSure: true },
   ]);
 });
-
-/** The test's own data, what terminals send, and names of products. */
-const OWN =
-  /Sunny Farm|SUNNY|New Device|Gate (terminal|tablet)|SN-200|CKYB7|ADMS|CHECK|bad-time|\bann\b|[\w.]+@[\w.]+|^(id|pin|card|time|direction|in|out|events)$/g;
-test('the devices, the flight recorder of one and the dialog of a new one have no literal', async () => {
-  const at = '2026-11-02T06:00:00.000Z';
-  const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
-  answer(listAccountDevices, { devices: [device, sampleDevice({ _id: idOf(201) })] });
-  const seen = { model: null, address: '10.0.0.9', firstSeen: at, lastSeen: at, attempts: 2 };
-  answer(listSightings, { results: [{ ...seen, serialNumber: 'CKYB7' }] });
-  const old = { origin: 'age', network: null, range: null, address: null, punches: 3, entries: 1 };
-  const network = { network: '10.0.0.0/24', address: null, firstSeen: at, lastSeen: at, decidedAt: null };
-  answer(getDeviceRecorder, {
-    ...recorder,
-    quarantine: [{ ...old, first: at, last: at, firstReceived: at, lastReceived: at }],
-    networks: [{ ...network, status: 'seen', decidedBy: null, isCurrent: true }],
-  });
-  answer(getDeviceOptions, {
-    ...{ directions: 'found', sendsDirections: false, timeZone: null, make: 'adms' },
-    ...{ hasSecretPath: false, secretPath: null },
-  });
-  const { user } = renderApp(TAB);
-  const main = await screen.findByRole('main');
-  await within(main).findByText('Unknown terminals');
-  act(() => showPseudo());
-  expect(literalsIn(main, OWN)).toEqual([]);
-  await user.click(screen.getAllByRole('button', { name: /^\[Flight recorder/ })[0] as HTMLElement);
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText(/^\[Check in/);
-  expect(literalsIn(dialog, OWN)).toEqual([]);
-  await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: /^\[Claim/ }));
-  expect(literalsIn(await screen.findByRole('dialog'), OWN)).toEqual([]);
-});

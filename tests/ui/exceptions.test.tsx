@@ -1,6 +1,6 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCorrections, previewCorrections, undoAct } from '#contract/figures/corrections.ts';
 import { decideKeys } from '#contract/intake/terminals.ts';
 import { countExceptions } from '#contract/office/exceptionCounts.ts';
@@ -17,7 +17,6 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { sampleSetupEmployee } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -489,34 +488,4 @@ test('a dispute is settled with a note, which is required', async () => {
   await user.click(dialog.getByRole('button', { name: 'Settle' }));
   expect(await screen.findByText('Settled')).toBeTruthy();
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'dispute:7', evidence: 'e7', note: 'Counted again: 14' }] });
-});
-
-afterEach(() => act(showEnglish));
-/** Names, and what the server says. */
-const DATA = /Thandi Nkosi|IN 07:00 without an OUT|OUT 16:00|Other time|Absent today|Ann Smith/g;
-
-test('no word of the list, of its bar and of what resolves it together is a literal', async () => {
-  const excuse: Proposal = {
-    label: 'Other time',
-    done: '',
-    reason: 'other',
-    items: [],
-    inBulk: false,
-    undo: [],
-    opens: 'excuse',
-  };
-  const absent: Exception = {
-    ...{ ...forgotten(9), kind: 'absence', key: 'absence:9', detail: 'Absent today' },
-    proposals: [excuse],
-  };
-  answer(previewCorrections, { actId: ACT, results: [applied, moved], effects: [] });
-  const { user } = given([forgotten(7), forgotten(8), absent]);
-  for (const box of await screen.findAllByRole('checkbox', { name: /^All of/ })) await user.click(box);
-  const main = screen.getByRole('main');
-  act(() => showPseudo());
-  expect(literalsIn(main, DATA)).toEqual([]);
-  await user.click(screen.getByRole('button', { name: /^\[Resolve/ }));
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText(/cannot be changed/);
-  expect(literalsIn(dialog, DATA)).toEqual([]);
 });

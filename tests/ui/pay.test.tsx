@@ -555,25 +555,6 @@ test('a user without Pay.VIEW sees nothing of it, and nothing of it is asked for
   expect(asked.filter((one) => one.includes('/v2/pay'))).toEqual([]);
 });
 
-test.each([
-  ['people', 'Not priced'],
-  ['cost', 'Products'],
-  ['rates', 'What if?'],
-  ['minimums', 'There are none yet.'],
-  ['rules', 'Pay rules'],
-  ['test', 'Compute'],
-])('the page %s has no literal', async (page, word) => {
-  answerPay();
-  answerCosts();
-  answer(listPayRules, { payRules: [] });
-  answer(listPayRates, { currency: 'ZAR', rates: [rate] });
-  signedIn({}, [...OWNER]);
-  renderApp(`/employer/pay?page=${page}`);
-  await screen.findAllByText(word);
-  expectNoLiteral(screen.getByRole('main'));
-  expect(screen.queryByText(word)).toBeNull();
-});
-
 test('Pay says whose records of days on which they were not active are in no other figure', async () => {
   answerPay(false, ['inactive-clocked']);
   signedIn({}, [...OWNER]);

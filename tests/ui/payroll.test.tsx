@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getPayHours } from '#contract/figures/hours.ts';
 import { getEarnings } from '#contract/money/earnings.ts';
@@ -10,7 +10,6 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** A pay period is closed on one page: fix, decide, lock, hand over. */
@@ -59,7 +58,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  act(showEnglish);
 });
 
 type Given = { counts?: typeof OPEN; locks?: (typeof LOCK)[]; permissions?: readonly (typeof PAYER)[number][] };
@@ -187,13 +185,4 @@ test('what became of its files stands in the last step', async () => {
   expect(await handOver.findByText(/^File for Own: File 1 has everything\. Taken by SAGE/)).toBeTruthy();
   expect(handOver.getByRole('button', { name: 'Download file 1' })).toBeTruthy();
   expect(handOver.queryByRole('button', { name: /^Make/ })).toBeNull();
-});
-
-test('no word of the page is a literal', async () => {
-  answerFiles([{ ...file, events: [] }]);
-  answer(previewPayFile, { ...contents, leftOutPeople: [], byProfile: null });
-  open({ counts: NONE_OPEN, locks: [LOCK], permissions: PAYER });
-  await screen.findByRole('button', { name: 'Make the adjustments' });
-  act(() => showPseudo());
-  await waitFor(() => expect(literalsIn(screen.getByRole('main'), /\b(Ann|Smith|Ama|Own)\b/g)).toEqual([]));
 });

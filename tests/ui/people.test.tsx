@@ -560,20 +560,3 @@ test.each([
     print.mockRestore();
   },
 );
-
-test.each([
-  ['?from=2026-11-19&to=2026-11-20', 'First7 Last7'],
-  [`/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`, 'Calendar'],
-  ['/on-site', 'First8 Last8'],
-])('people%s has no literal', async (path, shown) => {
-  answer(getRoll, roll());
-  answer(getPersonTrend, person());
-  answer(getPersonCards, { cards: [] });
-  answer(getMuster, { ...onSite(), ofYesterday: 1, isForAll: true });
-  signedIn();
-  renderApp(`/employer/people${path}`);
-  const main = await screen.findByRole('main');
-  await within(main).findAllByText(shown);
-  act(() => showPseudo());
-  expect(literalsIn(main, OWN)).toEqual([]);
-});

@@ -1,5 +1,5 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { undoAct } from '#contract/figures/corrections.ts';
 import { listByAttendanceStatus } from '#contract/figures/stats.ts';
 import { importPieces } from '#contract/intake/payroll.ts';
@@ -9,7 +9,6 @@ import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { openPieces, pick } from '#tests/support/piecesPage.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** Pieces in bulk (spec/office.md 1). */
@@ -179,22 +178,3 @@ test('the office imports a file for its own account', async () => {
   expect(await screen.findByRole('button', { name: 'Import 1 line' })).toBeTruthy();
   expect(asked[0]?.body).toMatchObject({ kind: 'piecework', commit: false });
 });
-
-afterEach(() => act(showEnglish));
-
-test.each(['Change the work', 'Give away', 'Swap two people', 'Multiply units', 'Set aside'])(
-  'no word of *%s* is a literal',
-  async (name) => {
-    answer(previewPieces, { ...RESULT, punches: 2 });
-    const { user } = given();
-    await user.click(await screen.findByRole('radio', { name }));
-    if (name === 'Change the work') {
-      await pick(user, 'New block', 'North 4, N4');
-      await screen.findByText('300 entries of 4 people, and 2 clock-ins');
-    }
-    act(() => showPseudo());
-    const data =
-      /Thandi Nkosi|Crew 1|Packer, PACK|[Cc]rop|[Bb]lock|Pears|Apples, A|North|Gate|This period is locked.*/g;
-    expect(literalsIn(screen.getByRole('main'), data)).toEqual([]);
-  },
-);

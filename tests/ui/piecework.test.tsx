@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,
@@ -13,7 +13,6 @@ import { RankingCard } from '#src/features/figures/piecework/RankingCard.tsx';
 import { TimeSpentCard } from '#src/features/figures/piecework/TimeSpentCard.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderWith } from '#tests/support/ui.tsx';
 
@@ -212,61 +211,5 @@ describe('Piecework Time Spent', () => {
     answer(getTimeSpent, { categories: [], totalTimeMs: 0 });
     renderWith(<TimeSpentCard day={theDay()} />);
     expect(await screen.findByText('No data to display')).toBeTruthy();
-  });
-});
-
-describe('no word is a literal', () => {
-  afterEach(() => act(showEnglish));
-  const data = /Crop|Block|Thandi|Nkosi|Apples|Ann|Able/g;
-
-  test('of the totals and their raw data', async () => {
-    answer(getPieceworkTotals, { groups: Array.from({ length: 11 }, (_, i) => group(`A${i}`, 1 + i)) });
-    const employee = { employeeId: idOf(10), number: '10', firstName: 'Ann', lastName: 'Able', units: 2 };
-    const lookups = {
-      lookup1Code: 'A',
-      lookup2Code: 'B1',
-      lookup1Description: 'Apples',
-      lookup2Description: 'Block 1',
-    };
-    answer(getPieceworkBreakdown, { categories: [{ ...lookups, totalUnits: 3, employees: [employee] }] });
-    const { container, user } = renderWith(<PieceworkTotalsCard day={theDay()} onWhy={() => undefined} />);
-    await screen.findByRole('img', { name: /Piecework totals by/ });
-    act(() => showPseudo());
-    expect(literalsIn(container, data)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: /Show raw data/ }));
-    await screen.findByRole('table');
-    expect(literalsIn(container, data)).toEqual([]);
-  });
-
-  test('of a ranking', async () => {
-    const thandi = { employeeId: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
-    const performers = [{ ...thandi, performance: 20.5, totalUnits: 82 }];
-    answer(getTopPerformers, { performers, largest: 41, median: 30.25, differentProducts: true });
-    const { container, user } = renderWith(<RankingCard day={theDay()} ranking="top" />);
-    await screen.findByText(/Compares different products/);
-    act(() => showPseudo());
-    expect(literalsIn(container, data)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: /Show raw data/ }));
-    await screen.findByRole('table');
-    expect(literalsIn(container, data)).toEqual([]);
-  });
-
-  test('of the time spent', async () => {
-    const of = (i: number) => ({
-      lookup1Code: `A${i}`,
-      lookup2Code: 'B1',
-      lookup1Name: `Crop ${i}`,
-      lookup2Name: 'Block 1',
-    });
-    const categories = Array.from({ length: 8 }, (_, i) => ({ ...of(i), totalTimeMs: 3_600_000 }));
-    answer(getTimeSpent, { categories, totalTimeMs: 8 * 3_600_000 });
-    const { container, user } = renderWith(<TimeSpentCard day={theDay()} />);
-    await screen.findByText('hours in total');
-    await screen.findAllByRole('button', { pressed: true });
-    act(() => showPseudo());
-    expect(literalsIn(container, data)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: /Show raw data/ }));
-    await screen.findByRole('table');
-    expect(literalsIn(container, data)).toEqual([]);
   });
 });

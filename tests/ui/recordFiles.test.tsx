@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { findPeople } from '#contract/figures/people.ts';
 import { previewOldRecords, removeOldRecords } from '#contract/operations/oldRecords.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
@@ -9,7 +9,6 @@ import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } 
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** *Records*, a section of *Trends* (docs/reference/records.md#files-of-records). */
@@ -164,24 +163,4 @@ test('old records: the preview by kind and year, then removed once the word was 
   const removed = answer(removeOldRecords, { ...found, removedBefore: '2019-10-20' });
   await user.click(submit());
   await waitFor(() => expect(removed[0]?.body).toEqual({ before: '2019-10-20' }));
-});
-
-afterEach(() => act(showEnglish));
-
-test('no word of the files, of the form and of what removes old records is a literal', async () => {
-  answer(listRecordFiles, { files: [file, { ...making, _id: idOf(2) }] });
-  answer(previewOldRecords, {
-    ...{ years: 7, before: '2019-10-20', removedBefore: '2018-10-20', total: 1234 },
-    kinds: [{ what: 'Punches', rows: 1234, years: [{ year: 2018, rows: 1234 }] }],
-  });
-  signedIn({}, [...PERMISSIONS, 'Setup.MANAGE']);
-  const { user } = open();
-  const remove = await screen.findByRole('button', { name: 'Remove old records' });
-  await screen.findByText('Being made');
-  act(() => showPseudo());
-  expect(literalsIn(screen.getByRole('main'), /Ann Ama|CSV|KB/g)).toEqual([]);
-  await user.click(remove);
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText(/Punches/);
-  expect(literalsIn(dialog)).toEqual([]);
 });

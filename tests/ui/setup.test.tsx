@@ -1,8 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/figures/corrections.ts';
-import { listPhones } from '#contract/intake/phones.ts';
-import { HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/masterData/hoursRules.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
 import {
   endOwnDaysLink,
   endOwnDaysPin,
@@ -23,7 +22,6 @@ import {
   getSetup,
   listSetupEmployees,
   moveSetupEmployees,
-  SETUP_STEPS,
   updateSetupEmployee,
 } from '#contract/office/setup.ts';
 import {
@@ -41,7 +39,6 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { sampleSetup, sampleSetupEmployee, sampleSetupGroup, sampleShifts } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -56,7 +53,6 @@ beforeEach(() => {
   answer(getOwnDaysLink, { link: null, hasPin: false });
   answer(getConsents, { isRequired: false, text: null, mayHoldTemplates: true, entries: [] });
 });
-afterEach(() => act(showEnglish));
 const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
 const synced = sampleSetupEmployee('1002', {
   firstName: 'Jan',
@@ -443,46 +439,4 @@ test('offline nothing can be saved, and what was typed stays', async () => {
   await user.click(save);
   expect((within(dialog).getByLabelText('First name *') as HTMLInputElement).value).toBe('Thandi Grace');
   reachability.answered();
-});
-
-/** The test's own data. */
-const OWN = /\b(Thandi Mokoena|Botha|PAYROLL|Tallyboard|Day|Night|Products|Apples|APPLE|Workers’ Day|Gate)\b/g;
-test.each([
-  ['start', 'Continue', undefined],
-  ['employees', 'Thandi Mokoena', 'Add employee'],
-  ['employees', 'Thandi Mokoena', /Botha/],
-  ['groups', 'Night', 'Add job description'],
-  ['lookups', 'Apples', 'Add to Products'],
-  ['shifts', 'Repeat weeks', 'Repeat weeks of Day'],
-  ['shifts', 'Repeat weeks', /^Monday/],
-  ['holidays', 'Workers’ Day', 'Add holiday'],
-  ['hours', 'nearest 15 min', 'Add rule'],
-  ['phones', 'Gate', 'Add phone'],
-  ['workbook', 'Download template', 'Paste cells'],
-])('the page %s has no literal', async (page, shown, opens) => {
-  const record = { _id: idOf(1), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b' };
-  const steps = SETUP_STEPS.map((step) => ({ step, isDone: step === 'time-zone' }));
-  if (page === 'start') answer(getSetup, sampleSetup({ firstPunchAt: null, steps }));
-  answer(listSetupEmployees, { employees: [own, synced], lastIndex: 2 });
-  const entry = { ...record, lookup: 1 as const, code: 'APPLE', description: 'Apples' };
-  answer(listSetupLookups, { lookups: [{ ...record, lookup: 1, name: 'Products', entries: [entry] }] });
-  const rules = [{ ...HOURS_RULE_DEFAULTS, maxDayMinutes: 480, from: '2026-11-01' }];
-  answer(listSetupShifts, {
-    shifts: [sampleShifts({ rules }), sampleShifts({ timeGroupId: NIGHT._id, name: 'Night' })],
-  });
-  answer(listSetupHolidays, {
-    holidays: [{ ...record, date: '2027-05-01', name: 'Workers’ Day', timeGroupId: null }],
-  });
-  answer(listHoursRules, {
-    hoursRules: [{ ...record, ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, rounding: 'nearest 15' }],
-  });
-  answer(listPhones, { phones: [{ _id: idOf(8), name: 'Gate', isActivated: false, lastActive: null }] });
-  const { user } = renderApp(`/employer/setup?page=${page}`);
-  const main = await screen.findByRole('main');
-  await within(main).findAllByText(shown);
-  if (opens) await user.click(within(main).getAllByRole('button', { name: opens })[0] as HTMLElement);
-  if (opens && opens !== 'Paste cells') await screen.findByRole('dialog');
-  act(() => showPseudo());
-  const found = [main, ...screen.queryAllByRole('dialog')].flatMap((root) => literalsIn(root, OWN));
-  expect(found).toEqual([]);
 });

@@ -365,20 +365,3 @@ describe('Time Wasted', () => {
     expect(await screen.findByText('No data to display')).toBeTruthy();
   });
 });
-
-test('the tiles and the line of how complete they are have no literal', async () => {
-  signedIn();
-  answerDashboard();
-  const silentDevices = [{ id: idOf(202), name: 'Gate B', since: '2026-11-20T04:10:00.000Z' }];
-  const devices = { reporting: 6, silent: 1, silentDevices };
-  answer(getAttendanceTotals, sampleTotals({ off: 3, unverified: 2, devices }));
-  renderApp('/employer/overview');
-  const line = await screen.findByRole('button', {
-    name: /^As of .+, 6 of 7 devices heard from\. Gate B silent since/,
-  });
-  const summary = line.parentElement?.parentElement;
-  if (!summary) throw new Error('There is no summary');
-  await within(summary).findByText('5 pending, 2 unverified');
-  expectNoLiteral(summary);
-  expect(line.textContent).toMatch(/^\[As of/);
-});

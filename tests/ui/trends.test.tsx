@@ -1,11 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getAttendanceTrend, getPieceworkTrend } from '#contract/figures/trends.ts';
 import { getGroups } from '#contract/masterData/groups.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { sampleAttendanceTrend, samplePieceworkTrend } from '#tests/support/trendSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -20,10 +19,8 @@ afterEach(() => {
   vi.useRealTimers();
   localStorage.clear();
   sessionStorage.clear();
-  act(showEnglish);
 });
 
-const OWN = /\b(First7|Last7|Crop|Block|Apples)\b/g;
 const card = (name: string) => screen.findByRole('region', { name });
 
 test('the last 28 days without today unless the address names others', async () => {
@@ -135,17 +132,4 @@ test('a failure is said on the card', async () => {
   renderApp(TRENDS);
   const attendance = await card('Attendance');
   expect(await within(attendance).findByText('Failed to load statistics')).toBeTruthy();
-});
-
-test('no card has a literal, nor has its table', async () => {
-  answer(getAttendanceTrend, sampleAttendanceTrend());
-  signedIn();
-  const { user } = renderApp(TRENDS);
-  const main = await screen.findByRole('main');
-  await within(await card('Pace')).findByText(/^units an hour/);
-  for (const button of await within(main).findAllByRole('button', { name: 'Show raw data' })) await user.click(button);
-  await within(await card('Often late')).findByRole('columnheader', { name: 'On' });
-  act(() => showPseudo());
-  expect(within(main).queryByText(/^units an hour/)).toBeNull();
-  expect(literalsIn(main, OWN)).toEqual([]);
 });

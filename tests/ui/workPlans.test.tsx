@@ -1,11 +1,10 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/intake/workPlans.ts';
 import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/masterData/payRules.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, entry, openPieces, pick, type User } from '#tests/support/piecesPage.ts';
-import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 
 /** Tomorrow's work from the office (spec/office.md 4). */
 
@@ -182,26 +181,4 @@ describe('a rate that is typed with a plan', () => {
     expect(await screen.findByLabelText(/^Units per scan/)).toBeTruthy();
     expect(screen.queryByLabelText('Rate per unit')).toBeNull();
   });
-});
-
-afterEach(() => act(showEnglish));
-
-test('no word of planned work is a literal', async () => {
-  answer(listPayRates, { currency: 'ZAR', rates: [] });
-  const changed = { at: inHours(-1), lookup1Code: 'P', lookup2Code: null, unitsPerScan: '2' };
-  const { user } = given(
-    [
-      plan(1, { at: inHours(-9), state: 'past', takenAt: inHours(-10) }),
-      plan(2, { at: inHours(-2), state: 'in-force', takenAt: inHours(-10), changed }),
-      plan(4, { takenAt: inHours(-10), lookup1Code: 'Q' }),
-      plan(5, { deviceId: GATE }),
-    ],
-    { also: ['Pay.MANAGE'], isCut: true },
-  );
-  await pick(user, /^Employee group/, 'Crew 1');
-  await user.type(screen.getByLabelText('Rate per unit'), '3');
-  await screen.findByText(/^For this employee group/);
-  act(() => showPseudo());
-  const data = /Row \d|Gate|Maria Steyn|Crew 1|Crop|Block|Pears|Apples|Quinces|North \d|ZAR/g;
-  expect(literalsIn(screen.getByRole('main'), data)).toEqual([]);
 });
