@@ -129,7 +129,7 @@ describe('who was said to be missing', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Gates: Not here: 10004', 'Gates: Not here: 10004']);
     for (const { size } of mails) expect(size).toBeLessThan(40_000);
     expect((await deliveries(farm.accountId))[0]?.text).toContain('and 9979 more');
-  }, 60_000);
+  });
 });
 
 describe('the licence', () => {

@@ -88,9 +88,7 @@ it.each(['replace', 'merge'] as const)(
 const SUBSETS = Array.from({ length: 31 }, (_, bits) => ITEMS.filter((_item, i) => ((bits + 1) >> i) & 1)).filter(
   ({ length }) => length <= size(1, ITEMS.length),
 );
-it('of whatever items, into the account or another one: it succeeds', {
-  timeout: 300_000,
-}, async () => {
+it('of whatever items, into the account or another one: it succeeds', async () => {
   const failed: string[] = [];
   const { calls, rate, rule } = await given();
   const fill = async (accountId: string, n: number) => {

@@ -64,9 +64,7 @@ async function given({ people, window }: typeof world extends fc.Arbitrary<infer
   return { ...site, groupOf: (code: string) => named.get(code === 'G' ? 'Pickers' : code) as string };
 }
 
-test('a user with a scope sees of pay what everybody sees under that filter, and nothing of others', {
-  timeout: 300_000,
-}, async () => {
+test('a user with a scope sees of pay what everybody sees under that filter, and nothing of others', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (one) => {
       const site = await given(one);
@@ -107,7 +105,7 @@ test('a user with a scope sees of pay what everybody sees under that filter, and
   );
 });
 
-test('a user without Pay.VIEW finds no amount in any answer, report or error', { timeout: 300_000 }, async () => {
+test('a user without Pay.VIEW finds no amount in any answer, report or error', async () => {
   const money = /61\.73|pay-below-zero|no-piece-rate|not-priced|Not priced|topUp|"payType"/;
   await fc.assert(
     fc.asyncProperty(world, async (one) => {

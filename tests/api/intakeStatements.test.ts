@@ -38,7 +38,7 @@ async function expectFew(requests: readonly Request[]) {
 }
 
 describe('an installation of many accounts', () => {
-  it('is not read by an event of any make, new or sent again', { timeout: 120_000 }, async () => {
+  it('is not read by an event of any make, new or sent again', async () => {
     t.clock.set(NOW);
     const { accountId } = await givenManyAccounts(t);
     await givenEmployee(t.db, accountId, { timeId: '30' });
@@ -58,7 +58,7 @@ describe('an installation of many accounts', () => {
     }
   });
 
-  it('is not read by a Recorder’s delivery, of which kind ever', { timeout: 120_000 }, async () => {
+  it('is not read by a Recorder’s delivery, of which kind ever', async () => {
     t.clock.set(NOW);
     const { accountId } = await givenManyAccounts(t);
     const { token } = await givenAdmin(t.db);
@@ -109,7 +109,7 @@ describe('an installation of many accounts', () => {
     ]);
   });
 
-  it('is not read by a sync of a payroll system or a CSV', { timeout: 120_000 }, async () => {
+  it('is not read by a sync of a payroll system or a CSV', async () => {
     t.clock.set(NOW);
     const { accountId } = await givenManyAccounts(t);
     const key = await givenSyncKey(t.db, accountId);

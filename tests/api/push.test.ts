@@ -488,7 +488,7 @@ describe('the subscription of a device ends', () => {
     expect([answer.statusCode, await devices(), await ledger()], answer.body).toEqual([200, 0, []]);
   });
 
-  it('not with a restore that restores its user, but with one that does not', { timeout: 60_000 }, async () => {
+  it('not with a restore that restores its user, but with one that does not', async () => {
     const root = await givenAdministrator(t);
     const calls = backupCalls(t, () => root.token);
     const { archive } = await calls.backUp(jane.accountId);

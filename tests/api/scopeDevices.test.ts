@@ -9,9 +9,7 @@ import { useTestApp } from '../support/testApp.ts';
 /** The devices that a user sees whose scope names people: which they clocked on is looked up each time that the strip is shown (docs/reference/scope.md). */
 const t = useTestApp();
 
-it('are looked up in the last 30 days of these people, and not among the punches of all accounts', {
-  timeout: 120_000,
-}, async () => {
+it('are looked up in the last 30 days of these people, and not among the punches of all accounts', async () => {
   const { accountId, deviceId } = await givenManyAccounts(t);
   const group = await givenGroup(t.db, accountId, 'time');
   await t.db.run(sql`update employee set time_group_id = ${group} where account_id = ${accountId}`);

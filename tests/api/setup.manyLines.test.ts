@@ -54,7 +54,6 @@ async function dropping(token: string, lines: readonly string[]): Promise<Workbo
 
 test.each(Object.entries(SHEETS))(
   'thousands of lines of the sheet %s, new or changed, do not hold up the process',
-  { timeout: 180_000 },
   async (_sheet, { head, line }) => {
     const { token } = await givenEmployer(t.db, {
       permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.MANAGE'],
@@ -76,18 +75,14 @@ test.each(Object.entries(SHEETS))(
   },
 );
 
-test('the most lines that a sheet may have are previewed, each for all days of the week', {
-  timeout: 180_000,
-}, async () => {
+test('the most lines that a sheet may have are previewed, each for all days of the week', async () => {
   const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
   const lines = range(MAX_SHEET_LINES).map((n) => `Packhouse ${word(n)},Mon-Sun,07:00,16:00`);
   const shown = await dropping(token, ['Time Group,Days,Start,End', ...lines]);
   expect(shown.sheets).toMatchObject([{ sheet: 'shifts', new: 7 * MAX_SHEET_LINES, refused: 0 }]);
 });
 
-test('a list with other groups on each line costs about as much as one with the same', {
-  timeout: 180_000,
-}, async () => {
+test('a list with other groups on each line costs about as much as one with the same', async () => {
   const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
   const head = 'Employee Number,First Name,Last Name,Job Description,Employee Group,Time Group';
   const taking = async (groupOf: (n: number) => string) => {

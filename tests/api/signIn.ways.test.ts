@@ -151,9 +151,7 @@ it('deleting a user or an account deletes its options', async () => {
     expect(await t.db.run({ ...sql`select 1 from app_user`, text: `select 1 from ${table}` }), table).toBe(0);
 });
 
-it('S-115: a backup of an account contains no factor; a restore that replaces its users removes and adds none', {
-  timeout: 60_000,
-}, async () => {
+it('S-115: a backup of an account contains no factor; a restore that replaces its users removes and adds none', async () => {
   const root = await givenAdministrator(t);
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
@@ -189,7 +187,7 @@ it('S-115: a backup of an account contains no factor; a restore that replaces it
   expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
 });
 
-it('the backup of the whole installation contains them all', { timeout: 60_000 }, async () => {
+it('the backup of the whole installation contains them all', async () => {
   await givenAll(await givenPerson(t));
   const folder = mkdtempSync(join(tmpdir(), 'tb-whole-'));
   const path = join(folder, 'whole.zip');

@@ -326,7 +326,7 @@ describe('O4: an account that requires single sign-on', () => {
   });
 });
 
-it('a restore of users leaves the links of those who are still there, and adds none', { timeout: 60_000 }, async () => {
+it('a restore of users leaves the links of those who are still there, and adds none', async () => {
   const root = await givenAdministrator(t);
   const calls = backupCalls(t, () => root.token);
   const jane = await givenPerson(t);

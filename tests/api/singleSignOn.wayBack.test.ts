@@ -128,7 +128,7 @@ describe('O4: the user who keeps a password as the way back', () => {
     expect(lost).toBe(0);
   });
 
-  it('is not restored away, and nothing else of such a restore happens', { timeout: 60_000 }, async () => {
+  it('is not restored away, and nothing else of such a restore happens', async () => {
     const { owner, jane, root } = await required();
     const calls = backupCalls(t, () => root.token);
     const { archive } = await calls.backUp(owner.accountId);

@@ -183,7 +183,7 @@ function variantsOf({ fields, nobody: [name, ...none] = [''] }: Shape): (readonl
   return [fields, ...changed];
 }
 
-it.each(Object.entries(SHAPES))('%s', { timeout: 120_000 }, async (_, shape) => {
+it.each(Object.entries(SHAPES))('%s', async (_, shape) => {
   const { make, body, type = 'application/json', path = '' } = shape;
   const site = await given(make);
   const places = z.object({ punches: z.int(), told: z.int() });

@@ -100,5 +100,5 @@ describe('histories', () => {
     expect([...first, ...second].every((backlog) => backlog === 0)).toBe(true);
     expect(violations).toEqual([]);
     expect(await counted(accountId)).toEqual({ rows: TERMINALS * LINES, keys: TERMINALS * LINES });
-  }, 600_000);
+  });
 });

@@ -154,4 +154,4 @@ it('is no text of any body or query at which an endpoint fails by itself', async
   }
   expect(failed).toEqual([]);
   expect(calls).toBeGreaterThan(500);
-}, 60_000);
+});

@@ -345,7 +345,7 @@ describe('limits', () => {
     figures.close();
     await figures.wipe(session);
     // Without its limits this hangs: it fails soon, not after the patience of all tests.
-  }, 30_000);
+  });
   test('a disk that refuses is given up without telling the user', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'InvalidStateError');

@@ -64,7 +64,7 @@ function msOf(search: RegExp, text: string): number {
   return shortest;
 }
 
-test('every search in text from outside takes linear time', { timeout: 120_000 }, () => {
+test('every search in text from outside takes linear time', () => {
   expect(found.length).toBeGreaterThan(100);
   const slow: string[] = [];
   for (const { file, pattern, flags } of found) {

@@ -45,7 +45,7 @@ describe('hours', () => {
 });
 
 describe('a CSV report', () => {
-  it('gives back what was typed, 20,000 times, and starts no formula', { timeout: 30_000 }, async () => {
+  it('gives back what was typed, 20,000 times, and starts no formula', async () => {
     const names = fc.sample(hostileText, { numRuns: 20_000, seed: 1 });
     const rows = names.map((lastName, i) =>
       row({ date: '2026-11-20', number: String(i), lastName, units: '-1.5', hours: i }),
@@ -178,7 +178,7 @@ describe('a workbook', () => {
     expect(files['xl/workbook.xml']).toContain('<sheet name="About" sheetId="2" r:id="rId3"/>');
   });
 
-  it('keeps any text as text', { timeout: 30_000 }, async () => {
+  it('keeps any text as text', async () => {
     const names = fc.sample(
       fc.oneof(
         hostileText,

@@ -89,7 +89,7 @@ function costOf(read: () => unknown): number {
 
 const ORDINARY = Buffer.from(`[${Array(Math.floor(LENGTH / 210)).fill(String(GOOD_EVENTS[0]))}]`);
 
-it.each(PUSH_MAKES)('%s', { timeout: 60_000 }, (make) => {
+it.each(PUSH_MAKES)('%s', (make) => {
   const { read } = PUSH_DIALECTS[make];
   const costOfOrdinary = () => costOf(() => read(ORDINARY, ''));
   const ordinary = Math.min(costOfOrdinary(), costOfOrdinary());

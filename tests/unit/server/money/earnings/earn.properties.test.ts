@@ -328,7 +328,7 @@ test('E1, E4 to E6 are those of the oracle: guarantee of all hours, top-up, rest
     }),
     { numRuns: Number(process.env.LAW_RUNS ?? size(40, 500)) },
   );
-}, 120_000);
+});
 
 test('a lower limit never pays less, but for a cent of each line', () => {
   fc.assert(
