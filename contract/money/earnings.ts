@@ -280,44 +280,55 @@ export const getPayRuleWhatIf = endpoint({
 
 const clockMinutes = z.int(words('Hours, such as 9 or 7:30')).min(0).max(1_440, words('At most 24 hours'));
 /** A payslip's days: minutes by class, units, and the minutes that they took. */
-const payslipDay = z.strictObject({
-  date: localDate,
-  ordinary: clockMinutes,
-  overtime1: clockMinutes,
-  sunday: clockMinutes,
-  holiday: clockMinutes,
-  units: z
-    .string()
-    .regex(/^-?\d{1,9}(\.\d{1,3})?$/, words('Units, such as 110'))
-    .nullable(),
-  unitMinutes: clockMinutes.nullable(),
-  /** A holiday that was not worked, by an employee who would have been expected. */
-  isHolidayOff: z.boolean().default(false),
-});
+const payslipDay = z
+  .strictObject({
+    date: localDate,
+    ordinary: clockMinutes,
+    overtime1: clockMinutes,
+    sunday: clockMinutes,
+    holiday: clockMinutes,
+    units: z
+      .string()
+      .regex(/^-?\d{1,9}(\.\d{1,3})?$/, words('Units, such as 110'))
+      .nullable(),
+    unitMinutes: clockMinutes.nullable(),
+    /** A holiday that was not worked, by an employee who would have been expected. */
+    isHolidayOff: z.boolean().default(false),
+  })
+  .refine(
+    ({ isHolidayOff, units, ordinary, overtime1, sunday, holiday }) =>
+      !isHolidayOff || (units === null && ordinary + overtime1 + sunday + holiday === 0),
+    { error: words('A holiday that was not worked has no hours and no units'), path: ['isHolidayOff'] },
+  );
 export const testPayRule = endpoint({
   method: 'POST',
   path: '/pay/test',
   access: employer('Pay.MANAGE'),
   summary: 'Computes a payslip that is typed, by a rule set and rates that are typed: nothing is stored.',
-  body: z.strictObject({
-    rule: z.strictObject(payRuleFields),
-    payType: z.enum(PAY_TYPES),
-    pieceRate: rateAmount.nullable(),
-    hourlyRate: rateAmount.nullable(),
-    minimum: rateAmount.nullable(),
-    overtimeFactor: payFactor,
-    sundayFactor: payFactor,
-    holidayFactor: payFactor,
-    /** The ordinary hours of a day, for the floors of Sundays and holidays; null: not known. */
-    ordinaryMinutes: clockMinutes.nullable().default(null),
-    days: z
-      .array(payslipDay)
-      .min(1)
-      .max(31)
-      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
-        error: words('Name each day once'),
-      }),
-  }),
+  body: z
+    .strictObject({
+      rule: z.strictObject(payRuleFields),
+      payType: z.enum(PAY_TYPES),
+      pieceRate: rateAmount.nullable(),
+      hourlyRate: rateAmount.nullable(),
+      minimum: rateAmount.nullable(),
+      overtimeFactor: payFactor,
+      sundayFactor: payFactor,
+      holidayFactor: payFactor,
+      /** The ordinary hours of a day, for the floors of Sundays and holidays; null: not known. */
+      ordinaryMinutes: clockMinutes.nullable().default(null),
+      days: z
+        .array(payslipDay)
+        .min(1)
+        .max(31)
+        .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+          error: words('Name each day once'),
+        }),
+    })
+    .refine(({ days, ordinaryMinutes }) => ordinaryMinutes !== null || !days.some(({ isHolidayOff }) => isHolidayOff), {
+      error: words('The ordinary hours of a day, such as 9:00'),
+      path: ['ordinaryMinutes'],
+    }),
   response: z.object({
     lines: z.array(payLine).max(1_000),
     guarantee: money,

@@ -149,6 +149,32 @@ test('pieces in a week without hours: the holiday is paid by the minimum, and ev
   expect((await costs()).totals.total).toBeDefined();
 });
 
+test('pieces without a punch are work of a holiday and of a Sunday', async () => {
+  const standardTimes = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+    ...{ code: `D${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '07:00', endTime: '16:00' },
+  }));
+  const units = { units: { crate: 20 } };
+  const { person, paidByThePiece } = await given({ 1: { [WEDNESDAY]: units, [SUNDAY]: units } }, { standardTimes });
+  await paidByThePiece();
+  // At least four hours of work: 115.16. The holiday is twice 9 h x 28.79, the Sunday once.
+  expect(linesOf(await person('1'))).toEqual([
+    ...['11 piece 62.00', '11 top-up 53.16', '11 floor 403.06', '12 holiday-off 259.11'],
+    ...['15 piece 62.00', '15 top-up 53.16', '15 floor 143.95'],
+  ]);
+});
+
+test('an unknown PIN leaves the pay of a holiday open: whoever has it worked', async () => {
+  const punches = (timeId: string) =>
+    ['07:00', '16:00'].map((at) => ({ code: `${timeId} ${at}`, timeId, at: `${WEDNESDAY}T${at}:00+02:00` }));
+  const { people, sync } = await given({ 1: {} });
+  expect((await people()).totals).toMatchObject({ total: '518.22', notSettled: '0.00' });
+  await sync({ clockRecords: punches('9999') });
+  const { totals, rows } = await people();
+  // The other holiday waits for the average of the same week.
+  expect(totals).toMatchObject({ total: '0.00', notSettled: '518.22' });
+  expect(rows[0]?.open).toContain('unmatched-pin');
+});
+
 test('a file has the lines with their own elements; a late punch on the holiday takes its pay back', async () => {
   const { ask, asked, sync, stored } = await given({
     1: { [MONDAY]: worked('07:00', '16:00', 110), [TUESDAY]: worked('07:00', '16:00', 110) },

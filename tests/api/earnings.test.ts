@@ -758,6 +758,15 @@ test('a rule is tested on a payslip that is typed, by the same rules, and nothin
     lines: [{ amount: '341.00' }, { amount: '186.00' }, { amount: '73.11' }],
   });
   expect((await world.ask('/pay/rates')).rates).toEqual([]);
+  const [worked, other] = body.days;
+  const refused = async (over: object) => (await world.asked('/pay/test', { ...body, ...over })).body.issues;
+  expect(await refused({ days: [{ ...worked, isHolidayOff: true }], ordinaryMinutes: 540 })).toMatchObject([
+    { path: 'days.0.isHolidayOff' },
+  ]);
+  const off = { ...none, date: MONDAY, ordinary: 0, units: null, isHolidayOff: true };
+  expect(await refused({ days: [other && { ...other, date: TUESDAY }, off] })).toMatchObject([
+    { path: 'ordinaryMinutes' },
+  ]);
 });
 
 test('a user with a scope sees the pay of their people, as everybody does under that filter; others are not there', async () => {

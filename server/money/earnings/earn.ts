@@ -11,7 +11,7 @@ import type { PieceTime } from '../../figures/pay/paidDay.ts';
 import { hasWeeklyPremium, hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import { costOf, type JobCost } from './cost.ts';
-import { floorOf, isPaidOff, leastOf } from './floors.ts';
+import { type FloorClass, floorOf, isPaidOff, leastOf } from './floors.ts';
 import { Money, moneyOf } from './money.ts';
 import type { FindRate, Rate, RateInForce } from './rates.ts';
 
@@ -47,6 +47,8 @@ export type EarnDay = {
   /** The ordinary hours of a Sunday or holiday whose rules have floors, and whether it is a holiday that the employee, who would have been expected, did not work. */
   ordinaryMs?: number;
   isHolidayOff?: boolean;
+  /** The class of the date of piecework without paid time, which is no class of time. */
+  unclockedOn?: FloorClass;
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
   /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */

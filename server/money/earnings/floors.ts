@@ -9,18 +9,25 @@ type Day = {
   rule: Pick<PayRuleValue, 'floors'> | null;
   ordinaryMs?: number;
   isHolidayOff?: boolean;
+  unclockedOn?: FloorClass;
 };
+export type FloorClass = 'sunday' | 'holiday';
 
-/** Returns the class of the greater part of a day's paid time, on equal parts the holiday, else the Sunday; null for a day that is neither. */
-function floorClass({ ordinary, overtime1, overtime2, sunday, holiday }: Day['paidMs']): 'sunday' | 'holiday' | null {
+/**
+ * Returns the class of the greater part of a day's paid time, on equal parts the holiday, else the Sunday; of piecework without paid time that of its date; null
+ * for a day that is neither.
+ */
+function floorClass({ paidMs, unclockedOn }: Day): FloorClass | null {
+  const { ordinary, overtime1, overtime2, sunday, holiday } = paidMs;
   const other = ordinary + overtime1 + overtime2;
+  if (other + sunday + holiday === 0) return unclockedOn ?? null;
   if (holiday > 0 && holiday >= Math.max(sunday, other)) return 'holiday';
   return sunday > 0 && sunday >= other ? 'sunday' : null;
 }
 /** Returns the floor of a day that was worked, with its class. */
-export function floorOf({ paidMs, rule }: Day): (DayFloor & { paidClass: 'sunday' | 'holiday' }) | null {
-  const floors: Floors = rule?.floors;
-  const paidClass = floors ? floorClass(paidMs) : null;
+export function floorOf(day: Day): (DayFloor & { paidClass: FloorClass }) | null {
+  const floors: Floors = day.rule?.floors;
+  const paidClass = floors ? floorClass(day) : null;
   return floors && paidClass ? { ...floors[paidClass], paidClass } : null;
 }
 /** Returns the hours that a day counts at least for the guarantee. */

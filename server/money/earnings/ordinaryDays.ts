@@ -2,17 +2,20 @@ import type { Calendar } from '../../attendance/calendar.ts';
 import { paidDayOf } from '../../figures/pay/paidDay.ts';
 import type { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import type { UsualHours } from '../../figures/trends/hours.sql.ts';
-import { addDays, type LocalDate, MINUTE } from '../../platform/zone.ts';
+import { addDays, type LocalDate, MINUTE, weekdayOf } from '../../platform/zone.ts';
 import type { PaidRow } from './earnings.sql.ts';
+import type { FloorClass } from './floors.ts';
 
 /** The ordinary hours of Sundays and holidays (docs/reference/pay.md#floors-of-sundays-and-holidays): those of the shift, without one the average of the four weeks before. */
 
-type Row = Pick<
-  PaidRow,
-  'employeeId' | 'day' | 'timeGroupId' | 'ordinary' | 'sunday' | 'holiday' | 'unsettled' | 'isSettled'
->;
-export type OrdinaryDay = { ordinaryMs?: number; isHolidayOff?: boolean };
+type Row = Pick<PaidRow, 'employeeId' | 'day' | 'timeGroupId' | 'unsettled' | 'isSettled'> &
+  Pick<PaidRow, 'ordinary' | 'overtime1' | 'overtime2' | 'sunday' | 'holiday'>;
+export type OrdinaryDay = { ordinaryMs?: number; isHolidayOff?: boolean; unclockedOn?: FloorClass };
+/** What else decides: the employee's day before, if there is one, and whether they have piecework on the day. */
+type Beside = { before?: Row | undefined; hasPieces: boolean };
 const NONE: OrdinaryDay = {};
+/** The number of the weekday. */
+const SUNDAY = 7;
 /** Without standard times an employee would have been expected on a weekday on which they worked so often in the four weeks. */
 const USUALLY = 2;
 
@@ -33,17 +36,25 @@ export function ordinaryDays(calendar: Calendar, ruleOf: ReturnType<typeof payRu
   const isOff = (row: Row) => isHoliday(row) && row.isSettled !== false && !row.holiday && !row.unsettled;
   /** Tells whether the night that begins on a day, which is no holiday itself, is work of the holiday after it. */
   const reachesHoliday = (row: Row) => (row.holiday ?? 0) > 0 && !isHoliday(row);
-  const matters = (row: Row) =>
+  // Units are work, whatever was clocked.
+  const unclockedOn = (row: Row, hasPieces: boolean): FloorClass | undefined => {
+    const isTimed = [row.ordinary, row.overtime1, row.overtime2, row.sunday, row.holiday].some((ms) => ms);
+    if (!hasPieces || isTimed) return undefined;
+    if (isHoliday(row)) return 'holiday';
+    return weekdayOf(row.day) === SUNDAY ? 'sunday' : undefined;
+  };
+  const matters = (row: Row, hasPieces: boolean) =>
     row.ordinary !== null &&
-    ((row.sunday ?? 0) > 0 || (row.holiday ?? 0) > 0 || isOff(row)) &&
+    ((row.sunday ?? 0) > 0 || (row.holiday ?? 0) > 0 || isOff(row) || unclockedOn(row, hasPieces) !== undefined) &&
     ruleOf(row.employeeId, row.timeGroupId, row.day)?.rule.floors !== undefined;
   return {
-    needsAverage: (row: Row) => matters(row) && ofShift(row) === null,
-    /** `before`: the employee's day before, if there is one. */
-    of(row: Row, usual: UsualHours | undefined, before: Row | undefined): OrdinaryDay {
-      if (!matters(row)) return NONE;
+    needsAverage: (row: Row, hasPieces: boolean) => matters(row, hasPieces) && ofShift(row) === null,
+    of(row: Row, usual: UsualHours | undefined, { before, hasPieces }: Beside): OrdinaryDay {
+      if (!matters(row, hasPieces)) return NONE;
       const own = ofShift(row);
       const ordinaryMs = own ?? Math.round((usual?.ms ?? 0) / MINUTE) * MINUTE;
+      const unclocked = unclockedOn(row, hasPieces);
+      if (unclocked) return { ordinaryMs, unclockedOn: unclocked };
       const isExpected = own !== null || (!calendar.hasStandardTimes && (usual?.onWeekday ?? 0) >= USUALLY);
       const isWorked = before?.day === addDays(row.day, -1) && reachesHoliday(before);
       return { ordinaryMs, isHolidayOff: isExpected && isOff(row) && !isWorked };

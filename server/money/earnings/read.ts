@@ -177,7 +177,9 @@ export async function readEarnings<T>(
       accountId,
       async (tx) => {
         const rows = await selectPaidRows(tx, accountId, hours, live);
-        const unknown = ordinary ? rows.filter(ordinary.needsAverage) : [];
+        const units = await selectUnits(tx, accountId, span, people.members);
+        const withPieces = new Set(ordinary ? units.map(dayKey) : []);
+        const unknown = ordinary ? rows.filter((row) => ordinary.needsAverage(row, withPieces.has(dayKey(row)))) : [];
         const usual =
           unknown.length > 0
             ? await selectUsualHours(
@@ -190,7 +192,7 @@ export async function readEarnings<T>(
         return {
           rows: inactive.length > 0 ? [...rows, ...inactive].sort(inOrder) : rows,
           usual: new Map(usual.map((one) => [dayKey(one), one])),
-          units: await selectUnits(tx, accountId, span, people.members),
+          units,
           unclocked: ownWork ? [] : await selectUnclocked(tx, accountId, span, people.members),
         };
       },
@@ -241,9 +243,13 @@ export async function readEarnings<T>(
         const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
         const ownDays = own.flatMap((row, nth) => {
           if (row.day < span.from) return [];
-          const work = { all: pieces.get(row.day) ?? NO_PIECES, isUnclocked: isUnclocked.has(dayKey(row)) };
+          const all = pieces.get(row.day) ?? NO_PIECES;
+          const beside = { before: own[nth - 1], hasPieces: all.length > 0 };
+          const floors = ownWork ? undefined : ordinary?.of(row, usual.get(dayKey(row)), beside);
+          const isExpected = row.status !== 'off' || floors?.isHolidayOff === true;
+          const work = { all, isUnclocked: isUnclocked.has(dayKey(row)), isExpected };
           const day = dayOf(row, work, rostered, worker);
-          return ordinary && day.rule ? { ...day, ...ordinary.of(row, usual.get(dayKey(row)), own[nth - 1]) } : day;
+          return floors ? { ...day, ...floors } : day;
         });
         const windowsBy = (by: Rules, days = ownDays) =>
           earningsOf(worker, days, by).flatMap((window) =>
@@ -391,8 +397,8 @@ type Reading = {
   presentRulesFrom: LocalDate | null;
   evidence: Evidence;
 };
-/** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that. */
-type Work = { all: readonly Piece[]; isUnclocked: boolean };
+/** The work of a day; `isUnclocked`: some of it is outside every interval at work, and nobody has reviewed that; `isExpected`: an unknown PIN may be theirs. */
+type Work = { all: readonly Piece[]; isUnclocked: boolean; isExpected: boolean };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
 function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, presentRulesFrom, evidence }: Reading) {
   const { lookup1 } = range.crew;
@@ -405,7 +411,7 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, 
       factors = { ordinary: 1, overtime1, overtime2, sunday, holiday };
     return factors;
   };
-  return (row: PaidRow, { all, isUnclocked }: Work, { deviceIds }: Rostered, worker: Worker): EarnDay => {
+  return (row: PaidRow, { all, isUnclocked, isExpected }: Work, { deviceIds }: Rostered, worker: Worker): EarnDay => {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const hasHours = ordinary !== null;
@@ -432,8 +438,7 @@ function dayReader({ range, today, unmatched, ruleOf, byWork, earningRulesFrom, 
       row.isSettled === false || ![ordinary, going, overtime1, overtime2, sunday, holiday].some((ms) => (ms ?? 0) > 0);
     const mayBeTheirs = ({ deviceId }: { deviceId: string | null }) =>
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
-    if (hasHours && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
-      open.push('unmatched-pin');
+    if (hasHours && isIncomplete && isExpected && devicesOn.get(date)?.some(mayBeTheirs)) open.push('unmatched-pin');
     // Where neither hours nor a guarantee are paid, nothing depends on a punch.
     const needsClock = row.hoursRuleId === null ? inForce !== null : !byWork.has(row.hoursRuleId);
     if (isUnclocked && needsClock) open.push('piecework-without-clock');
