@@ -54,7 +54,7 @@ const GROUPS: readonly Group[] = [
   { name: 'kit', test: ANY_PACKAGE, minShareCount: 2 },
   { name: 'dates', test: packages('@mantine/dates', 'dayjs') },
   // What is often looked at, each by itself.
-  { name: 'trends', test: /src[\\/]routes[\\/]employer[\\/]trends\.tsx/ },
+  { name: 'trends', test: /src[\\/]routes[\\/]employer[\\/]reports_\.trends\.tsx/ },
   { name: 'people', test: /src[\\/]routes[\\/]employer[\\/]people\.tsx/ },
   { name: 'accounts', test: /src[\\/]routes[\\/]manage[\\/](?:route|accounts[\\/]all)\.tsx/ },
   // What several others share, and then these by area.

@@ -21,6 +21,11 @@ const tab = (name: string) => (page: Page) =>
     .getByRole('link', { name: new RegExp(`^${name}`) })
     .first()
     .click();
+const within = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+const behindMore = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor();
 
@@ -66,17 +71,22 @@ const TASKS: readonly Task[] = [
         .first()
         .waitFor(),
   },
-  { name: 'Attendance of 28 days', path: OVERVIEW, steps: [tab('Trends')], read: (page) => sees(page, /^On time \d+/) },
+  {
+    name: 'Attendance of 28 days',
+    path: OVERVIEW,
+    steps: [tab('Reports'), within('Trends')],
+    read: (page) => sees(page, /^On time \d+/),
+  },
   {
     name: 'Open what people earn',
     path: OVERVIEW,
-    steps: [tab('Pay')],
+    steps: [tab('Payroll'), within('Pay')],
     read: (page) => page.getByRole('heading', { name: 'Pay' }).first().waitFor(),
   },
   {
     name: 'Add an employee, up to typing',
     path: OVERVIEW,
-    steps: [tab('Set up'), press('Add employee')],
+    steps: [behindMore('Settings'), press('Add employee')],
     read: dialog,
   },
 ];

@@ -14,26 +14,30 @@ import { Route as EmployerRouteRouteImport } from './routes/employer/route'
 import { Route as ManageRouteRouteImport } from './routes/manage/route'
 import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as EmployerIndexRouteImport } from './routes/employer/index'
+import { Route as EmployerSplatRouteImport } from './routes/employer/$'
 import { Route as EmployerExceptionsRouteImport } from './routes/employer/exceptions'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
-import { Route as EmployerPayRouteImport } from './routes/employer/pay'
 import { Route as EmployerPayrollRouteImport } from './routes/employer/payroll'
 import { Route as EmployerPeopleRouteImport } from './routes/employer/people'
-import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
-import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
+import { Route as EmployerReportsRouteImport } from './routes/employer/reports'
+import { Route as EmployerSettingsRouteImport } from './routes/employer/settings'
+import { Route as EmployerWorkRouteImport } from './routes/employer/work'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginOptionsRouteImport } from './routes/login/options'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
-import { Route as EmployerExceptionsPiecesRouteImport } from './routes/employer/exceptions_.pieces'
 import { Route as EmployerPayrollPeriodRouteImport } from './routes/employer/payroll.$period'
+import { Route as EmployerPayrollCostRouteImport } from './routes/employer/payroll_.cost'
+import { Route as EmployerPayrollFilesRouteImport } from './routes/employer/payroll_.files'
+import { Route as EmployerPayrollHoursRouteImport } from './routes/employer/payroll_.hours'
+import { Route as EmployerPayrollPayRouteImport } from './routes/employer/payroll_.pay'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
-import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
-import { Route as EmployerTrendsRecordsRouteImport } from './routes/employer/trends_.records'
+import { Route as EmployerReportsRecordsRouteImport } from './routes/employer/reports_.records'
+import { Route as EmployerReportsTrendsRouteImport } from './routes/employer/reports_.trends'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
@@ -85,6 +89,11 @@ const EmployerIndexRoute = EmployerIndexRouteImport.update({
   path: '/',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
+const EmployerSplatRoute = EmployerSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const EmployerExceptionsRoute = EmployerExceptionsRouteImport.update({
   id: '/exceptions',
   path: '/exceptions',
@@ -100,11 +109,6 @@ const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
   path: '/overview',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
-const EmployerPayRoute = EmployerPayRouteImport.update({
-  id: '/pay',
-  path: '/pay',
-  getParentRoute: () => EmployerRouteRoute,
-} as any)
 const EmployerPayrollRoute = EmployerPayrollRouteImport.update({
   id: '/payroll',
   path: '/payroll',
@@ -115,14 +119,19 @@ const EmployerPeopleRoute = EmployerPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
-const EmployerSetupRoute = EmployerSetupRouteImport.update({
-  id: '/setup',
-  path: '/setup',
+const EmployerReportsRoute = EmployerReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
-const EmployerTrendsRoute = EmployerTrendsRouteImport.update({
-  id: '/trends',
-  path: '/trends',
+const EmployerSettingsRoute = EmployerSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerWorkRoute = EmployerWorkRouteImport.update({
+  id: '/work',
+  path: '/work',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginIndexRoute = LoginIndexRouteImport.update({
@@ -155,16 +164,30 @@ const ManageMailRoute = ManageMailRouteImport.update({
   path: '/mail',
   getParentRoute: () => ManageRouteRoute,
 } as any)
-const EmployerExceptionsPiecesRoute =
-  EmployerExceptionsPiecesRouteImport.update({
-    id: '/exceptions_/pieces',
-    path: '/exceptions/pieces',
-    getParentRoute: () => EmployerRouteRoute,
-  } as any)
 const EmployerPayrollPeriodRoute = EmployerPayrollPeriodRouteImport.update({
   id: '/$period',
   path: '/$period',
   getParentRoute: () => EmployerPayrollRoute,
+} as any)
+const EmployerPayrollCostRoute = EmployerPayrollCostRouteImport.update({
+  id: '/payroll_/cost',
+  path: '/payroll/cost',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerPayrollFilesRoute = EmployerPayrollFilesRouteImport.update({
+  id: '/payroll_/files',
+  path: '/payroll/files',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerPayrollHoursRoute = EmployerPayrollHoursRouteImport.update({
+  id: '/payroll_/hours',
+  path: '/payroll/hours',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerPayrollPayRoute = EmployerPayrollPayRouteImport.update({
+  id: '/payroll_/pay',
+  path: '/payroll/pay',
+  getParentRoute: () => EmployerRouteRoute,
 } as any)
 const EmployerPeopleEmployeeIdRoute =
   EmployerPeopleEmployeeIdRouteImport.update({
@@ -172,19 +195,19 @@ const EmployerPeopleEmployeeIdRoute =
     path: '/people/$employeeId',
     getParentRoute: () => EmployerRouteRoute,
   } as any)
-const EmployerPeopleHoursRoute = EmployerPeopleHoursRouteImport.update({
-  id: '/people_/hours',
-  path: '/people/hours',
-  getParentRoute: () => EmployerRouteRoute,
-} as any)
 const EmployerPeopleOnSiteRoute = EmployerPeopleOnSiteRouteImport.update({
   id: '/people_/on-site',
   path: '/people/on-site',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
-const EmployerTrendsRecordsRoute = EmployerTrendsRecordsRouteImport.update({
-  id: '/trends_/records',
-  path: '/trends/records',
+const EmployerReportsRecordsRoute = EmployerReportsRecordsRouteImport.update({
+  id: '/reports_/records',
+  path: '/reports/records',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerReportsTrendsRoute = EmployerReportsTrendsRouteImport.update({
+  id: '/reports_/trends',
+  path: '/reports/trends',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginPasswordResetChar123RequestIdChar125Route =
@@ -336,14 +359,15 @@ export interface FileRoutesByFullPath {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/$': typeof EmployerSplatRoute
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
-  '/employer/pay': typeof EmployerPayRoute
   '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
-  '/employer/setup': typeof EmployerSetupRoute
-  '/employer/trends': typeof EmployerTrendsRoute
+  '/employer/reports': typeof EmployerReportsRoute
+  '/employer/settings': typeof EmployerSettingsRoute
+  '/employer/work': typeof EmployerWorkRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -351,12 +375,15 @@ export interface FileRoutesByFullPath {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
-  '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
+  '/employer/payroll/cost': typeof EmployerPayrollCostRoute
+  '/employer/payroll/files': typeof EmployerPayrollFilesRoute
+  '/employer/payroll/hours': typeof EmployerPayrollHoursRoute
+  '/employer/payroll/pay': typeof EmployerPayrollPayRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
-  '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
-  '/employer/trends/records': typeof EmployerTrendsRecordsRoute
+  '/employer/reports/records': typeof EmployerReportsRecordsRoute
+  '/employer/reports/trends': typeof EmployerReportsTrendsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -386,14 +413,15 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/nologin': typeof NologinRoute
+  '/employer/$': typeof EmployerSplatRoute
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
-  '/employer/pay': typeof EmployerPayRoute
   '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
-  '/employer/setup': typeof EmployerSetupRoute
-  '/employer/trends': typeof EmployerTrendsRoute
+  '/employer/reports': typeof EmployerReportsRoute
+  '/employer/settings': typeof EmployerSettingsRoute
+  '/employer/work': typeof EmployerWorkRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -401,12 +429,15 @@ export interface FileRoutesByTo {
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
-  '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
+  '/employer/payroll/cost': typeof EmployerPayrollCostRoute
+  '/employer/payroll/files': typeof EmployerPayrollFilesRoute
+  '/employer/payroll/hours': typeof EmployerPayrollHoursRoute
+  '/employer/payroll/pay': typeof EmployerPayrollPayRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
-  '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
-  '/employer/trends/records': typeof EmployerTrendsRecordsRoute
+  '/employer/reports/records': typeof EmployerReportsRecordsRoute
+  '/employer/reports/trends': typeof EmployerReportsTrendsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -437,14 +468,15 @@ export interface FileRoutesById {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/$': typeof EmployerSplatRoute
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
-  '/employer/pay': typeof EmployerPayRoute
   '/employer/payroll': typeof EmployerPayrollRouteWithChildren
   '/employer/people': typeof EmployerPeopleRoute
-  '/employer/setup': typeof EmployerSetupRoute
-  '/employer/trends': typeof EmployerTrendsRoute
+  '/employer/reports': typeof EmployerReportsRoute
+  '/employer/settings': typeof EmployerSettingsRoute
+  '/employer/work': typeof EmployerWorkRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -452,12 +484,15 @@ export interface FileRoutesById {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
-  '/employer/exceptions_/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/payroll/$period': typeof EmployerPayrollPeriodRoute
+  '/employer/payroll_/cost': typeof EmployerPayrollCostRoute
+  '/employer/payroll_/files': typeof EmployerPayrollFilesRoute
+  '/employer/payroll_/hours': typeof EmployerPayrollHoursRoute
+  '/employer/payroll_/pay': typeof EmployerPayrollPayRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
-  '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
-  '/employer/trends_/records': typeof EmployerTrendsRecordsRoute
+  '/employer/reports_/records': typeof EmployerReportsRecordsRoute
+  '/employer/reports_/trends': typeof EmployerReportsTrendsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -491,14 +526,15 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/$'
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
-    | '/employer/pay'
     | '/employer/payroll'
     | '/employer/people'
-    | '/employer/setup'
-    | '/employer/trends'
+    | '/employer/reports'
+    | '/employer/settings'
+    | '/employer/work'
     | '/login/change-password'
     | '/login/options'
     | '/login/request-reset'
@@ -506,12 +542,15 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
-    | '/employer/exceptions/pieces'
     | '/employer/payroll/$period'
+    | '/employer/payroll/cost'
+    | '/employer/payroll/files'
+    | '/employer/payroll/hours'
+    | '/employer/payroll/pay'
     | '/employer/people/$employeeId'
-    | '/employer/people/hours'
     | '/employer/people/on-site'
-    | '/employer/trends/records'
+    | '/employer/reports/records'
+    | '/employer/reports/trends'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -541,14 +580,15 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/nologin'
+    | '/employer/$'
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
-    | '/employer/pay'
     | '/employer/payroll'
     | '/employer/people'
-    | '/employer/setup'
-    | '/employer/trends'
+    | '/employer/reports'
+    | '/employer/settings'
+    | '/employer/work'
     | '/login/change-password'
     | '/login/options'
     | '/login/request-reset'
@@ -556,12 +596,15 @@ export interface FileRouteTypes {
     | '/employer'
     | '/login'
     | '/manage'
-    | '/employer/exceptions/pieces'
     | '/employer/payroll/$period'
+    | '/employer/payroll/cost'
+    | '/employer/payroll/files'
+    | '/employer/payroll/hours'
+    | '/employer/payroll/pay'
     | '/employer/people/$employeeId'
-    | '/employer/people/hours'
     | '/employer/people/on-site'
-    | '/employer/trends/records'
+    | '/employer/reports/records'
+    | '/employer/reports/trends'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -591,14 +634,15 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/$'
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
-    | '/employer/pay'
     | '/employer/payroll'
     | '/employer/people'
-    | '/employer/setup'
-    | '/employer/trends'
+    | '/employer/reports'
+    | '/employer/settings'
+    | '/employer/work'
     | '/login/change-password'
     | '/login/options'
     | '/login/request-reset'
@@ -606,12 +650,15 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
-    | '/employer/exceptions_/pieces'
     | '/employer/payroll/$period'
+    | '/employer/payroll_/cost'
+    | '/employer/payroll_/files'
+    | '/employer/payroll_/hours'
+    | '/employer/payroll_/pay'
     | '/employer/people_/$employeeId'
-    | '/employer/people_/hours'
     | '/employer/people_/on-site'
-    | '/employer/trends_/records'
+    | '/employer/reports_/records'
+    | '/employer/reports_/trends'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -689,6 +736,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerIndexRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
+    '/employer/$': {
+      id: '/employer/$'
+      path: '/$'
+      fullPath: '/employer/$'
+      preLoaderRoute: typeof EmployerSplatRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/employer/exceptions': {
       id: '/employer/exceptions'
       path: '/exceptions'
@@ -710,13 +764,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerOverviewRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
-    '/employer/pay': {
-      id: '/employer/pay'
-      path: '/pay'
-      fullPath: '/employer/pay'
-      preLoaderRoute: typeof EmployerPayRouteImport
-      parentRoute: typeof EmployerRouteRoute
-    }
     '/employer/payroll': {
       id: '/employer/payroll'
       path: '/payroll'
@@ -731,18 +778,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerPeopleRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
-    '/employer/setup': {
-      id: '/employer/setup'
-      path: '/setup'
-      fullPath: '/employer/setup'
-      preLoaderRoute: typeof EmployerSetupRouteImport
+    '/employer/reports': {
+      id: '/employer/reports'
+      path: '/reports'
+      fullPath: '/employer/reports'
+      preLoaderRoute: typeof EmployerReportsRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
-    '/employer/trends': {
-      id: '/employer/trends'
-      path: '/trends'
-      fullPath: '/employer/trends'
-      preLoaderRoute: typeof EmployerTrendsRouteImport
+    '/employer/settings': {
+      id: '/employer/settings'
+      path: '/settings'
+      fullPath: '/employer/settings'
+      preLoaderRoute: typeof EmployerSettingsRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/work': {
+      id: '/employer/work'
+      path: '/work'
+      fullPath: '/employer/work'
+      preLoaderRoute: typeof EmployerWorkRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/login/': {
@@ -787,13 +841,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
     }
-    '/employer/exceptions_/pieces': {
-      id: '/employer/exceptions_/pieces'
-      path: '/exceptions/pieces'
-      fullPath: '/employer/exceptions/pieces'
-      preLoaderRoute: typeof EmployerExceptionsPiecesRouteImport
-      parentRoute: typeof EmployerRouteRoute
-    }
     '/employer/payroll/$period': {
       id: '/employer/payroll/$period'
       path: '/$period'
@@ -801,18 +848,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerPayrollPeriodRouteImport
       parentRoute: typeof EmployerPayrollRoute
     }
+    '/employer/payroll_/cost': {
+      id: '/employer/payroll_/cost'
+      path: '/payroll/cost'
+      fullPath: '/employer/payroll/cost'
+      preLoaderRoute: typeof EmployerPayrollCostRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/payroll_/files': {
+      id: '/employer/payroll_/files'
+      path: '/payroll/files'
+      fullPath: '/employer/payroll/files'
+      preLoaderRoute: typeof EmployerPayrollFilesRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/payroll_/hours': {
+      id: '/employer/payroll_/hours'
+      path: '/payroll/hours'
+      fullPath: '/employer/payroll/hours'
+      preLoaderRoute: typeof EmployerPayrollHoursRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/payroll_/pay': {
+      id: '/employer/payroll_/pay'
+      path: '/payroll/pay'
+      fullPath: '/employer/payroll/pay'
+      preLoaderRoute: typeof EmployerPayrollPayRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/employer/people_/$employeeId': {
       id: '/employer/people_/$employeeId'
       path: '/people/$employeeId'
       fullPath: '/employer/people/$employeeId'
       preLoaderRoute: typeof EmployerPeopleEmployeeIdRouteImport
-      parentRoute: typeof EmployerRouteRoute
-    }
-    '/employer/people_/hours': {
-      id: '/employer/people_/hours'
-      path: '/people/hours'
-      fullPath: '/employer/people/hours'
-      preLoaderRoute: typeof EmployerPeopleHoursRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/employer/people_/on-site': {
@@ -822,11 +890,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerPeopleOnSiteRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
-    '/employer/trends_/records': {
-      id: '/employer/trends_/records'
-      path: '/trends/records'
-      fullPath: '/employer/trends/records'
-      preLoaderRoute: typeof EmployerTrendsRecordsRouteImport
+    '/employer/reports_/records': {
+      id: '/employer/reports_/records'
+      path: '/reports/records'
+      fullPath: '/employer/reports/records'
+      preLoaderRoute: typeof EmployerReportsRecordsRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/reports_/trends': {
+      id: '/employer/reports_/trends'
+      path: '/reports/trends'
+      fullPath: '/employer/reports/trends'
+      preLoaderRoute: typeof EmployerReportsTrendsRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/login/password-reset/{-$requestId}': {
@@ -1020,37 +1095,45 @@ const EmployerPayrollRouteWithChildren = EmployerPayrollRoute._addFileChildren(
 )
 
 interface EmployerRouteRouteChildren {
+  EmployerSplatRoute: typeof EmployerSplatRoute
   EmployerExceptionsRoute: typeof EmployerExceptionsRoute
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
-  EmployerPayRoute: typeof EmployerPayRoute
   EmployerPayrollRoute: typeof EmployerPayrollRouteWithChildren
   EmployerPeopleRoute: typeof EmployerPeopleRoute
-  EmployerSetupRoute: typeof EmployerSetupRoute
-  EmployerTrendsRoute: typeof EmployerTrendsRoute
+  EmployerReportsRoute: typeof EmployerReportsRoute
+  EmployerSettingsRoute: typeof EmployerSettingsRoute
+  EmployerWorkRoute: typeof EmployerWorkRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
-  EmployerExceptionsPiecesRoute: typeof EmployerExceptionsPiecesRoute
+  EmployerPayrollCostRoute: typeof EmployerPayrollCostRoute
+  EmployerPayrollFilesRoute: typeof EmployerPayrollFilesRoute
+  EmployerPayrollHoursRoute: typeof EmployerPayrollHoursRoute
+  EmployerPayrollPayRoute: typeof EmployerPayrollPayRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
-  EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
-  EmployerTrendsRecordsRoute: typeof EmployerTrendsRecordsRoute
+  EmployerReportsRecordsRoute: typeof EmployerReportsRecordsRoute
+  EmployerReportsTrendsRoute: typeof EmployerReportsTrendsRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
+  EmployerSplatRoute: EmployerSplatRoute,
   EmployerExceptionsRoute: EmployerExceptionsRoute,
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
-  EmployerPayRoute: EmployerPayRoute,
   EmployerPayrollRoute: EmployerPayrollRouteWithChildren,
   EmployerPeopleRoute: EmployerPeopleRoute,
-  EmployerSetupRoute: EmployerSetupRoute,
-  EmployerTrendsRoute: EmployerTrendsRoute,
+  EmployerReportsRoute: EmployerReportsRoute,
+  EmployerSettingsRoute: EmployerSettingsRoute,
+  EmployerWorkRoute: EmployerWorkRoute,
   EmployerIndexRoute: EmployerIndexRoute,
-  EmployerExceptionsPiecesRoute: EmployerExceptionsPiecesRoute,
+  EmployerPayrollCostRoute: EmployerPayrollCostRoute,
+  EmployerPayrollFilesRoute: EmployerPayrollFilesRoute,
+  EmployerPayrollHoursRoute: EmployerPayrollHoursRoute,
+  EmployerPayrollPayRoute: EmployerPayrollPayRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
-  EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,
-  EmployerTrendsRecordsRoute: EmployerTrendsRecordsRoute,
+  EmployerReportsRecordsRoute: EmployerReportsRecordsRoute,
+  EmployerReportsTrendsRoute: EmployerReportsTrendsRoute,
 }
 
 const EmployerRouteRouteWithChildren = EmployerRouteRoute._addFileChildren(

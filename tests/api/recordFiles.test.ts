@@ -163,7 +163,7 @@ test('the user who asked is told once by mail, unless they may not make such fil
   await made({ parts: ['time-cards'] });
   const [mail, ...others] = await mails();
   expect(mail?.text).toContain('can be downloaded');
-  expect(mail?.text).toContain('/employer/trends/records');
+  expect(mail?.text).toContain('/employer/reports/records');
   expect(others).toEqual([]);
   await ask('/records', { ...body, parts: ['pieces'] });
   await t.db.run(

@@ -310,7 +310,7 @@ describe('a link to the set-up', () => {
     const made = (await link(admin, userId, SET_UP)).json();
     expect(made).toEqual({
       url: expect.stringMatching(
-        /^https:\/\/tallyboard\.test\/login\/password-reset\/\S{43}\?redirect=\/employer\/setup$/,
+        /^https:\/\/tallyboard\.test\/login\/password-reset\/\S{43}\?redirect=\/employer\/settings$/,
       ),
       expiresAt: '2026-12-20T10:00:00.000Z',
     });

@@ -80,7 +80,7 @@ test('a sheet of 40 by 8 by keyboard alone, and a wrong block of 4 people and 30
   const { added } = await ask(`/account/${user.accountId}/import`, { kind: 'piecework', csv, commit: true });
   expect(added).toBe(300);
 
-  await open(page, user, '/employer/exceptions/pieces?page=sheet');
+  await open(page, user, '/employer/work?page=sheet');
   await page.getByLabel('Day').fill(day);
   await page.getByRole('combobox', { name: 'Employee group' }).click();
   await page.getByRole('option', { name: 'Pickers' }).click();
@@ -106,7 +106,7 @@ test('a sheet of 40 by 8 by keyboard alone, and a wrong block of 4 people and 30
   );
   expect(sheet.inputs()).toBe(PEOPLE * 8 * 3);
 
-  await page.goto('/employer/exceptions/pieces');
+  await page.goto('/employer/work?page=bulk');
   await expect(page.getByRole('heading', { name: 'Which pieces' })).toBeVisible();
   const act = counting(page);
   // The day before: the first day moves both.

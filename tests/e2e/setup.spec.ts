@@ -63,7 +63,7 @@ test('a customer sets an account up by the link that an administrator sends', { 
   await customer.getByLabel(/username/i).fill(username);
   await customer.getByLabel('Password', { exact: true }).fill('seven green tractors');
   await customer.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(customer).toHaveURL(/\/employer\/setup/);
+  await expect(customer).toHaveURL(/\/employer\/settings/);
   await context.close();
 });
 
@@ -110,7 +110,7 @@ for (const [name, cells] of Object.entries(PEOPLE))
 
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await expect(page.getByRole('button', { name: /^Employees/ })).toContainText('3');
-    await page.goto('/employer/setup');
+    await page.goto('/employer/settings');
     await page.getByRole('button', { name: 'Remove the try-out' }).click();
     await expect(page.getByText('Waiting for the first punch')).toBeVisible();
   });
@@ -122,8 +122,8 @@ test('the tab of the page that is open is in view on a phone, also after the win
 }) => {
   const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] as const;
   const owner = await world.user({ role: 'employer', permissions: [...permissions] });
-  await open(page, owner, '/employer/setup?page=users');
-  const tab = page.getByRole('tab', { name: 'Users', selected: true });
+  await open(page, owner, '/employer/settings?page=users');
+  const tab = page.getByRole('tab', { name: 'Users and access', selected: true });
   await expect(tab).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(tab).toBeInViewport({ ratio: 1 });

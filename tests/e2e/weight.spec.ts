@@ -10,9 +10,9 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 123_000, css: 9_500, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 334_500, css: 17_000, files: 10 },
+  { screen: 'dashboard', js: 335_500, css: 17_000, files: 10 },
   // Including the list of accounts.
-  { screen: 'manage', js: 277_000, css: 31_500, files: 16 },
+  { screen: 'manage', js: 277_500, css: 31_500, files: 16 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 667_000;
@@ -50,7 +50,7 @@ for (const section of ['trends', 'people'] as const)
 
 for (const [who, permissions, budget] of [
   ['with every right', PERMISSIONS, EVERY_RIGHT],
-  ['with the fewest', ['Stats.GET_ATTENDANCE_INFORMATION'], { js: 334_500, files: 8 }],
+  ['with the fewest', ['Stats.GET_ATTENDANCE_INFORMATION'], { js: 335_500, files: 8 }],
 ] as const)
   test(`the overview of a user ${who} loads few scripts until its last chart`, async ({ page, world, open }) => {
     const user = await world.user({ role: 'employer', permissions });

@@ -7,7 +7,7 @@ import { answer } from './fakeApi.ts';
 import { idOf } from './manageSamples.ts';
 import { renderApp, signedIn } from './ui.tsx';
 
-/** The page *Pieces and crews* (spec/office.md 1, 2 and 4) as its tests open it. */
+/** The section *Work* (spec/office.md 1, 2 and 4) as its tests open it. */
 
 export const CREW = idOf(7_001);
 export const entry = (code: string, description: string, id: number): Lookup['entries'][number] => ({
@@ -33,7 +33,7 @@ export function openPieces(page: string, { session = {}, also = [], crops = CROP
       { lookup: 2, name: 'Block', entries: BLOCKS },
     ],
   });
-  return renderApp(`/employer/exceptions/pieces?page=${page}`);
+  return renderApp(`/employer/work?page=${page}`);
 }
 export type User = ReturnType<typeof openPieces>['user'];
 /** Picks a choice of a field. */

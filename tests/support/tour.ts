@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PUSH_MAKES } from '#contract/intake/makes.ts';
+import { SETUP_PAGES } from '#src/features/office/setup/pages.ts';
 
 /**
  * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.
@@ -75,7 +76,7 @@ const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
 /** A page of the set-up, or a dialog of it. */
 const setUp = (page: string, name = '', open?: Stop['open']): Stop => ({
   name: ['setup', page, name].filter(Boolean).join('-'),
-  path: `/employer/setup?page=${page}`,
+  path: `/employer/settings?page=${page}`,
   open,
 });
 /** The day before yesterday: past in every time zone. */
@@ -103,14 +104,15 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await page.getByRole('combobox', { name: 'Search' }).fill('a');
     await expect(page.getByRole('option').first()).toBeVisible();
   }),
-  { name: 'trends', path: '/employer/trends' },
+  { name: 'reports', path: '/employer/reports' },
+  { name: 'trends', path: '/employer/reports/trends' },
   {
     name: 'trends-filter',
-    path: '/employer/trends',
+    path: '/employer/reports/trends',
     open: (page) => button(page, 'Filter').click(),
   },
-  { name: 'records', path: '/employer/trends/records' },
-  { name: 'old-records', path: '/employer/trends/records', open: press('Remove old records') },
+  { name: 'records', path: '/employer/reports/records' },
+  { name: 'old-records', path: '/employer/reports/records', open: press('Remove old records') },
   { name: 'people', path: '/employer/people' },
   { name: 'people-per-period', path: '/employer/people?per=weekly%202026-11-05' },
   {
@@ -130,11 +132,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     },
   },
   { name: 'on-site', path: '/employer/people/on-site' },
-  { name: 'paid-hours', path: '/employer/people/hours' },
-  { name: 'sample-dialog', path: '/employer/people/hours', open: press('Draw sample') },
+  { name: 'paid-hours', path: '/employer/payroll/hours' },
+  { name: 'sample-dialog', path: '/employer/payroll/hours', open: press('Draw sample') },
   {
     name: 'auditor-page',
-    path: '/employer/people/hours',
+    path: '/employer/payroll/hours',
     isLink: true,
     async open(page) {
       await press('Draw sample')(page);
@@ -160,19 +162,16 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await page.getByText('Changed after they agreed').first().scrollIntoViewIfNeeded();
     },
   },
-  ...['people', 'cost', 'files', 'rates', 'minimums', 'rules', 'test'].map((page) => ({
-    name: `pay-${page}`,
-    path: `/employer/pay?page=${page}`,
-  })),
+  ...['pay', 'cost', 'files'].map((page) => ({ name: `payroll-${page}`, path: `/employer/payroll/${page}` })),
   {
     name: 'pay-rate',
-    path: '/employer/pay?page=rates',
+    path: '/employer/settings?page=rates',
     open: (page) => page.getByRole('button', { name: 'Add rate' }).click(),
   },
-  { name: 'pay-person', path: '/employer/pay', open: openPersonPay },
+  { name: 'pay-person', path: '/employer/payroll/pay', open: openPersonPay },
   {
     name: 'pay-why',
-    path: '/employer/pay',
+    path: '/employer/payroll/pay',
     async open(page) {
       await openPersonPay(page);
       await page.getByRole('table', { name: 'Lines of pay' }).getByRole('button').first().click();
@@ -180,7 +179,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   {
     name: 'pay-what-if',
-    path: '/employer/pay?page=rates',
+    path: '/employer/settings?page=rates',
     open: (page) =>
       page
         .getByRole('button', { name: /^What if/ })
@@ -189,7 +188,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   {
     name: 'pay-profile',
-    path: '/employer/pay?page=files',
+    path: '/employer/payroll/files',
     open: (page) => page.getByRole('button', { name: 'Add profile' }).click(),
   },
   ...[
@@ -197,7 +196,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     { name: 'lines', what: /^1, whole$/ },
   ].map(({ name, what }) => ({
     name: `pay-file-${name}`,
-    path: '/employer/pay?page=files',
+    path: '/employer/payroll/files',
     async open(page: Page) {
       await page.getByRole('button', { name: what }).click();
       await expect(page.getByRole('table', { name: 'Lines' })).toBeVisible({ timeout: 30_000 });
@@ -214,14 +213,12 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   })),
   {
     name: 'pay-rule',
-    path: '/employer/pay?page=rules',
+    path: '/employer/settings?page=rules',
     open: (page) => page.getByRole('button', { name: 'Add pay rule' }).click(),
   },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
-  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'users', 'workbook'].map((page) =>
-    setUp(page),
-  ),
+  ...SETUP_PAGES.map((page) => setUp(page)),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
   setUp('employees', 'change', async (page) => {
     await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
@@ -257,7 +254,6 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       .first()
       .click(),
   ),
-  setUp('phones'),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
@@ -332,11 +328,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('dialog', { name: 'Settle' })).toBeVisible();
     },
   },
-  { name: 'pieces', path: '/employer/exceptions/pieces' },
-  { name: 'pieces-sheet', path: '/employer/exceptions/pieces?page=sheet' },
-  { name: 'pieces-clock', path: '/employer/exceptions/pieces?page=clock' },
-  { name: 'pieces-plans', path: '/employer/exceptions/pieces?page=plans' },
-  { name: 'pieces-file', path: '/employer/exceptions/pieces?page=file' },
+  { name: 'pieces', path: '/employer/work?page=bulk' },
+  { name: 'pieces-sheet', path: '/employer/work?page=sheet' },
+  { name: 'pieces-clock', path: '/employer/work?page=clock' },
+  { name: 'pieces-plans', path: '/employer/work?page=plans' },
+  { name: 'pieces-file', path: '/employer/work?page=file' },
   {
     name: 'exceptions-resolve',
     path: '/employer/exceptions',

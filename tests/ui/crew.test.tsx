@@ -65,8 +65,9 @@ test('the filter is chosen in the top bar, stored, and put into the address of t
   await user.click(await dialog.findByRole('checkbox', { name: 'Packhouse', checked: false }));
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
-  await user.click(screen.getByRole('link', { name: 'Trends' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/trends'));
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  await user.click(await screen.findByRole('tab', { name: 'Trends' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/reports/trends'));
   await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
   unmount();
   const another = renderApp(OVERVIEW);

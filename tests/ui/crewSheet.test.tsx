@@ -137,11 +137,11 @@ test('what is typed stays while another of these pages is shown, and is asked ab
   await user.keyboard('12');
   // The browser asks, too, and an upgrade waits.
   expect(isEditing()).toBe(true);
-  await user.click(screen.getByRole('radio', { name: 'Clock in' }));
+  await user.click(screen.getByRole('tab', { name: 'Clock a crew in' }));
   await screen.findByText('Clock a crew in or out');
-  await user.click(screen.getByRole('radio', { name: 'Crew sheet' }));
+  await user.click(screen.getByRole('tab', { name: 'Crew sheet' }));
   await waitFor(() => expect(cell('Pears', 1).value).toBe('12'));
-  await user.click(screen.getByRole('link', { name: 'Back to Exceptions' }));
+  await user.click(screen.getByRole('link', { name: 'People' }));
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Cancel' }),
   );

@@ -117,7 +117,7 @@ test('an open invitation says until when, and is withdrawn; an Owner gets a set-
   answer(getAccount, sampleAccount());
   answer(getUserSignIn, { passkeys: 0, hasApp: false, recoveryCodes: 0 });
   const withdrawn = answer(withdrawInvitationLink, { ok: true });
-  const url = 'https://tally.example/login/password-reset/secret?redirect=/employer/setup';
+  const url = 'https://tally.example/login/password-reset/secret?redirect=/employer/settings';
   const made = answer(makeInvitationLink, { url, expiresAt: '2026-12-20T10:00:00.000Z' });
   const { user } = renderApp(`/manage/users/edit/${idOf(101)}/password`);
   const panel = within(await screen.findByRole('region', { name: 'Invitation link' }));

@@ -55,7 +55,7 @@ test('an auditor’s sample is drawn of the days that are over, with a link that
   const drawn = answer(createAuditSample, { sample, link: 'https://farm.test/v2/audit-sample/x' });
   const ended = answer(endAuditSample, { ok: true });
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
-  const { user } = renderApp('/employer/people/hours');
+  const { user } = renderApp('/employer/payroll/hours');
   expect(await screen.findByText('10 people')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Draw sample' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sample, 16 Nov 2026 to 19 Nov 2026' });
@@ -76,7 +76,7 @@ test('paid hours of a pay period: sums on top, a row per person, and another per
   answerDashboard();
   const asked = answer(getPayHours, hoursOfWeek);
   signedIn({}, [...EMPLOYER_PERMISSIONS]);
-  const { user } = renderApp('/employer/people/hours');
+  const { user } = renderApp('/employer/payroll/hours');
   const table = await screen.findByRole('region', { name: 'Paid hours, table' });
   expect(
     within(table)
@@ -111,7 +111,7 @@ test('without an hours rule the page says where it is set up', async () => {
     ...{ totals: { ...sums, paidMs: 0 }, lastIndex: -1, total: 0 },
   });
   signedIn({}, [...EMPLOYER_PERMISSIONS]);
-  renderApp('/employer/people/hours');
+  renderApp('/employer/payroll/hours');
   expect(await screen.findByText(/No paid hours.*Hours rules/)).toBeTruthy();
 });
 
@@ -126,7 +126,7 @@ test('an hours rule is typed in hours, within its limits', async () => {
     hoursRule: { ...own, timeGroupId: null, from: null, ...HOURS_RULE_DEFAULTS },
     rejudged: NOBODY,
   });
-  const { user } = renderApp('/employer/setup?page=hours');
+  const { user } = renderApp('/employer/settings?page=hours');
   expect(await screen.findByText('There are none yet: no hours are shown as paid.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add rule' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add hours rule' });
@@ -173,7 +173,7 @@ test('a rule that is added beside one for always begins today, so that the dialo
   const hoursRule = { ...own, timeGroupId: null, from: null, ...HOURS_RULE_DEFAULTS };
   answer(listHoursRules, { hoursRules: [hoursRule] });
   const posts = answer(createHoursRule, { hoursRule, rejudged: NOBODY });
-  const { user } = renderApp('/employer/setup?page=hours');
+  const { user } = renderApp('/employer/settings?page=hours');
   await user.click(await screen.findByRole('button', { name: 'Add rule' }));
   await screen.findByRole('dialog', { name: 'Add hours rule' });
   await waitFor(() => expect(posts).toHaveLength(1));

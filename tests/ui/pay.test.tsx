@@ -110,7 +110,7 @@ const rate = {
 test('people and their pay of a period: sums on top, what is open beside them, what is not priced', async () => {
   const requests = answerPay();
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay');
+  const { user } = renderApp('/employer/payroll/pay');
   const table = await screen.findByRole('region', { name: 'Pay, table' });
   expect(
     within(table)
@@ -131,7 +131,7 @@ test('the cost of work by product and block', async () => {
   answerPay();
   answerCosts();
   signedIn({}, [...OWNER]);
-  renderApp('/employer/pay?page=cost');
+  renderApp('/employer/payroll/cost');
   const table = await screen.findByRole('region', { name: 'Costs, table' });
   expect(await within(table).findByRole('columnheader', { name: 'Product' })).toBeTruthy();
   expect(within(table).getByRole('cell', { name: /3\.53/ })).toBeTruthy();
@@ -140,7 +140,7 @@ test('the cost of work by product and block', async () => {
 test('pay of chosen products has their pieces alone: no column of hours, and a sentence that says so', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
   answerPay(true);
-  renderApp('/employer/pay');
+  renderApp('/employer/payroll/pay');
   expect(await screen.findByText(/^1 employee\. Pieces of the chosen products alone, without hours/)).toBeTruthy();
   expect(screen.queryByText('Paid Hours')).toBeNull();
   expect(screen.getAllByText('Paid Units').length).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ test('each line opens Why this pay?', async () => {
     ],
   });
   signedIn({}, [...OWNER]);
-  const { user } = renderApp(`/employer/pay?employee=${ann._id}`);
+  const { user } = renderApp(`/employer/payroll/pay?employee=${ann._id}`);
   await user.click(await screen.findByRole('button', { name: 'Piecework: Crates' }));
   expect(screen.getByText('Another choice holds from 12 Nov 2026: days before are locked.')).toBeTruthy();
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
@@ -231,7 +231,7 @@ test('a rate is typed with a comma or a point, not with thousands; a refusal is 
     refused(409, 'ALREADY_EXISTS', 'There is a rate already.', [{ path: 'from', message: 'There is a rate already.' }]),
   );
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rates');
+  const { user } = renderApp('/employer/settings?page=rates');
   await user.click(await screen.findByRole('button', { name: 'Add rate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add rate' });
   const amount = within(dialog).getByLabelText(/Amount per unit/);
@@ -256,7 +256,7 @@ test('a pay rule begins as a template, with its source and the day on which it w
   answer(listPayRules, { payRules: [] });
   const posts = answer(createPayRule, () => refused(409, 'CONFLICT', 'No.'));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rules');
+  const { user } = renderApp('/employer/settings?page=rules');
   await user.click(await screen.findByRole('button', { name: 'Add pay rule' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add pay rule' });
   await user.selectOptions(within(dialog).getByLabelText('Template'), 'South Africa, farm');
@@ -290,7 +290,7 @@ test('what if: the last 90 days at another amount, and who gains', async () => {
     after: { total: '892.22', topUp: '280.22', notSettled: '0.00' },
   });
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rates');
+  const { user } = renderApp('/employer/settings?page=rates');
   await user.click(await screen.findByRole('button', { name: /^What if\? Piecework: Crates/ }));
   const dialog = await screen.findByRole('dialog', { name: 'What if?' });
   const amount = await within(dialog).findByLabelText('Instead of R 3.10');
@@ -318,7 +318,7 @@ test('a rule that leaves overtime out of the minimum says so: what changes, and 
   });
   const posts = answer(createPayRule, () => refused(409, 'PERIOD_LOCKED', 'Locked.'));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rules');
+  const { user } = renderApp('/employer/settings?page=rules');
   await screen.findByText('Our rule');
   expect(screen.getAllByText(/leaves overtime out of the minimum/)).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'See what changes' }));
@@ -338,7 +338,7 @@ test('the dialog of such a rule keeps it as it is unless a base is chosen; a new
   answer(listPayRules, { payRules: [former] });
   const puts = answer(updatePayRule, () => refused(409, 'CONFLICT', 'No.'));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rules');
+  const { user } = renderApp('/employer/settings?page=rules');
   await user.click(await screen.findByRole('button', { name: 'Our rule' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit pay rule' });
   const base = within(dialog).getByLabelText('Base of premiums');
@@ -358,7 +358,7 @@ test('floors of Sundays and holidays are chosen in the dialog, begin as the temp
   answer(listPayRules, { payRules: [ownRule] });
   const posts = answer(createPayRule, () => refused(409, 'CONFLICT', 'No.'));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rules');
+  const { user } = renderApp('/employer/settings?page=rules');
   await user.click(await screen.findByRole('button', { name: 'Add pay rule' }));
   const added = await screen.findByRole('dialog', { name: 'Add pay rule' });
   await user.selectOptions(within(added).getByLabelText('Template'), 'South Africa, farm');
@@ -383,7 +383,7 @@ test('a rule without floors is changed to have one', async () => {
   answer(listPayRules, { payRules: [ownRule] });
   const puts = answer(updatePayRule, () => refused(409, 'CONFLICT', 'No.'));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=rules');
+  const { user } = renderApp('/employer/settings?page=rules');
   await user.click(await screen.findByRole('button', { name: 'Our rule' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit pay rule' });
   await user.click(within(dialog).getByLabelText(/^A holiday that is not worked is paid/));
@@ -453,7 +453,7 @@ function firstDay(): [hours: HTMLElement, units: HTMLElement] {
 test('a rule is tested on a payslip: each line, and where they differ', async () => {
   const posts = answerTest();
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=test');
+  const { user } = renderApp('/employer/settings?page=test');
   await screen.findByRole('option', { name: 'Our rule' });
   await user.selectOptions(screen.getByLabelText('Rule'), 'South Africa, farm');
   await user.type(screen.getByLabelText('Piece rate'), '3,10');
@@ -483,7 +483,7 @@ test('a rule of the account is tested by its rules alone, with numbers as the la
   const posts = answerTest();
   act(() => showLanguage('fr', {}));
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=test');
+  const { user } = renderApp('/employer/settings?page=test');
   await screen.findByRole('option', { name: 'Our rule' });
   await user.selectOptions(screen.getByLabelText('Rule'), 'Our rule');
   const factor = screen.getByLabelText('Overtime factor');
@@ -508,7 +508,7 @@ test('a rule of the account is tested by its rules alone, with numbers as the la
 test('what cannot be read in a payslip is refused at its field, and nothing is computed', async () => {
   const posts = answerTest();
   signedIn({}, [...OWNER]);
-  const { user } = renderApp('/employer/pay?page=test');
+  const { user } = renderApp('/employer/settings?page=test');
   const sunday = await screen.findByLabelText('Sunday factor');
   await user.clear(sunday);
   await user.type(sunday, 'double');
@@ -548,8 +548,8 @@ test('a user without Pay.VIEW sees nothing of it, and nothing of it is asked for
   const { unmount } = renderApp('/employer/overview');
   expect(await screen.findByRole('link', { name: 'People' })).toBeTruthy();
   unmount();
-  renderApp('/employer/pay');
-  expect(await screen.findByText(/open Pay/)).toBeTruthy();
+  renderApp('/employer/payroll/pay');
+  expect(await screen.findByText(/see pay/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Pay' })).toBeNull();
   expect(document.body.textContent).not.toMatch(/600\.11|R\u00a0/);
   expect(asked.filter((one) => one.includes('/v2/pay'))).toEqual([]);
@@ -558,7 +558,7 @@ test('a user without Pay.VIEW sees nothing of it, and nothing of it is asked for
 test('Pay says whose records of days on which they were not active are in no other figure', async () => {
   answerPay(false, ['inactive-clocked']);
   signedIn({}, [...OWNER]);
-  renderApp('/employer/pay');
+  renderApp('/employer/payroll/pay');
   await screen.findByText(
     /1 employee has records of days on which they were not active: what they did then is not settled here, and in no other figure\./,
   );

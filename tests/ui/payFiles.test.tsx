@@ -49,7 +49,7 @@ function answerFiles(files: (PayFile & { events: PayFileEvent[] })[]) {
 }
 const open = (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
   signedIn({}, [...permissions]);
-  return renderApp('/employer/pay?page=files');
+  return renderApp('/employer/payroll/files');
 };
 
 test('a file of a locked period is made once what is left out was said', async () => {

@@ -127,7 +127,7 @@ test('before the lock, who is not settled is named with the reason; its sums are
     ...['Employees 1', 'Paid Hours 46:00', 'Open Days 1', 'Total R 1,220.11', 'Not Settled R 310.00'],
   ]);
   expect(screen.getByRole('link', { name: '46:00' }).getAttribute('href')).toBe(
-    '/employer/people/hours?from=2026-11-09&to=2026-11-15',
+    '/employer/payroll/hours?from=2026-11-09&to=2026-11-15',
   );
 });
 

@@ -293,13 +293,13 @@ test.each([
   expect(await screen.findByText(note)).toBeTruthy();
 });
 
-test.each(['people', `people/${idOf(9)}`, 'trends'])(
+test.each(['people', `people/${idOf(9)}`, 'reports/trends'])(
   'without the right %s says so and offers nothing',
   async (page) => {
     signedIn({}, []);
     asked.length = 0;
     renderApp(`/employer/${page}`);
-    expect(await screen.findByText(/has no permission to open (People|Trends)/)).toBeTruthy();
+    expect(await screen.findByText(/has no permission to open (People|Reports)/)).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'Days on show' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Export|Excel|Print/ })).toBeNull();
     expect(asked.filter((each) => each.includes('/stats/'))).toEqual([]);

@@ -23,7 +23,7 @@ test('an owner adds a phone by its name and gets its code; one that waits gets a
   });
   const added = answer(addPhone, CODE);
   const renewed = answer(renewPhoneCode, CODE);
-  const app = renderApp('/employer/setup?page=phones');
+  const app = renderApp('/employer/settings?page=phones');
   const table = await screen.findByRole('table', { name: 'Phones' });
   const titles = within(table).getAllByRole('columnheader');
   expect(titles.map(({ textContent }) => textContent)).toEqual(['Name', 'State', 'Actions']);

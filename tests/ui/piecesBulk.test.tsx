@@ -141,7 +141,7 @@ test('what others changed meanwhile is said, and looked at again', async () => {
 test('without the permission nothing is offered', async () => {
   signedIn({}, EMPLOYER_PERMISSIONS);
   answerDashboard();
-  renderApp('/employer/exceptions/pieces');
+  renderApp('/employer/work');
   expect(await screen.findByText(/permission to correct attendance/)).toBeTruthy();
 });
 
@@ -167,10 +167,10 @@ test('the office imports a file for its own account', async () => {
     undo: null,
     firstLines: ['number'],
   });
-  renderApp('/employer/exceptions/pieces?page=bulk');
+  renderApp('/employer/work?page=bulk');
   // A user who does not correct is offered the file alone.
   await screen.findByRole('region', { name: 'Import piecework' });
-  expect(screen.queryByRole('radio', { name: 'Crew sheet' })).toBeNull();
+  expect(screen.queryByRole('tab', { name: 'Crew sheet' })).toBeNull();
   const file = new File(['number,units\n1,2\n'], 'pieces.csv', { type: 'text/csv' });
   fireEvent.change(document.querySelector('input[type="file"][accept*="csv"]') as HTMLInputElement, {
     target: { files: [file] },

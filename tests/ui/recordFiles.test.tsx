@@ -24,7 +24,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
   answerDashboard();
 });
-const open = () => renderApp('/employer/trends/records');
+const open = () => renderApp('/employer/reports/records');
 
 test('a file of two people: found by name, sent with days, contents and format, then on the list until it is ready', async () => {
   let files: RecordFile[] = [];
@@ -68,7 +68,7 @@ test('of a filter: its groups are sent; another file waits until the one that is
   answer(listRecordFiles, { files: [] });
   const made = answer(makeRecordFile, making);
   signedIn({}, [...PERMISSIONS, 'Pay.VIEW']);
-  const { user } = renderApp(`/employer/trends/records?timeGroups=${idOf(3)}`);
+  const { user } = renderApp(`/employer/reports/records?timeGroups=${idOf(3)}`);
   await screen.findByText('There are none yet.');
   answer(listRecordFiles, { files: [making] });
   await user.click(screen.getByRole('button', { name: 'Make file' }));

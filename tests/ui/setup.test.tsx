@@ -64,7 +64,7 @@ const synced = sampleSetupEmployee('1002', {
 
 test('employees are searched, and fields of a payroll system are locked with its name', async () => {
   answer(listSetupEmployees, { employees: [own, synced], lastIndex: 2 });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await screen.findByText('Thandi Mokoena');
   await user.type(screen.getByRole('searchbox', { name: 'Search employees' }), 'botha{Enter}');
   expect(screen.queryByText('Thandi Mokoena')).toBeNull();
@@ -83,7 +83,7 @@ test('a consent is recorded with how it was given, and withdrawn after a questio
   answer(getConsents, asked);
   const given = answer(giveConsent, asked);
   const withdrawn = answer(withdrawConsent, { ok: true });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const part = within(await screen.findByRole('region', { name: 'Consent' }));
   expect(part.getByText('Not asked yet: no fingerprint or face is stored or sent.')).toBeTruthy();
@@ -121,7 +121,7 @@ test('a link to own days is made, shown once as a code and as text, and ended af
   };
   const made = answer(makeOwnDaysLink, { link, address: 'https://farm.test/v2/own-days/abc' });
   const ended = answer(endOwnDaysLink, { ok: true });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const part = within(await screen.findByRole('region', { name: 'Own days' }));
   expect(await part.findByText('No link.')).toBeTruthy();
@@ -144,7 +144,7 @@ test('a PIN for own days is made, shown once, and removed after a question', asy
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
   const made = answer(makeOwnDaysPin, { pin: '0417' });
   const ended = answer(endOwnDaysPin, { ok: true });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const part = within(await screen.findByRole('region', { name: 'Own days' }));
   expect(await part.findByText('No PIN: the badge is enough on Recorders.')).toBeTruthy();
@@ -169,7 +169,7 @@ test('a person is erased after the preview and their number; who is back is name
   const shown = { becomes: 'Removed 12', goes: [{ what: 'Punches', rows: 1_204 }], remains: ['3 backups hold them.'] };
   answer(previewErasure, { ...shown, reasons: ['3 days of theirs not locked, the first 2026-11-03.'] });
   const erased = answer(erasePerson, { becomes: 'Removed 12' });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByRole('button', { name: 'Erase again' }));
   const refused = within(await screen.findByRole('dialog', { name: 'Erase Thandi Mokoena' }));
   expect(await refused.findByText('3 days of theirs not locked, the first 2026-11-03.')).toBeTruthy();
@@ -192,7 +192,7 @@ test('a person is erased after the preview and their number; who is back is name
 
 test('an address with a page that there is not opens the first one', async () => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
-  renderApp('/employer/setup?page=rosters');
+  renderApp('/employer/settings?page=rosters');
   await screen.findByText('Thandi Mokoena');
 });
 
@@ -221,7 +221,7 @@ test('tried-out punches can be removed on the following days, even after somebod
     return { results: isIn ? [tried] : [], lastIndex: isIn ? 1 : 0 };
   });
   const undone = answer(undoCorrections, refused(409, 'CONFLICT', 'Look again.'));
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByRole('tab', { name: 'First steps' }));
   await user.click(await screen.findByRole('button', { name: 'Remove the try-out' }));
   await waitFor(() => expect(undone.at(-1)?.body).toEqual({ items: [{ correctionId: tried._id, basis: 'as shown' }] }));
@@ -233,7 +233,7 @@ test('a first employee group asks from when it decides rates, so that a locked d
     groups: [sampleSetupGroup(501, 'Day'), sampleSetupGroup(777, 'Pickers', { kind: 'employee' })],
   });
   const saves = answer(updateSetupEmployee, { employee: own, rejudged: NOBODY });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.queryByLabelText('Paid by this group and job from')).toBeNull();
@@ -256,7 +256,7 @@ test.each([
 ])('a name that changes in all its parts: %s', async (choice, samePerson) => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
   const saves = answer(updateSetupEmployee, { employee: own, rejudged: NOBODY });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const dialog = within(await screen.findByRole('dialog'));
   const type = async (label: string, text: string) => {
@@ -283,7 +283,7 @@ test('a change by somebody else is reported, and typed text stays and can be sav
       ? { employee: own, rejudged: { people: 0, days: 0, from: null, employees: [] } }
       : refused(409, 'OUTDATED', 'Someone changed this while you were editing.'),
   );
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi as shown'));
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('Time ID'), '7');
@@ -305,7 +305,7 @@ test('a change by somebody else is reported, and typed text stays and can be sav
 
 test('badges are printed for those who are chosen, else for everybody', async () => {
   answer(listSetupEmployees, { employees: [own, synced], lastIndex: 2 });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByRole('button', { name: 'Print badges' }));
   const dialog = await screen.findByRole('dialog', { name: 'Print badges' });
   await within(dialog).findByRole('button', { name: 'Print 2 badges' });
@@ -321,7 +321,7 @@ test('many are moved to another shift from today on', async () => {
     moved: 2,
     rejudged: { people: 2, days: 2, from: '2026-11-22', employees: [own, synced] },
   });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByLabelText('Choose all 2'));
   await user.click(screen.getByRole('button', { name: 'Move to another shift' }));
   const dialog = await screen.findByRole('dialog');
@@ -341,7 +341,7 @@ test('a day of a week is changed for others too from today on, with warnings and
     shifts,
     rejudged: { people: 5, days: 5, from: '2026-11-22', employees: [own] },
   });
-  const { user } = renderApp('/employer/setup?page=shifts');
+  const { user } = renderApp('/employer/settings?page=shifts');
   await user.click(await screen.findByRole('button', { name: /^Monday/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Monday, Day' });
   const start = within(dialog).getByLabelText(/^Start/);
@@ -366,7 +366,7 @@ test('hours that break a limit are told where they are shown, whatever they came
   answer(listSetupShifts, {
     shifts: [sampleShifts({ rules: [rule] }), sampleShifts({ timeGroupId: NIGHT._id, name: 'Night' })],
   });
-  renderApp('/employer/setup?page=shifts');
+  renderApp('/employer/settings?page=shifts');
   const told = await screen.findByRole('note', { name: 'Limits that Day breaks' });
   expect(told.textContent).toContain('Monday breaks a limit: Hours a day');
   expect(screen.queryByRole('note', { name: 'Limits that Night breaks' })).toBeNull();
@@ -377,7 +377,7 @@ test('weeks repeat: day and night in turn from next Monday, drawn before they ar
   const night = sampleShifts({ timeGroupId: NIGHT._id, name: 'Night' });
   answer(listSetupShifts, { shifts: [shifts, night] });
   const puts = answer(rotateSetupShifts, { shifts, rejudged: { people: 0, days: 0, from: null, employees: [] } });
-  const { user } = renderApp('/employer/setup?page=shifts');
+  const { user } = renderApp('/employer/settings?page=shifts');
   await user.click(await screen.findByRole('button', { name: 'Repeat weeks of Day' }));
   const dialog = await screen.findByRole('dialog', { name: 'Repeat weeks of Day' });
   await user.click(within(dialog).getByRole('button', { name: 'Add week' }));
@@ -402,7 +402,7 @@ test('a preview is asked for once the typing rests, not for each letter', async 
   answer(listSetupHolidays, { holidays: [holiday] });
   answer(deleteSetupHoliday, { rejudged: NOBODY });
   const puts = answer(updateSetupHoliday, { holiday, rejudged: NOBODY });
-  const { user } = renderApp('/employer/setup?page=holidays');
+  const { user } = renderApp('/employer/settings?page=holidays');
   await user.click(await screen.findByRole('button', { name: /18 Nov/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit Harvest feast' });
   await user.type(within(dialog).getByLabelText('Name *'), ' of the farm');
@@ -420,7 +420,7 @@ test('a day of a future week is changed from when that week is in force', async 
     ],
   });
   answer(listSetupShifts, { shifts: [shifts] });
-  const { user } = renderApp('/employer/setup?page=shifts');
+  const { user } = renderApp('/employer/settings?page=shifts');
   await user.selectOptions(await screen.findByLabelText('Week of Day'), 'From 1 Dec 2026');
   await user.click(screen.getByRole('button', { name: /^Monday/ }));
   const from = await screen.findByLabelText('In force from');
@@ -429,7 +429,7 @@ test('a day of a future week is changed from when that week is in force', async 
 
 test('offline nothing can be saved, and what was typed stays', async () => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
-  const { user } = renderApp('/employer/setup');
+  const { user } = renderApp('/employer/settings');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('First name *'), ' Grace');

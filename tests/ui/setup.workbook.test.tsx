@@ -21,7 +21,7 @@ import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
 import { sampleSetup } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-const ADDRESS = '/employer/setup?page=workbook';
+const ADDRESS = '/employer/settings?page=workbook';
 const rejudged = { people: 0, days: 0, from: null, employees: [] };
 const sheet = (counts: Partial<WorkbookPreview['sheets'][number]> = {}) => ({
   sheet: 'employees' as const,
@@ -234,8 +234,8 @@ const tallyboard = owner({
 
 test('an employer sees the owners and what each sets', async () => {
   answer(getSetup, sampleSetup({ owners: [tallyboard, owner()] }));
-  renderApp(ADDRESS);
-  const panel = await screen.findByRole('region', { name: 'Owners' });
+  renderApp('/employer/settings?page=owners');
+  const panel = await screen.findByRole('region', { name: 'Data sources' });
   expect(panel.textContent).toContain('Sets for its employees: Time ID, Time group.');
   expect(within(panel).queryByRole('switch')).toBeNull();
 });
@@ -247,8 +247,8 @@ test('an administrator lets an owner adopt, and takes over from one that is no l
   answer(getSetup, sampleSetup({ owners: [tallyboard, owner(), gone] }));
   const adopts = answer(setSystemAdopts, sampleSetup());
   const taken = answer(takeOverSystem, sampleSetup());
-  const { user } = renderApp(`/manage/accounts/edit/${idOf(1)}/setup?page=workbook`);
-  const owners = await screen.findByRole('region', { name: 'Owners' });
+  const { user } = renderApp(`/manage/accounts/edit/${idOf(1)}/setup?page=owners`);
+  const owners = await screen.findByRole('region', { name: 'Data sources' });
   expect(within(owners).getByText('Matches 118 of 120 employees that it sent last.')).toBeTruthy();
   expect(within(owners).getAllByRole('button', { name: 'Take over' })).toHaveLength(1);
   await user.click(within(owners).getByRole('switch'));

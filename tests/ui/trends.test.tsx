@@ -8,7 +8,7 @@ import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleAttendanceTrend, samplePieceworkTrend } from '#tests/support/trendSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-const TRENDS = '/employer/trends?from=2026-11-13&to=2026-11-19';
+const TRENDS = '/employer/reports/trends?from=2026-11-13&to=2026-11-19';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -26,7 +26,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 test('the last 28 days without today unless the address names others', async () => {
   const requests = answer(getAttendanceTrend, sampleAttendanceTrend());
   signedIn();
-  const { user, router } = renderApp('/employer/trends');
+  const { user, router } = renderApp('/employer/reports/trends');
   await card('Attendance');
   await waitFor(() => expect(requests[0]?.query).toMatchObject({ from: '2026-10-23', to: '2026-11-19' }));
   await user.click(screen.getByRole('button', { name: '7 days' }));

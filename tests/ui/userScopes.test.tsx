@@ -37,7 +37,7 @@ test('an Owner sees whom each user sees, and limits another one to some people',
   });
   answer(listReadingKeys, { keys: [] });
   const set = answer(setUserScope, limited);
-  const app = renderApp('/employer/setup?page=users');
+  const app = renderApp('/employer/settings?page=users');
   const table = await screen.findByRole('table', { name: 'Users' });
   await within(table).findByText('Nobody: what was selected is deleted');
   const sees = within(table)
@@ -66,7 +66,7 @@ test('an Owner makes a key that reads some of what they may see, sees it once, a
   answer(listReadingKeys, { keys: [{ ...old, permissions: ['Account.GET_SYNC_STATUSES'], lastUsedAt: null }] });
   const made = answer(createReadingKey, { _id: idOf(8), key: 'tb_read_0123' });
   const revoked = answer(revokeReadingKey, { ok: true });
-  const app = renderApp('/employer/setup?page=users');
+  const app = renderApp('/employer/settings?page=users');
   const table = await screen.findByRole('table', { name: 'Keys that read figures' });
   expect(table.textContent).toContain('Old wall (ended with its user)');
   await app.user.click(screen.getByRole('button', { name: 'New key' }));

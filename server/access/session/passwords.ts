@@ -109,7 +109,7 @@ export async function invitationLink(tx: Db, services: Services, user: UserKey, 
   if (!login?.isActive || login.passwordHash !== null) return undefined;
   const ttl = toSetUp ? SET_UP_TTL_MS : INVITATION_TTL_MS;
   const url = await newLink(tx, services, user, 'invitation', now, ttl);
-  return { url: toSetUp ? `${url}?redirect=/employer/setup` : url, expiresAt: new Date(now.getTime() + ttl) };
+  return { url: toSetUp ? `${url}?redirect=/employer/settings` : url, expiresAt: new Date(now.getTime() + ttl) };
 }
 
 type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };

@@ -17,7 +17,7 @@ export async function endAndTell(
   const told = await endFile(tx, accountId, recordFileId, end);
   if (!told) return;
   const { userId, firstName, email, from, to } = told;
-  const url = `${config.publicUrl}/employer/trends/records`;
+  const url = `${config.publicUrl}/employer/reports/records`;
   const given = {
     ...{ firstName, accountName, from, to, url },
     failure: 'failure' in end ? end.failure : null,

@@ -6,12 +6,13 @@ import {
   IconChartBar,
   IconCoins,
   IconLayoutDashboard,
-  IconListSearch,
+  IconTable,
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { importPieces } from '#contract/intake/payroll.ts';
 import { exceptionCountsQuery } from '../../features/office/corrections/exceptionCounts.ts';
 import { count } from '../../lib/figures.ts';
 import { isWithin } from '../../lib/paths.ts';
@@ -20,7 +21,7 @@ import type { Section } from '../../shell/SectionTabs.tsx';
 import { followScope } from '../../shell/session/scope.ts';
 import { CREW_FILTERS } from '../../start/crew.ts';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
-import { may, type Session, useSession } from '../../state/session.ts';
+import { may, mayCall, type Session, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { NotPermitted, type Refused } from './-NotPermitted.tsx';
 import { Search } from './-Search.tsx';
@@ -43,30 +44,37 @@ const seesFigures = (current: Session | null) =>
 
 const SECTIONS: readonly EmployerSection[] = [
   { label: msg`Overview`, refusal: 'figures', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
-  { label: msg`Trends`, refusal: 'trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
   { label: msg`People`, refusal: 'people', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
   {
+    label: msg`Work`,
+    refusal: 'corrections',
+    to: '/employer/work',
+    icon: IconTable,
+    isFor: (session) => may(session, 'Attendance.CORRECT') || mayCall(session, importPieces),
+  },
+  {
     label: (session) => (may(session, 'Pay.VIEW') ? msg`Payroll` : msg({ message: 'Period', context: 'section' })),
-    refusal: 'exceptions',
+    refusal: 'payroll',
     to: '/employer/payroll',
     others: ['/employer/exceptions'],
-    icon: IconListSearch,
-    isFor: seesAttendance,
+    icon: IconCoins,
+    isFor: (session) => seesAttendance(session) || may(session, 'Pay.VIEW'),
     countsExceptions: true,
   },
   {
-    label: msg`Pay`,
-    refusal: 'pay',
-    to: '/employer/pay',
-    icon: IconCoins,
-    isFor: (session) => may(session, 'Pay.VIEW') || may(session, 'Pay.MANAGE'),
+    label: msg`Reports`,
+    refusal: 'reports',
+    to: '/employer/reports',
+    icon: IconChartBar,
+    isFor: (session) =>
+      seesFigures(session) || may(session, 'Stats.GENERATE_REPORTS') || may(session, 'Attendance.LOCK_PERIOD'),
   },
   {
-    label: msg({ message: 'Set up', context: 'section' }),
-    refusal: 'setup',
-    to: '/employer/setup',
+    label: msg`Settings`,
+    refusal: 'settings',
+    to: '/employer/settings',
     icon: IconAdjustments,
-    isFor: (session) => may(session, 'Setup.MANAGE'),
+    isFor: (session) => may(session, 'Setup.MANAGE') || may(session, 'Pay.MANAGE'),
   },
 ];
 

@@ -25,7 +25,7 @@ export default function FirstData({ status }: { status: Status | undefined }) {
   if (!maySetUp) return <FirstMinutes steps={firstSteps(status)} />;
   return (
     <FirstMinutes>
-      <ButtonLink to="/employer/setup" search={{ page: 'start' }}>
+      <ButtonLink to="/employer/settings" search={{ page: 'start' }}>
         <Trans>Set up your account</Trans>
       </ButtonLink>
     </FirstMinutes>

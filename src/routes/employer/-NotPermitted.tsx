@@ -4,8 +4,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 
 /** Things that a user without permission cannot see, do or open. */
 export type Refused =
-  | ('figures' | 'attendance' | 'records' | 'corrections')
-  | ('trends' | 'people' | 'exceptions' | 'pay' | 'setup');
+  | ('figures' | 'attendance' | 'records' | 'corrections' | 'pay')
+  | ('people' | 'payroll' | 'reports' | 'settings');
 
 /** Shown in place of what the user may not see or do: 'no permission to see attendance'. */
 export function NotPermitted({ to }: { to: Refused }) {
@@ -17,11 +17,11 @@ export function NotPermitted({ to }: { to: Refused }) {
         attendance: 'see attendance',
         records: 'make files of records',
         corrections: 'correct attendance',
-        trends: 'open Trends',
+        pay: 'see pay',
         people: 'open People',
-        exceptions: 'open Exceptions',
-        pay: 'open Pay',
-        other: 'open Set up',
+        payroll: 'open Payroll',
+        reports: 'open Reports',
+        other: 'open Settings',
       })}. Your administrator can give it.`}
     />
   );

@@ -34,7 +34,7 @@ export function useExceptionLinks(): Links {
       const PlaceLink = inMenu ? MenuLink : RowLink;
       return (
         (opens === 'rates' ? maySetRates : maySetUp) && (
-          <PlaceLink to={opens === 'rates' ? '/employer/pay' : '/employer/setup'} search={{ page: PAGES[opens] }}>
+          <PlaceLink to="/employer/settings" search={{ page: PAGES[opens] }}>
             {label}
           </PlaceLink>
         )

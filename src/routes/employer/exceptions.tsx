@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { importPieces } from '#contract/intake/payroll.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import type { ReportType } from '#contract/reports/reports.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
@@ -12,8 +11,8 @@ import { ExceptionDays, shownDays } from '../../features/office/corrections/Exce
 import { Exceptions } from '../../features/office/corrections/Exceptions.tsx';
 import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
-import { ButtonLink } from '../../shell/links.ts';
-import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
@@ -63,8 +62,6 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
   const links = useExceptionLinks();
-  const mayCorrect = useMay('Attendance.CORRECT');
-  const mayImport = useMayCall(importPieces);
   const days = from && to ? { from, to } : {};
   const { crew, apply } = useCrew(accountId, search);
   const span = { ...days, ...crew };
@@ -73,6 +70,9 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
       <div className={classes.summary}>
+        <AnchorLink to="/employer/payroll" size="sm" className={classes.backLink}>
+          <Trans>Back to the pay period</Trans>
+        </AnchorLink>
         <PageTitle>{t`Exceptions`}</PageTitle>
         <ExceptionDays
           accountId={accountId}
@@ -81,11 +81,6 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
           onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
         >
           <ReportButton types={['corrections']} onOpen={setReport} />
-          {(mayCorrect || mayImport) && (
-            <ButtonLink to="/employer/exceptions/pieces" variant="default">
-              <Trans>Pieces and crews</Trans>
-            </ButtonLink>
-          )}
         </ExceptionDays>
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
         {Object.keys(crew).length > 0 && (

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
+import { createFileRoute, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { payHoursQuery } from '../../features/figures/people/people.queries.ts';
@@ -22,6 +22,7 @@ import { Sums } from '../../ui/Sums.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { useExceptionLinks } from './-exceptionLinks.tsx';
 import page from './-overview.module.css';
+import { PayrollTabs } from './-PayrollTabs.tsx';
 import { personLink } from './-personLink.tsx';
 import { WhyHere } from './-WhyHere.tsx';
 import { type WhySearch, whySearch } from './-whySearch.ts';
@@ -53,14 +54,18 @@ function PayrollPage({ info: { accountId, timeZone } }: { info: Session['info'] 
   const navigate = useNavigate();
   const today = useToday(timeZone);
   const maySeePay = useMay('Pay.VIEW');
-  const current = useQuery(payHoursQuery(accountId, {}, undefined));
+  const seesAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const current = useQuery({ ...payHoursQuery(accountId, {}, undefined), enabled: seesAttendance });
+  const chosen = current.data?.periods.find((one) => period && one.from <= period && one.to >= period);
+  if (!seesAttendance && maySeePay) return <Navigate to="/employer/payroll/pay" replace />;
   return (
     <EmployerShell>
       <div className={page.summary}>
         <PageTitle>{maySeePay ? t`Payroll` : t({ message: 'Period', context: 'section' })}</PageTitle>
+        <PayrollTabs shown="period" span={chosen} />
         <Loaded query={current} failed={t`Failed to load hours`} height={480} label={t`the pay period`}>
           {({ from, to, periods }) => {
-            const span = periods.find((one) => period && one.from <= period && one.to >= period) ?? { from, to };
+            const span = chosen ?? { from, to };
             return (
               <>
                 <div className={page.period}>
@@ -141,7 +146,7 @@ function ClosePeriod({ accountId, timeZone, today, span }: Props) {
                     accountId={accountId}
                     lock={lock}
                     filesLink={
-                      <AnchorLink to="/employer/pay" search={{ page: 'files' }} size="sm">
+                      <AnchorLink to="/employer/payroll/files" size="sm">
                         <Trans>Payroll files</Trans>
                       </AnchorLink>
                     }
@@ -163,12 +168,12 @@ function PeriodSums({ accountId, span }: Pick<Props, 'accountId' | 'span'>) {
   const { data: earned } = useQuery({ ...earningsQuery(accountId, {}, span), enabled: maySeePay });
   if (!worked || (maySeePay && !earned)) return <Skeleton h={80} aria-label={t`Loading the sums`} />;
   const hoursLink = (figure: ReactNode) => (
-    <AnchorLink to="/employer/people/hours" search={span} inherit>
+    <AnchorLink to="/employer/payroll/hours" search={span} inherit>
       {figure}
     </AnchorLink>
   );
   const payLink = (figure: ReactNode) => (
-    <AnchorLink to="/employer/pay" search={span} inherit>
+    <AnchorLink to="/employer/payroll/pay" search={span} inherit>
       {figure}
     </AnchorLink>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments } from '@tabler/icons-react';
@@ -15,7 +15,6 @@ import { RollChoices } from '../../features/figures/people/RollChoices.tsx';
 import { RollExport } from '../../features/figures/people/RollExport.tsx';
 import { RollView } from '../../features/figures/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
-import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -84,13 +83,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
           </Group>
         </Group>
         <div className={classes.choice}>
-          <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
-            {maySeeAttendance && (
-              <ButtonLink to="/employer/people/hours" variant="default">
-                <Trans>Paid hours</Trans>
-              </ButtonLink>
-            )}
-          </RangeBar>
+          <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
         </div>
         <div className={classes.tools}>
           <SearchBox

@@ -1,9 +1,8 @@
-import { Link, type LinkProps, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { type LinkProps, Outlet, useMatchRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { PageTabs } from '../../shell/PageTabs.tsx';
 import { mayCall, useSession } from '../../state/session.ts';
-import { useTabInView } from '../../ui/useTabInView.ts';
-import classes from './-manage.module.css';
 import { Permitted } from './-Permitted.tsx';
 
 export type EditTab = {
@@ -13,39 +12,20 @@ export type EditTab = {
   calls: readonly Endpoint[];
 };
 
-/**
- * The tabs of an account or user, above their panel. Each is an address, so that a link or reload returns to it; `link` null: disabled until the
- * document is saved. Tabs that the user may not see are left out.
- */
+/** The tabs of an account or user, above their panel; `link` null: disabled until the document is saved. Tabs that the user may not see are left out. */
 export function EditTabs({ label, tabs, children }: { label: string; tabs: readonly EditTab[]; children: ReactNode }) {
-  const { pathname } = useLocation();
   const session = useSession();
-  const strip = useTabInView(pathname);
-
+  const matches = useMatchRoute();
+  const seen = tabs.filter(({ calls }) => calls.some((each) => mayCall(session, each)));
   return (
     <>
-      <div ref={strip} className={classes.tabs} role="tablist" aria-label={label}>
-        {tabs
-          .filter(({ calls }) => calls.some((each) => mayCall(session, each)))
-          .map(({ label: name, link }) =>
-            link ? (
-              <Link
-                key={name}
-                className={classes.tab}
-                role="tab"
-                activeProps={{ 'aria-selected': true }}
-                inactiveProps={{ 'aria-selected': false }}
-                {...link}
-              >
-                {name}
-              </Link>
-            ) : (
-              <button key={name} type="button" className={classes.tab} role="tab" aria-selected={false} disabled>
-                {name}
-              </button>
-            ),
-          )}
-      </div>
+      <PageTabs
+        label={label}
+        tabs={seen.map((tab) => ({
+          ...tab,
+          isShown: tab.link !== null && matches({ ...tab.link, fuzzy: true }) !== false,
+        }))}
+      />
       <div role="tabpanel" aria-label={label}>
         {children}
       </div>

@@ -37,7 +37,7 @@ export function InvitationLink({ user }: { user: UserWithPassword }) {
     <Panel label={t`Invitation link`}>
       <Text size="sm">
         <Trans>For a new user who gets no mail: a link to set the first password. Earlier links stop working.</Trans>
-        {maySetUp && t` A set-up link works for 30 days, and leads to Set up after that.`}
+        {maySetUp && t` A set-up link works for 30 days, and leads to Settings after that.`}
       </Text>
       {!make.data && user.invitedUntil && (
         <Text size="sm">

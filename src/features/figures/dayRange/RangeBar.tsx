@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { lastDays, type Span } from '../../../lib/dayRange.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { DayPeriods } from '../../../shell/DayPeriods.tsx';
@@ -21,12 +21,10 @@ type Props = {
   min: string;
   max: string;
   most: number;
-  /** Further controls, beside the days. */
-  children?: ReactNode;
 };
 
 /** The shown days: presets and a custom range. */
-export function RangeBar({ span, requested, onPick, presets, until, min, max, most, children }: Props) {
+export function RangeBar({ span, requested, onPick, presets, until, min, max, most }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const earliest = (days: number): Span => {
@@ -69,7 +67,6 @@ export function RangeBar({ span, requested, onPick, presets, until, min, max, mo
           </Trans>
         </Text>
       )}
-      {children}
       {open && (
         <RangeDialog
           span={span}

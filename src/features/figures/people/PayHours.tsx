@@ -94,13 +94,13 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
           {maySetUp ? (
             <Trans>
               No paid hours. Hours are paid from the date of an hours rule on:{' '}
-              <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
-                Set up, Hours rules
+              <AnchorLink to="/employer/settings" search={{ page: 'hours' }} inherit underline="always">
+                Settings, Hours rules
               </AnchorLink>
               .
             </Trans>
           ) : (
-            t`No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.`
+            t`No paid hours. Hours are paid from the date of an hours rule on: Settings, Hours rules.`
           )}
         </Text>
       ) : (

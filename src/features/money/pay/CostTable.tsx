@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { costsQuery } from './pay.queries.ts';
 
-type Props = { accountId: string; crew: Crew; span: Span | undefined; today: string };
+type Props = { accountId: string; crew: Crew; span: Span | undefined };
 type Row = Costs['rows'][number];
 
 /** The cost of settled work by product and block: piece pay, and the part of everything else by time. */

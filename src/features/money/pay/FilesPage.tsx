@@ -23,7 +23,7 @@ const ProfileDialog = lazyDialog(() => import('./ProfileDialog.tsx'));
 type Lock = { _id: string; from: string; to: string; at: string };
 
 /** Payroll files: made of locked periods, downloaded in the layout of a profile, and what became of each. */
-export default function FilesPage({ accountId }: { accountId: string }) {
+export function FilesPage({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const query = useQuery(payFilesQuery(accountId));
   const mayManage = useMay('Pay.MANAGE');

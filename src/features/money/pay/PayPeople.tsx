@@ -158,7 +158,7 @@ function Shown({
             {mayManage && (
               <>
                 {' '}
-                <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
+                <AnchorLink to="/employer/settings" search={{ page: 'rates' }} inherit underline="always">
                   <Trans>Add a rate</Trans>
                 </AnchorLink>
               </>

@@ -116,7 +116,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
       {!payRule && (
         <NativeSelect
           label={t`Template`}
-          description={t`Not legal advice: check it, and type the amounts under Minimums.`}
+          description={t`Not legal advice: check it, and type the amounts under Minimum wage.`}
           data={[
             { value: '', label: t`None` },
             ...TEMPLATES.map(({ name }, place) => ({ value: String(place), label: t(name) })),

@@ -36,7 +36,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
   const [whatIf, setWhatIf] = useState<PayRate>();
   const currency = useMutation(currencyMutation(accountId));
   const isMinimum = kinds.includes('minimum');
-  const title = isMinimum ? t`Minimums` : t`Rates`;
+  const title = isMinimum ? t`Minimum wage` : t`Rates`;
   const named = (rate: PayRate) =>
     isMinimum ? rate.employeeGroupId === null && t`Everybody` : t(KIND_WORDS[rate.kind]);
   return (

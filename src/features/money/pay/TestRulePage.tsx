@@ -76,7 +76,7 @@ function payslipOf(form: FormData, rule: PayRuleValue, dates: readonly string[])
   };
 }
 
-/** 'Test a rule': a week's payslip is typed, and compared with what the rule makes of it, line by line. */
+/** 'Pay calculator': a week's payslip is typed, and compared with what the rule makes of it, line by line. */
 export default function TestRulePage({ accountId, today }: { accountId: string; today: string }) {
   const { t } = useLingui();
   const { data: own = [] } = useQuery(payRulesQuery(accountId));
@@ -104,7 +104,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
   };
   return (
     <Stack gap="md">
-      <Panel title={t`Test a rule`}>
+      <Panel title={t`Pay calculator`}>
         <Text size="sm" c="dimmed">
           <Trans>Type a week of a payslip: what the rule makes of it is shown line by line. Nothing is stored.</Trans>
         </Text>

@@ -32,7 +32,7 @@ export default function TodayPay({ accountId, timeZone, crew }: Props) {
             one: `# person stands to need ${needed} of top-up today, if they go on at their usual pace until their shift ends.`,
             other: `# people stand to need ${needed} of top-up today, if they go on at their usual pace until their shifts end.`,
           })}`}{' '}
-          <AnchorLink to="/employer/pay" inherit underline="always">
+          <AnchorLink to="/employer/payroll/pay" inherit underline="always">
             <Trans>Pay</Trans>
           </AnchorLink>
         </Text>

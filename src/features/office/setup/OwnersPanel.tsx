@@ -26,11 +26,10 @@ const CLAIM_WORD: Record<Claim, MessageDescriptor> = {
 };
 
 /** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed (O5). */
-export function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
+export default function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
   const { t } = useLingui();
-  if (owners.every(({ isApplication }) => isApplication)) return null;
   return (
-    <Panel title={t`Owners`}>
+    <Panel title={t`Data sources`}>
       <Text size="sm" c="dimmed">
         <Trans>A record is changed where it comes from, and nowhere else.</Trans>
       </Text>

@@ -4,7 +4,6 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Setup } from '#contract/office/setup.ts';
 import type { WorkbookPreview } from '#contract/office/workbook.ts';
 import { PreviewedFile } from '../../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
@@ -12,7 +11,6 @@ import { useOnline } from '../../../state/reachability.ts';
 import { useMay } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ListImport } from './ListImport.tsx';
-import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
 import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.queries.ts';
@@ -25,7 +23,7 @@ const problemOf = (file: File) =>
     : t`File type not supported. Only .xlsx, .ods and .csv files are supported.`;
 
 /** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */
-export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
+export default function WorkbookPage({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const isOnline = useOnline();
   const seesPay = useMay('Pay.MANAGE');
@@ -111,7 +109,6 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
           onDone={() => setFile(null)}
         />
       )}
-      <OwnersPanel accountId={accountId} owners={owners} />
     </Stack>
   );
 }

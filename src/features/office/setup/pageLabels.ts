@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { SetupPageName } from './pages.ts';
+import type { SetupPageName, SetupTab } from './pages.ts';
 
 /** The labels of the pages; apart from their names, which every start loads to read addresses. */
 export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
@@ -10,8 +10,20 @@ export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
   lookups: msg`Products and blocks`,
   shifts: msg`Shifts`,
   holidays: msg`Holidays`,
+  rates: msg`Rates`,
   hours: msg`Hours rules`,
-  phones: msg`Phones`,
-  users: msg`Users`,
-  workbook: msg`Workbook`,
+  minimums: msg`Minimum wage`,
+  rules: msg`Pay rules`,
+  test: msg`Pay calculator`,
+  phones: msg`Phones and terminals`,
+  users: msg`Users and access`,
+  workbook: msg`Import`,
+  owners: msg`Data sources`,
+};
+
+/** The labels of tabs with several pages; of the others it is that of the page. */
+export const SETUP_TAB_LABEL: Partial<Record<SetupTab, MessageDescriptor>> = {
+  people: msg`People and shifts`,
+  products: msg`Products and rates`,
+  pay: SETUP_LABEL.rules,
 };

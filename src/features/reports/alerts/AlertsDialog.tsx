@@ -20,7 +20,8 @@ type Props = {
   license: License;
   timeZone: string;
   today: string;
-  tab?: 'sent';
+  /** The tab that is open at first; absent: the first. */
+  tab?: AlertCategory | 'sent';
   reports: ReportParts;
   onClose: () => void;
 };

@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Group } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
@@ -14,20 +13,20 @@ import { PaceTrendCard } from '../../features/figures/trends/PaceTrendCard.tsx';
 import { PieceworkTrendCard } from '../../features/figures/trends/PieceworkTrendCard.tsx';
 import { ReportButton } from '../../features/reports/reports/ReportButton.tsx';
 import { addDays } from '../../lib/zoned.ts';
-import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
+import { ReportTabs } from './-ReportTabs.tsx';
 import { rangeSearch } from './-rangeSearch.ts';
 import { retainedDays, trendsSpan } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 
 const ReportDialog = lazyDialog(() => import('../../features/reports/reports/ReportDialog.tsx'));
 
-export const Route = createFileRoute('/employer/trends')({ validateSearch: rangeSearch, component: Trends });
+export const Route = createFileRoute('/employer/reports_/trends')({ validateSearch: rangeSearch, component: Trends });
 
 const PRESETS = [7, 28, 90];
 type Report = { type: ReportType; order?: ReportOrder };
@@ -43,11 +42,10 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
   const search = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate();
-  const { crew, pick, apply } = useRangeAddress('/employer/trends', accountId, search);
+  const { crew, pick, apply } = useRangeAddress('/employer/reports/trends', accountId, search);
   const [report, setReport] = useState<Report>();
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
-  const mayMakeRecords = useMay('Attendance.LOCK_PERIOD');
   const span = trendsSpan(search, today);
   const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
   const openDay = (date: string) => void navigate({ to: '/employer/overview', search: { date } });
@@ -59,14 +57,8 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
       <div className={classes.summary}>
-        <Group justify="space-between">
-          <PageTitle>{t`Trends`}</PageTitle>
-          {mayMakeRecords && (
-            <ButtonLink to="/employer/trends/records" variant="default">
-              <Trans>Records</Trans>
-            </ButtonLink>
-          )}
-        </Group>
+        <PageTitle>{t`Trends`}</PageTitle>
+        <ReportTabs shown="trends" />
         <RangeBar
           span={span}
           requested={search}

@@ -1,19 +1,19 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { crewOf } from '../../api/crew.ts';
 import { CrewChips } from '../../features/figures/crew/Crew.tsx';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { RecordFiles } from '../../features/reports/records/RecordFiles.tsx';
-import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
+import { ReportTabs } from './-ReportTabs.tsx';
 import { useCrew } from './-useCrew.ts';
 
-export const Route = createFileRoute('/employer/trends_/records')({ validateSearch: crewOf, component: Records });
+export const Route = createFileRoute('/employer/reports_/records')({ validateSearch: crewOf, component: Records });
 
 function Records() {
   const session = useSession();
@@ -29,10 +29,8 @@ function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] 
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={false} />}>
       <div className={page.summary}>
-        <AnchorLink to="/employer/trends" size="sm" className={page.backLink}>
-          <Trans>Back to Trends</Trans>
-        </AnchorLink>
         <PageTitle>{t`Records`}</PageTitle>
+        <ReportTabs shown="records" />
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
         {mayMake ? <RecordFiles accountId={accountId} today={today} crew={crew} /> : <NotPermitted to="records" />}
       </div>

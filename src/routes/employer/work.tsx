@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { Skeleton } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { importPieces } from '#contract/intake/payroll.ts';
+import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { workSearch } from '../../features/office/corrections/workPages.ts';
+import { PiecesPanel } from '../../features/office/pieces/PiecesPanel.tsx';
+import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import page from './-overview.module.css';
+
+const WorkPage = lazyWithRetry(() => import('../../features/office/corrections/WorkPage.tsx'), MissingNote);
+
+export const Route = createFileRoute('/employer/work')({ validateSearch: workSearch, component: Work });
+
+function Work() {
+  const session = useSession();
+  return session && <WorkOf info={session.info} />;
+}
+
+/** *Work*: acts of the office on many records at once (spec/office.md). */
+function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { t } = useLingui();
+  const today = useToday(timeZone);
+  const mayCorrect = useMay('Attendance.CORRECT');
+  const mayImport = useMayCall(importPieces);
+  return (
+    <EmployerShell>
+      <div className={page.summary}>
+        <PageTitle>{t`Work`}</PageTitle>
+        <Suspense fallback={<Skeleton h={400} aria-label={t`Loading pieces`} />}>
+          <WorkPage
+            accountId={accountId}
+            timeZone={timeZone}
+            today={today}
+            page={Route.useSearch().page}
+            mayCorrect={mayCorrect}
+            file={mayImport ? <PiecesPanel accountId={accountId} ofOffice /> : undefined}
+          />
+        </Suspense>
+      </div>
+    </EmployerShell>
+  );
+}
