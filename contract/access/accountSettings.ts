@@ -15,7 +15,7 @@ import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from '../plat
 import { isStorable } from '../platform/storable.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
-/** The years that an account may say its records stay at least (docs/reference/records.md#how-long-records-are-kept). */
+/** The years that an account may say its records stay at least (docs/reference/records.md#how-long-records-are-stored). */
 export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 
 /** Settings. `timeZone` is an IANA name. */
@@ -28,7 +28,7 @@ export const accountSettings = z.object({
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (docs/reference/corrections.md#what-is-refused). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
-  /** The years that records stay at least (docs/reference/records.md#how-long-records-are-kept). */
+  /** The years that records stay at least (docs/reference/records.md#how-long-records-are-stored). */
   recordYears: z.int().min(RECORD_YEARS.least).max(RECORD_YEARS.most),
   /** The muster list has everybody, also for users who are limited to some people (docs/reference/scope.md#what-such-a-user-cannot-do). */
   musterForAll: z.boolean(),

@@ -128,7 +128,7 @@ export const rehearsal = z.object({
       conflicts: z.array(z.string()).max(20),
     }),
   ),
-  /** Punches and pieces of days whose records were removed (docs/reference/records.md#how-long-records-are-kept), which the restore would bring back. */
+  /** Punches and pieces of days whose records were removed (docs/reference/records.md#how-long-records-are-stored), which the restore would bring back. */
   returning: z.int().optional(),
 });
 export const restoreRequest = z.strictObject({

@@ -4,7 +4,7 @@ import { localDate } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 
 /**
- * Records that are older than the account keeps them (docs/reference/records.md#how-long-records-are-kept). They are removed when a user asks, never by themselves.
+ * Records that are older than the account keeps them (docs/reference/records.md#how-long-records-are-stored). They are removed when a user asks, never by themselves.
  */
 
 /** The days that stay besides these years: a pay period of 31 days that ends with the first day, and the 75 days at which limits of weeks of its first day look. */

@@ -1,7 +1,7 @@
 /** The bounds that both sides must agree on (spec/product.txt section 9), once. Timings and sizes of the screen are constants of `src`. */
 
 export const DASHBOARD_DATA_RETENTION_DAYS = 90;
-/** The years for which an account's records are stored at most (docs/reference/records.md#how-long-records-are-kept). */
+/** The years for which an account's records are stored at most (docs/reference/records.md#how-long-records-are-stored). */
 export const MAX_RECORD_YEARS = 10;
 /** The most days of a range, of whatever age, that a screen asks for at once; a longer one is a job (docs/reference/records.md#files-of-records). */
 export const MAX_RANGE_DAYS = 92;

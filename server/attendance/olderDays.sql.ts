@@ -33,7 +33,7 @@ export async function selectDerivedDays(
 }
 
 const kept = z.object({ from: z.string().nullable() });
-/** Returns the first day whose records were not removed (docs/reference/records.md#how-long-records-are-kept); null where none were. */
+/** Returns the first day whose records were not removed (docs/reference/records.md#how-long-records-are-stored); null where none were. */
 export const selectRecordsFrom = async (tx: Db, accountId: string) =>
   (await tx.first(kept, sql`select records_from::text as "from" from account where account_id = ${accountId}`))?.from ??
   null;

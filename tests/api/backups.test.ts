@@ -305,7 +305,7 @@ test('a rehearsal counts what is added, changed, left and deleted', async () => 
   });
 });
 
-test('a rehearsal says how many records of removed days would come back (docs/reference/records.md#how-long-records-are-kept)', async () => {
+test('a rehearsal says how many records of removed days would come back (docs/reference/records.md#how-long-records-are-stored)', async () => {
   const { archive } = await backUp();
   const old = sql`account_id = ${accountId} and at < '2026-11-13'::timestamp at time zone (select time_zone from account where account_id = ${accountId})`;
   const { n } = await t.db.single(count, sql`select count(*)::int as n from clock_record where ${old}`);

@@ -9,7 +9,7 @@ import { givenPaid, span } from '../support/paidWorld.ts';
 import { givenPay, RULE } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Old records (docs/reference/records.md#how-long-records-are-kept): removed when an Owner asks, never by themselves. */
+/** Old records (docs/reference/records.md#how-long-records-are-stored): removed when an Owner asks, never by themselves. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const day = (nth: number) => addDays(MONDAY, nth);

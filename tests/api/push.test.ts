@@ -499,7 +499,7 @@ describe('the subscription of a device ends', () => {
   });
 });
 
-describe('a user with a scope (docs/reference/scope.md#what-is-kept)', () => {
+describe('a user with a scope (docs/reference/scope.md#what-is-cached)', () => {
   it('is told of their own alerts only; others of those of everybody too', async () => {
     const accountId = await inUtc();
     const scope = { timeGroups: [await givenGroup(t.db, accountId, 'time')] };

@@ -4,7 +4,7 @@ import { createSetupGroup } from '#contract/office/setupLists.ts';
 import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-/** A scope that changes while pages are open (docs/reference/scope.md#what-is-kept): two tabs with two users. */
+/** A scope that changes while pages are open (docs/reference/scope.md#what-is-cached): two tabs with two users. */
 test('a changed scope empties what one tab shows and keeps, closes nothing that is being typed, and leaves the other tab alone', async ({
   page,
   context,

@@ -13,7 +13,7 @@ import { session } from '#src/state/session.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
-/** A scope that changes while a page is open (docs/reference/scope.md#what-is-kept). */
+/** A scope that changes while a page is open (docs/reference/scope.md#what-is-cached). */
 
 const steps: string[] = [];
 let stop = () => {};

@@ -28,7 +28,7 @@ export const insertMessages = (tx: Db, slot: Slot, permissions: readonly string[
     where s.owner_account_id = ${slot.accountId} and ${slot.category} = any(s.categories) and ${isKept(now)}
       and u.is_active and a.is_active and u.role = 'employer' and 'Dashboard' = any(u.modules)
       and u.permissions @> ${[...permissions]}::text[]
-      -- Users with a scope are told of their own alerts only (docs/reference/scope.md#what-is-kept).
+      -- Users with a scope are told of their own alerts only (docs/reference/scope.md#what-is-cached).
       and (u.scope is null or (${slot.isOfScope}::boolean and u.user_id = ${slot.madeBy}::uuid))
     on conflict (delivery_id, subscription_id) do nothing`);
 

@@ -43,7 +43,7 @@ export async function selectScopeNames(db: Db, accountId: string, { lists }: Sco
   return rows.map(({ name }) => name);
 }
 
-/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (docs/reference/scope.md#what-is-kept). */
+/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (docs/reference/scope.md#what-is-cached). */
 export const keepScopes = (tx: Db, accountId: string, userId: string | null) =>
   tx.run(sql`update alert a set scope = u.scope from app_user u
     where a.account_id = ${accountId} and u.account_id = a.account_id and u.user_id = a.made_by

@@ -11,7 +11,7 @@ import type { FloorClass } from './floors.ts';
 type Row = Pick<PaidRow, 'employeeId' | 'day' | 'timeGroupId' | 'unsettled' | 'isSettled'> &
   Pick<PaidRow, 'ordinary' | 'overtime1' | 'overtime2' | 'sunday' | 'holiday'>;
 export type OrdinaryDay = { ordinaryMs?: number; isHolidayOff?: boolean; unclockedOn?: FloorClass };
-/** What else decides: the employee's day before, if there is one, and whether they have piecework on the day. */
+/** The day before of the employee, if there is one, and whether there is piecework on the day. */
 type Beside = { before?: Row | undefined; hasPieces: boolean };
 const NONE: OrdinaryDay = {};
 /** The number of the weekday. */

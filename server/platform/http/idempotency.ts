@@ -43,7 +43,7 @@ export async function answerOnce(
 ): Promise<unknown> {
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw invalid('idempotency-key', words('Use 8 to 200 printable characters'));
   const requestHash = createHash('sha256')
-    // An answer within another scope is not given again (docs/reference/scope.md#what-is-kept), nor is the act done twice.
+    // An answer within another scope is not given again (docs/reference/scope.md#what-is-cached), nor is the act done twice.
     .update(JSON.stringify([method, url, body ?? null, ...(caller.scope ? [caller.scope.key] : [])]))
     .digest('hex');
   const claim: Claim = { accountId: caller.accountId, key: `${caller.userId}:${key}`, claimedAt: now };

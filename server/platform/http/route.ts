@@ -101,7 +101,7 @@ export function route<const E extends Endpoint>(
     config: { ...(upload && { upload }), refusals: refusalsOf(endpoint) },
     onRequest: async (request, reply) => {
       request.caller = await admit(app.gate, request, endpoint);
-      // So that a page that is open notices that its user's people or rights have changed (docs/reference/scope.md#what-is-kept).
+      // So that a page that is open notices that its user's people or rights have changed (docs/reference/scope.md#what-is-cached).
       if (request.caller?.kind === 'user' && request.caller.role === 'employer')
         reply.header('x-scope', request.caller.scope?.key ?? 'everybody').header('x-rights', request.caller.rights);
       if (versioned && request.caller?.kind === 'user') {

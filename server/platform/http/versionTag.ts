@@ -27,7 +27,7 @@ export function claimVersion(
   if (reply.hasHeader('etag')) reply.header('etag', versionTag({ ...caller, dataVersion }, reply.request.url, now));
 }
 
-/** Returns the question in an address in one spelling; users of different scopes ask different questions (docs/reference/scope.md#what-is-kept). */
+/** Returns the question in an address in one spelling; users of different scopes ask different questions (docs/reference/scope.md#what-is-cached). */
 export function questionOf({ scope }: Pick<UserCaller, 'scope'>, url: string): string {
   const [path = '', search = ''] = url.split('?');
   return `${scope ? `${scope.key}.` : ''}${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;

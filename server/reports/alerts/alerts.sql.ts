@@ -8,7 +8,7 @@ const columns = raw(`alert_id as "_id", category, description, via_email as "via
   email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
   suppress_empty as "suppressEmpty", event, report`);
 
-/** A caller sees and changes all alerts of the account, with a scope their own (docs/reference/scope.md#what-is-kept). */
+/** A caller sees and changes all alerts of the account, with a scope their own (docs/reference/scope.md#what-is-cached). */
 type Seer = Pick<UserCaller, 'userId' | 'scope'>;
 const seenBy = ({ userId, scope }: Seer) => (scope ? sql` and made_by = ${userId}::uuid` : empty);
 

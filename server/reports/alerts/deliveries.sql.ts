@@ -188,7 +188,7 @@ export async function settleMailedDeliveries(db: Db, now: Date) {
 }
 
 /**
- * Which slots a caller sees: with a scope those of their own alerts, written within that scope (docs/reference/scope.md#what-is-kept). `d`: the slot.
+ * Which slots a caller sees: with a scope those of their own alerts, written within that scope (docs/reference/scope.md#what-is-cached). `d`: the slot.
  */
 const seenBy = ({ userId, scope }: Pick<UserCaller, 'userId' | 'scope'>) =>
   scope

@@ -3,7 +3,7 @@ import { words } from '#contract/platform/words.ts';
 import { type Db, raw, type Sql, sql } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 
-/** Statements that count and remove old records (docs/reference/records.md#how-long-records-are-kept), on the system path: ledgers are only added to by anybody else. */
+/** Statements that count and remove old records (docs/reference/records.md#how-long-records-are-stored), on the system path: ledgers are only added to by anybody else. */
 
 /** Records of days before `before` go; `punches`: the instant before which punches and pieces do, some days earlier, as the first day looks back. */
 export type Age = { accountId: string; timeZone: string; before: LocalDate; punches: Date };

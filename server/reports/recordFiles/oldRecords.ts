@@ -40,7 +40,7 @@ const yearsBefore = (day: LocalDate, years: number): LocalDate => {
   return new Date(Date.UTC(year - years, month - 1, date)).toISOString().slice(0, 10);
 };
 
-/** Mounts the calls that preview and remove old records (docs/reference/records.md#how-long-records-are-kept), and defines the job that removes them. */
+/** Mounts the calls that preview and remove old records (docs/reference/records.md#how-long-records-are-stored), and defines the job that removes them. */
 export function oldRecordRoutes(app: FastifyInstance, services: Services) {
   const { db, jobs, files } = services;
   defineRemoval(services);

@@ -10,7 +10,7 @@ import { dropFigures, refreshSession } from './lifecycle.ts';
 
 let isRenewing = false;
 /**
- * Follows a scope or rights that change while this page is open (docs/reference/scope.md#what-is-kept): what the browser has of the former one is deleted, and what is shown is read
+ * Follows a scope or rights that change while this page is open (docs/reference/scope.md#what-is-cached): what the browser has of the former one is deleted, and what is shown is read
  * again. A form that is being edited stays, with what is behind it until the new answers are there. After a failure the next answer is another occasion.
  * Returns the function that stops it.
  */

@@ -79,7 +79,7 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
   );
 }
 
-/** Tells of recipients who would otherwise not see these people: those without a user, and those who are limited to some (docs/reference/scope.md#what-is-kept). */
+/** Tells of recipients who would otherwise not see these people: those without a user, and those who are limited to some (docs/reference/scope.md#what-is-cached). */
 function OtherRecipients({ recipients }: Pick<Props, 'recipients'>) {
   const { t } = useLingui();
   const accountId = useSession()?.info.accountId ?? '';

@@ -16,7 +16,7 @@ import { oldRecordsQuery, removeOldMutation } from './oldRecords.queries.ts';
 /** Typed before records go for good. */
 const WORD = 'REMOVE';
 
-/** Previews what is older than the account keeps records, by kind and year, and removes it once the word was typed (docs/reference/records.md#how-long-records-are-kept). */
+/** Previews what is older than the account keeps records, by kind and year, and removes it once the word was typed (docs/reference/records.md#how-long-records-are-stored). */
 export default function OldRecordsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const preview = useQuery(oldRecordsQuery);
