@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ListTable } from '../ui/ListTable.tsx';
 import classes from './listColumns.module.css';
 
 type Column<Field> = {
@@ -25,49 +26,35 @@ export function ListColumns<Field extends string, C extends Column<Field>>(props
   const { columns, fields, onChange, more } = props;
   const { t } = useLingui();
   return (
-    <div className={classes.columns}>
-      <Table aria-label={t`Columns`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Column</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Taken for</Trans>
-            </Table.Th>
+    <ListTable label={t`Columns`} stacked className={classes.columns} columns={[t`Column`, t`Taken for`]}>
+      {columns.map((column, at) => {
+        const name = column.heading || t`Column ${at + 1}`;
+        return (
+          <Table.Tr key={at}>
+            <Table.Td>
+              {name}
+              <Text size="sm" c="dimmed" lineClamp={3}>
+                {column.samples.join(' · ')}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <NativeSelect
+                aria-label={t`${name} is taken for`}
+                value={column.isUnclear ? UNCLEAR : (column.field ?? '')}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange(at, fields.find((field) => field.value === value)?.value ?? null)
+                }
+                data={[
+                  ...(column.isUnclear ? [{ value: UNCLEAR, label: t`Choose` }] : []),
+                  { value: '', label: t`Ignore` },
+                  ...fields,
+                ]}
+              />
+              {more?.(column, at, name)}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {columns.map((column, at) => {
-            const name = column.heading || t`Column ${at + 1}`;
-            return (
-              <Table.Tr key={at}>
-                <Table.Td>
-                  {name}
-                  <Text size="sm" c="dimmed" lineClamp={3}>
-                    {column.samples.join(' · ')}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <NativeSelect
-                    aria-label={t`${name} is taken for`}
-                    value={column.isUnclear ? UNCLEAR : (column.field ?? '')}
-                    onChange={({ currentTarget: { value } }) =>
-                      onChange(at, fields.find((field) => field.value === value)?.value ?? null)
-                    }
-                    data={[
-                      ...(column.isUnclear ? [{ value: UNCLEAR, label: t`Choose` }] : []),
-                      { value: '', label: t`Ignore` },
-                      ...fields,
-                    ]}
-                  />
-                  {more?.(column, at, name)}
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </div>
+        );
+      })}
+    </ListTable>
   );
 }

@@ -18,6 +18,7 @@ export function NotLookedAt({ headingLine, firstLines, otherSheets, onHeadingLin
     <>
       <NativeSelect
         label={t`Line of the headings`}
+        maw="48rem"
         value={String(headingLine)}
         onChange={({ currentTarget: { value } }) => onHeadingLine(Number(value))}
         data={[

@@ -9,6 +9,7 @@ import { count, hours } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { typedAs } from '../../../lib/typed.ts';
 import { translated } from '../../../lib/words.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
 import { OutcomeLabel, type OutcomeWords } from '../../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
@@ -57,43 +58,25 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
         </Text>
       )}
       {result.lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={classes.lines} aria-label={t`Lines`} tabIndex={0}>
-          <Table stickyHeader aria-label={t`Lines`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
-                  <Trans>Line</Trans>
-                </Table.Th>
-                <Table.Th>
-                  <Trans>Number</Trans>
-                </Table.Th>
-                <Table.Th>
-                  <Trans>Read as</Trans>
-                </Table.Th>
-                <Table.Th>
-                  <Trans>Outcome</Trans>
-                </Table.Th>
-                <Table.Th>
-                  <Trans>Why</Trans>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {result.lines.map(({ line, code, read, outcome, reason, reasonWords }) => (
-                <Table.Tr key={line}>
-                  <Table.Td>{line}</Table.Td>
-                  <Table.Td>{code}</Table.Td>
-                  <Table.Td>{read && readAs(read)}</Table.Td>
-                  <Table.Td>
-                    <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
-                  </Table.Td>
-                  <Table.Td>{reason && translated(reasonWords ?? reason)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
+        <ListTable
+          label={t`Lines`}
+          stacked
+          className={classes.lines}
+          stickyHeader
+          columns={[t`Line`, t`Number`, t`Read as`, t`Outcome`, t`Why`]}
+        >
+          {result.lines.map(({ line, code, read, outcome, reason, reasonWords }) => (
+            <Table.Tr key={line}>
+              <Table.Td data-label={t`Line`}>{line}</Table.Td>
+              <Table.Td>{code}</Table.Td>
+              <Table.Td>{read && readAs(read)}</Table.Td>
+              <Table.Td>
+                <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
+              </Table.Td>
+              <Table.Td>{reason && translated(reasonWords ?? reason)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
       )}
       {total > result.lines.length && (
         <Text size="sm" c="dimmed">
