@@ -203,3 +203,15 @@ export const applyWorkbook = endpoint({
   response: workbookResult,
   refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });
+export const undoWorkbook = endpoint({
+  method: 'POST',
+  path: '/setup/workbook/:workbookId/undo',
+  access,
+  stepUp: 'factor',
+  summary:
+    'Puts back what a workbook or a list changed, within a day, all of it or nothing: 409 CONFLICT if one of its sheets was changed otherwise since.',
+  params: workbookParams,
+  query: ownOrNamedAccount,
+  response: workbookResult,
+  refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
+});

@@ -53,6 +53,7 @@ export const WHO_MAY: Record<string, string> = {
   listPayFileLines: 'employer Pay.VIEW',
   downloadPayFile: 'employer Pay.VIEW',
   applyWorkbook: 'any Setup.MANAGE',
+  undoWorkbook: 'any Setup.MANAGE',
   downloadBefore: 'any Setup.MANAGE',
   downloadRefusedLines: 'any Setup.MANAGE',
   downloadWorkbook: 'any Setup.MANAGE',

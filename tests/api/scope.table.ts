@@ -82,6 +82,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'setSetupShifts',
       'rotateSetupShifts',
       'applyWorkbook',
+      'undoWorkbook',
       'downloadBefore',
     ],
     ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],

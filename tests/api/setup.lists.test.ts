@@ -272,3 +272,26 @@ it('does not read a line of headings by the order of its columns where one that 
     expect.stringContaining('has no line with the headings'),
   ]);
 });
+
+it('undoes a list in one press, unless something else was changed since', async () => {
+  const { look, apply, ask, people } = await given();
+  await ask('/employees', { number: '1', firstName: 'Ann', lastName: 'Adams' });
+  const text = 'No,Surname,Name,Cell\n1,Adams,Ann,082 555 0000\n2,Brown,Bob,082 555 0001';
+  const undo = ({ workbookId }: WorkbookPreview) => ask(`/workbook/${workbookId}/undo`, {});
+  const first = (await look(text)).body;
+  expect(await undo(first)).toMatchObject({ errorCode: 'CONFLICT' });
+  expect(await apply(first)).toMatchObject({ new: 1, changed: 1 });
+  expect(await undo(first)).toMatchObject({ deleted: 1, changed: 1, leftOut: 0 });
+  expect(await people()).toMatchObject([{ number: '1', phoneNumber: null }]);
+  expect(await undo(first)).toMatchObject({ deleted: 0, changed: 0 });
+
+  const again = (await look(text)).body;
+  // Who was deleted comes back.
+  expect(await apply(again)).toMatchObject({ new: 0, changed: 2 });
+  await ask('/employees', { number: '3', firstName: 'Cora', lastName: 'Cole' });
+  expect(await undo(again)).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: 'Something else was changed since: nothing was put back.',
+  });
+  expect(await people()).toHaveLength(3);
+});

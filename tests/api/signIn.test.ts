@@ -420,7 +420,7 @@ describe('step-up', () => {
     addUserLink: { provider: 'sso', subject: '1' },
     updateAccountSignOn: { settings: null },
   };
-  const OF_AN_ACCOUNT = ['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'];
+  const OF_AN_ACCOUNT = ['applyWorkbook', 'undoWorkbook', 'setSystemAdopts', 'takeOverSystem'];
   const call = (name: string, { token }: Person) => {
     const endpoint = ENDPOINTS[name];
     if (!endpoint) throw new Error(name);

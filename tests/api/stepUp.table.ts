@@ -28,7 +28,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   ...['regenerateActivation', 'sendActivationCode', 'viewActivationCode'],
   // Data that leaves, is replaced or is lost.
   ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
-  ...['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'],
+  ...['applyWorkbook', 'undoWorkbook', 'setSystemAdopts', 'takeOverSystem'],
   ...['withdrawConsent', 'erasePerson'],
 ];
 

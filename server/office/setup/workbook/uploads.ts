@@ -118,7 +118,7 @@ async function preview(
   return shown;
 }
 
-const countsOf = (lines: readonly WorkbookLine[]): Record<WorkbookOutcome, number> => {
+export const countsOf = (lines: readonly WorkbookLine[]): Record<WorkbookOutcome, number> => {
   const counts = { new: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0 };
   for (const { outcome } of lines) counts[outcome]++;
   return counts;
@@ -137,7 +137,7 @@ type Asking = Pick<UserCall, 'caller' | 'now'>;
 /** Returns the cells of an upload that `liveUpload` has found. */
 export const contentOfUpload = ({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of) =>
   db.tenant(accountId, (tx) => selectContent(tx, accountId, workbookId));
-function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
+export function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
   if (!upload) throw notFound(words('Workbook not found'));
   if (upload.preview?.sheets.some(ofPay) && !seesPay(caller)) throw permissionDenied();
   if (!upload.isKept || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)

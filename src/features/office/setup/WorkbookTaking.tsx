@@ -15,7 +15,12 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { recalculationText } from './RecalculationNote.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
 import classes from './workbook.module.css';
-import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
+import {
+  applyWorkbookMutation,
+  downloadOfMutation,
+  previewAgainMutation,
+  undoWorkbookMutation,
+} from './workbook.queries.ts';
 import { linesOf, newGroupsText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
 type Props = {
@@ -42,6 +47,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
   const { t } = useLingui();
   const apply = useMutation(applyWorkbookMutation(accountId, preview));
   const again = useMutation(previewAgainMutation(accountId));
+  const undo = useMutation(undoWorkbookMutation(accountId, preview.workbookId));
   const download = useMutation(downloadOfMutation(accountId, preview.workbookId));
   const [leaves, setLeaves] = useState(false);
   const { sheets, newGroups, rejudged, workbookId, ignoredSheets } = preview;
@@ -66,10 +72,18 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
 
   if (apply.data) {
     return (
-      <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Taken`} role="status">
+      <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={undo.data ? t`Undone` : t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
-          {acceptedText(apply.data)}
-          {file('before', t`Download the data as it was`)}
+          {acceptedText(undo.data ?? apply.data)}
+          {undo.error && <ErrorNote text={messageOf(undo.error)} />}
+          {!undo.data && (
+            <Group gap="sm">
+              <ServerButton variant="default" loading={undo.isPending} onClick={() => undo.mutate(undefined)}>
+                <Trans>Undo</Trans>
+              </ServerButton>
+              {file('before', t`Download the data as it was`)}
+            </Group>
+          )}
         </Stack>
       </Alert>
     );

@@ -8,6 +8,7 @@ import {
   listWorkbookLines,
   pasteCells,
   previewWorkbook,
+  undoWorkbook,
   uploadWorkbook,
   type WorkbookPreview,
   type WorkbookSheet,
@@ -87,6 +88,9 @@ export const applyWorkbookMutation = (accountId: string, { workbookId, outcomeHa
     query: { accountId },
     body: { outcomeHash, leaveRefused },
   }));
+/** Puts back what a workbook changed. */
+export const undoWorkbookMutation = (accountId: string, workbookId: string) =>
+  mutationOf(undoWorkbook, saving(accountId), () => ({ params: { workbookId }, query: { accountId } }));
 
 export type LineFilter = Pick<RequestOf<typeof listWorkbookLines>['query'], 'sheet' | 'outcome'>;
 export const workbookLinesQuery = (accountId: string, preview: WorkbookPreview, filter: LineFilter) =>

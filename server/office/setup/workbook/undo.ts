@@ -1,0 +1,60 @@
+import type { WorkbookLine } from '#contract/office/workbook.ts';
+import { msg, words } from '#contract/platform/words.ts';
+import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
+import { conflict } from '../../../platform/http/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+import { finish, runSetup } from '../run.ts';
+import { takeWorkbook } from './take.ts';
+import { selectBefore, selectLines, selectUpload } from './uploads.sql.ts';
+import { countsOf, type Of, stillKept, unpacked } from './uploads.ts';
+
+/** More than the lines of any upload. */
+const ALL_LINES = 1_000_000;
+
+const isWritten = ({ outcome }: WorkbookLine) => outcome !== 'unchanged' && outcome !== 'refused';
+/** Returns true for the changes of another line the other way round: no cell of them was changed since. */
+const isReverse = ({ changes }: WorkbookLine, other: WorkbookLine) =>
+  JSON.stringify(changes.map(({ column, before, after }) => [column, after, before])) ===
+  JSON.stringify(other.changes.map(({ column, before, after }) => [column, before, after]));
+
+/**
+ * Puts back what an upload changed: the sheets as they were before, as whole lists. Nothing is put back where that would change anything that the upload did
+ * not change, or where a line is refused.
+ */
+export function undoUpload(services: Services, { accountId, workbookId }: Of, call: UserCall) {
+  return runSetup(services, { accountId, caller: call.caller }, async (run) => {
+    const { tx, now } = run.scope;
+    const upload = stillKept(await selectUpload(tx, accountId, workbookId), { caller: call.caller, now });
+    const packed = await selectBefore(tx, accountId, workbookId);
+    if (!packed) throw conflict(words('This workbook was not taken.'));
+    const own = upload.preview?.sheets.map(({ sheet }) => sheet) ?? [];
+    const sheets = unpacked(packed)
+      .filter(({ sheet }) => own.includes(sheet))
+      .map(({ sheet, lines }) => ({
+        sheet,
+        columns: [...new Set(lines.flatMap((cells) => Object.keys(cells)))],
+        // Below the headings, as in the file of the data as it was.
+        lines: lines.map((cells, at) => ({ line: at + 2, cells })),
+      }));
+    const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own });
+    const taken = await selectLines(tx, accountId, workbookId, { offset: 0, limit: ALL_LINES });
+    const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
+    const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
+    const isOwn = (line: WorkbookLine) => {
+      const before = touched.get(nameOf(line));
+      return before && isWritten(line) && (line.outcome !== before.outcome || isReverse(line, before));
+    };
+    if (lines.some((line) => line.outcome !== 'unchanged' && !isOwn(line)))
+      throw conflict(words('Something else was changed since: nothing was put back.'));
+    const { refused: leftOut, ...counts } = countsOf(lines);
+    const result = { ...counts, leftOut, rejudged: await finish(run) };
+    await audit(tx, {
+      ...by(call),
+      accountId,
+      action: 'setup.workbook',
+      target: upload.fileName ?? 'pasted cells',
+      detail: msg('undone: {hash}', { hash: upload.sha256 }),
+    });
+    return result;
+  });
+}
