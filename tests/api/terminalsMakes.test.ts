@@ -581,7 +581,7 @@ describe('an address', () => {
 
   it.each(PUSH_MAKES)('of %s answers spoiled bytes, and loses nothing of what it takes', async (make) => {
     const site = await given(make);
-    const bodies = spoiled(GOOD_EVENTS, ODD_BYTES, size(60, 3_000), 48);
+    const bodies = spoiled(GOOD_EVENTS, ODD_BYTES, size(60, 300), 48);
     const linesOf = (body: Buffer, n: number) => {
       try {
         return PUSH_DIALECTS[make].read(body, typeOf(n)).lines;
