@@ -8,7 +8,7 @@ import { type Exception, listExceptions } from '#contract/office/exceptions.ts';
 import { listPeriodLocks, lockPeriod } from '#contract/office/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
-import { answer } from '#tests/support/fakeApi.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -103,6 +103,29 @@ test('of a period that goes on the days that are over can be locked, of one that
   expect(await part.findByText('Not all of these days are locked.')).toBeTruthy();
   expect(part.getByText(/locked by Ann Smith/)).toBeTruthy();
   expect(part.getByRole('button', { name: 'Lock 9 Nov' })).toBeTruthy();
+});
+
+test('a lock of days that are over asks about the exceptions of these days alone, and names who is not settled', async () => {
+  const { user } = open({ permissions: PAYER }, '/employer/payroll?step=lock');
+  const counted = answer(countExceptions, ({ query: { to } = {} }) => ({
+    ...NONE_OPEN,
+    toFix: to === '2026-11-19' ? 28 : 29,
+  }));
+  const locked = answer(lockPeriod, { ...LOCK, toFix: 28, toDecide: 0 });
+  const lock = await step('Lock');
+  expect(await lock.findByText('1 person has pay that is not settled.')).toBeTruthy();
+  await user.click(await lock.findByRole('checkbox', { name: 'I know that 28 exceptions stay as they are.' }));
+  await user.click(lock.getByRole('button', { name: 'Lock 16 to 19 Nov' }));
+  expect(locked[0]?.body).toEqual({ from: '2026-11-16', to: '2026-11-19', knownOpen: 28 });
+  expect(counted.some(({ query }) => query?.to === '2026-11-20')).toBe(true);
+});
+
+test('steps and sums that cannot be loaded say so, with another try', async () => {
+  open({ permissions: PAYER });
+  answer(countExceptions, refused(503, 'BUSY'));
+  answer(getEarnings, refused(503, 'BUSY'));
+  expect(await screen.findByText('Failed to load the steps', undefined, { timeout: 20_000 })).toBeTruthy();
+  expect(await screen.findByText('Failed to load pay')).toBeTruthy();
 });
 
 test('two locks that cover the period are a lock of all of it', async () => {

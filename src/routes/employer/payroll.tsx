@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { PayHours } from '#contract/figures/hours.ts';
+import type { Earnings } from '#contract/money/earnings.ts';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { payHoursQuery } from '../../features/figures/people/people.queries.ts';
 import { UnsettledHours } from '../../features/figures/people/UnsettledHours.tsx';
@@ -164,9 +165,26 @@ function ClosePeriod({ accountId, timeZone, today, span }: Props) {
 function PeriodSums({ accountId, span }: Pick<Props, 'accountId' | 'span'>) {
   const { t } = useLingui();
   const maySeePay = useMay('Pay.VIEW');
-  const { data: worked } = useQuery(payHoursQuery(accountId, {}, span));
-  const { data: earned } = useQuery({ ...earningsQuery(accountId, {}, span), enabled: maySeePay });
-  if (!worked || (maySeePay && !earned)) return <Skeleton h={80} aria-label={t`Loading the sums`} />;
+  const worked = useQuery(payHoursQuery(accountId, {}, span));
+  const earned = useQuery({ ...earningsQuery(accountId, {}, span), enabled: maySeePay });
+  return (
+    <Loaded query={worked} failed={t`Failed to load hours`} height={80} label={t`the sums`}>
+      {(hours) =>
+        maySeePay ? (
+          <Loaded query={earned} failed={t`Failed to load pay`} height={80} label={t`the sums`}>
+            {(pay) => <ShownSums span={span} worked={hours} earned={pay} />}
+          </Loaded>
+        ) : (
+          <ShownSums span={span} worked={hours} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+type ShownSumsProps = { span: Span; worked: PayHours; earned?: Earnings };
+function ShownSums({ span, worked, earned }: ShownSumsProps) {
+  const { t } = useLingui();
   const hoursLink = (figure: ReactNode) => (
     <AnchorLink to="/employer/payroll/hours" search={span} inherit>
       {figure}

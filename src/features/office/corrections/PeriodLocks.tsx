@@ -1,14 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
 import { addDays, dateOf, shortDay } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { lockMutation, reopenMutation } from './corrections.queries.ts';
+import { exceptionCountsQuery } from './exceptionCounts.ts';
 import { useOffline } from './useOffline.ts';
 import { periodLabel } from './words.ts';
 
@@ -27,13 +29,24 @@ export function openSpans(locks: readonly Dates[], from: string, to: string): Da
 }
 
 type LockingProps = Dates & {
-  /** The number of exceptions that stay open. */
-  toFix: number;
+  accountId: string;
   /** Nothing of the period is left after it: it is the act of its step. */
   isWhole: boolean;
 };
 /** Locks days and asks, where exceptions are open, whether they may stay as they are. */
-export function Locking({ from, to, toFix, isWhole }: LockingProps) {
+export function Locking(props: LockingProps) {
+  const { t } = useLingui();
+  const { accountId, from, to } = props;
+  // Of the days that it locks: the period may go on.
+  const counted = useQuery(exceptionCountsQuery(accountId, { from, to }));
+  return (
+    <Loaded query={counted} failed={t`Failed to load exceptions`} height={44} label={t`exceptions`}>
+      {({ toFix }) => <Lock {...props} toFix={toFix} />}
+    </Loaded>
+  );
+}
+
+function Lock({ from, to, toFix, isWhole }: LockingProps & { toFix: number }) {
   const { t } = useLingui();
   const [ticked, setTicked] = useState(false);
   const lock = useMutation(lockMutation);

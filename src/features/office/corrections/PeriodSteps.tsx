@@ -1,12 +1,15 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
+import type { countExceptions } from '#contract/office/exceptionCounts.ts';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { addDays } from '../../../lib/zoned.ts';
 import { useMay } from '../../../state/session.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { periodLocksQuery } from './corrections.queries.ts';
 import { exceptionCountsQuery } from './exceptionCounts.ts';
 import { Locking, openSpans, StandingLock } from './PeriodLocks.tsx';
@@ -27,21 +30,47 @@ type Props = {
   onOpen: (step: PeriodStep) => void;
   /** The exceptions to fix, or those that need a decision. */
   exceptions: (which: 'fix' | 'decide') => ReactNode;
-  /** The people who are not settled, once the period is over. */
+  /** The people who are not settled. */
   unsettled: ReactNode;
   /** Hands a locked period over to payroll; absent for users who see no pay. */
   handOver: ((lock: PeriodLock) => ReactNode) | undefined;
 };
 
 /** Closes a pay period in four steps, with what is left of each: fix, decide, lock, hand over. */
-export function PeriodSteps({ accountId, timeZone, today, from, to, openStep, onOpen, ...parts }: Props) {
+export function PeriodSteps(props: Props) {
+  const { t } = useLingui();
+  const { accountId, from, to, today } = props;
+  const isOver = to < today;
+  const counted = useQuery(exceptionCountsQuery(accountId, { from, to: isOver ? to : today }));
+  const listed = useQuery(periodLocksQuery(accountId));
+  const shared = { failed: t`Failed to load the steps`, height: 320, label: t`the steps` };
+  return (
+    <Loaded query={counted} {...shared}>
+      {(counts) => (
+        <Loaded query={listed} {...shared}>
+          {(all) => <Steps {...props} counts={counts} all={all} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+type Counts = ResponseOf<typeof countExceptions>;
+function Steps({
+  accountId,
+  timeZone,
+  today,
+  from,
+  to,
+  openStep,
+  onOpen,
+  counts,
+  all,
+  ...parts
+}: Props & { counts: Counts; all: readonly PeriodLock[] }) {
   const { t } = useLingui();
   const mayLock = useMay('Attendance.LOCK_PERIOD');
-  const counted = useQuery(exceptionCountsQuery(accountId, { from, to: to < today ? to : today }));
-  const listed = useQuery(periodLocksQuery(accountId));
-  const counts = counted.data;
-  if (!counts || !listed.data) return <Skeleton h={320} aria-label={t`Loading the steps`} />;
-  const locks = listed.data.filter((lock) => !lock.reopened && lock.from <= to && lock.to >= from);
+  const locks = all.filter((lock) => !lock.reopened && lock.from <= to && lock.to >= from);
   const isLocked = locks.length > 0;
   const open = openSpans(locks, from, to);
   const isWhole = open.length === 0;
@@ -105,13 +134,13 @@ export function PeriodSteps({ accountId, timeZone, today, from, to, openStep, on
           {locks.map((lock) => (
             <StandingLock key={lock._id} lock={lock} timeZone={timeZone} />
           ))}
-          {isOver && !isWhole && parts.unsettled}
+          {lockable && parts.unsettled}
           {mayLock && lockable && (
             // For other days the decision is another one, so its checkbox is reset.
             <Locking
               key={`${lockable.from} ${lockable.to}`}
               {...lockable}
-              toFix={counts.toFix}
+              accountId={accountId}
               isWhole={isOver && open.length === 1}
             />
           )}
