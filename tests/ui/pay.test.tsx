@@ -21,6 +21,7 @@ import {
   testPayRule,
 } from '#contract/money/earnings.ts';
 import { getPayToday } from '#contract/money/payToday.ts';
+import { getSetup } from '#contract/office/setup.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { NEUTRAL, TEMPLATES } from '#src/features/money/pay/templates.ts';
 import { whyPay } from '#src/features/money/pay/words.ts';
@@ -29,6 +30,7 @@ import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
+import { sampleSetup } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 afterEach(() => act(showEnglish));
@@ -56,6 +58,7 @@ const OWNER = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.VIEW', 'Pay.MANAGE'
 
 function answerPay(isOfProducts = false, open: OpenReason[] = ['missing-punch']) {
   answerDashboard();
+  answer(getSetup, sampleSetup());
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getLookups, {
     lookups: [
