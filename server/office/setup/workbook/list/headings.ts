@@ -1,6 +1,8 @@
-import type { ListField } from '#contract/office/list.ts';
+import type { ListColumn, ListField } from '#contract/office/list.ts';
+import { dateIn } from '../../../../platform/files/dates.ts';
 import { createFieldOf } from '../../../../platform/files/headings.ts';
 import { PERSON_HEADINGS } from '../../../../platform/files/personHeadings.ts';
+import { addDays } from '../../../../platform/zone.ts';
 
 /**
  * The headings by which people call what we need, in the languages of the application, as `bare` compares them: without case, accents, spaces and
@@ -25,7 +27,7 @@ const NAMES: Readonly<Record<ListField, string>> = {
   activeFrom: `active from, doj, begin, start date, started, start, date started, employment date, date of employment, employment start date, employment start, hire date, hired, date hired, hired on, hired date, date of hire, dt admissão, data adm, starting date, start working, start of employment, engagement date, date engaged, engaged, date of engagement, joining date, date of joining, join date, joined, date joined, commencement date, appointment date, date appointed, date of appointment, work start date,
     fecha de ingreso, fecha ingreso, ingreso, fecha de alta, alta, fecha de inicio, fecha inicio, fecha de contratación, fecha de contrato, data de admissão, data admissão, admissão, data de início, data início, data de entrada, data de ingresso,
     date d'entrée, date entrée, date d'embauche, embauche, date de début, date début, début, début de contrat, date d'arrivée, aanstellingsdatum, indiensdatum, in diens datum, datum aangestel, begindatum, begin datum, diensdatum`,
-  inactiveFrom: `inactive from, end, end date, employment end, end of employment, resigned, discharged, dismissed, leave date, date of leaving, leaving, exit date, date of exit, separation date, date of resignation, date resigned, date of discharge, last working date, dt demissão, data demissão, dt saída, fin, fim, einde, fecha de fin, fecha fin, fecha de cese, cese, data fim, date départ, départ, sortie, ended, termination date, terminated, date terminated, date of termination, leaving date, date left, left, last day, last working day, discharge date, date discharged, resignation date, employment end date, work end date, contract end date, relieving date,
+  inactiveFrom: `inactive from, end, end date, employment end, end of employment, resigned, discharged, dismissed, leave date, date of leaving, leaving, exit date, date of exit, separation date, date of resignation, date resigned, date of discharge, dt demissão, data demissão, dt saída, fin, fim, einde, fecha de fin, fecha fin, fecha de cese, cese, data fim, date départ, départ, sortie, ended, termination date, terminated, date terminated, date of termination, leaving date, date left, left, discharge date, date discharged, resignation date, employment end date, work end date, contract end date,
     fecha de baja, fecha baja, baja, fecha de salida, fecha de término, fecha de egreso, egreso, data de saída, data saída, data de demissão, data de fim, data de término, date de sortie, date sortie, date de fin, date de départ, fin de contrat, uitdienstdatum, uit diens datum, datum bedank, einddatum`,
   cards: `card numbers, barcode, bar code, badge barcode, card number, card no, card, cards, cardno, rfid, rfid number, badge, badge number, badge no, tag, tag number, tag no, fob, key fob, proximity card, access card,
     tarjeta, número de tarjeta, nº tarjeta, no tarjeta, gafete, credencial, cartão, número do cartão, nº cartão, carte, numéro de carte, n° carte, numéro de badge, n° badge, kaart, kaartnommer`,
@@ -34,5 +36,27 @@ const NAMES: Readonly<Record<ListField, string>> = {
     selfoon, selnommer, sel, sel nr, telefoon, telefoonnommer, foon`,
 };
 
+const named = createFieldOf(NAMES);
 /** Returns the field of a person that a heading names; null where none is known. */
-export const fieldOf = createFieldOf(NAMES);
+export const fieldOf = (heading: string): ListField | null =>
+  named(heading) ?? (isLastDay(heading) ? 'inactiveFrom' : null);
+
+/** Returns a heading in small letters without accents, its words separated by spaces, also where case or signs separate them. */
+export const wordsOf = (heading: string) =>
+  heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+const LAST_DAY =
+  /^(?:last (?:day|work(?:ing)? (?:day|date))(?: worked| of (?:work|service|employment))?|relieving date|laaste (?:werks?)?dag(?: gewerk)?|ultimo dia(?: (?:trabajado|trabalhado|de trabajo|de trabalho))?|dernier jour(?: (?:travaille|de travail))?)$/;
+const isLastDay = (heading: string) => LAST_DAY.test(wordsOf(heading));
+
+/** Returns the date in a cell of a column of dates; of a last day the one after it, which is the first without activity. */
+export function dateOf(cell: string, { field, dates }: Pick<ListColumn, 'field' | 'dates'>, heading: string) {
+  const date = dates ? dateIn(cell, dates) : undefined;
+  return date && field === 'inactiveFrom' && isLastDay(heading) ? addDays(date, 1) : date;
+}

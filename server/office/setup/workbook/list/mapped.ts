@@ -2,11 +2,12 @@ import { DATE_FIELDS, type ListField, type ListMapping, mappingProblem } from '#
 import { trimUnseen } from '#contract/platform/common.ts';
 import { type Message, words } from '#contract/platform/words.ts';
 import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
-import { dateIn, isNoDate } from '../../../../platform/files/dates.ts';
+import { isNoDate } from '../../../../platform/files/dates.ts';
 import { HEADING_ROWS } from '../../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
+import { dateOf } from './headings.ts';
 import { namesIn, whyNoPerson } from './personNames.ts';
 import { readGone, readThere } from './standing.ts';
 
@@ -37,6 +38,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
     field && NUMBERS.has(field) ? numberReader(sheet.rows.slice(at + 1).map((row) => row[column] ?? '')) : undefined,
   );
   const of: Of = {
+    headings: sheet.rows[at] ?? [],
     whole,
     numberless,
     hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)),
@@ -69,14 +71,25 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
 }
 
 /** `hasMore`: its lines have other fields than names. */
-type Of = { whole: number; numberless: boolean; hasMore: boolean; numberIn: (column: number, cell: string) => string };
-function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole, numberless, hasMore, numberIn }: Of) {
+type Of = {
+  headings: readonly string[];
+  whole: number;
+  numberless: boolean;
+  hasMore: boolean;
+  numberIn: (column: number, cell: string) => string;
+};
+function lineOf(
+  row: readonly string[],
+  columns: ListMapping['columns'],
+  { headings, whole, numberless, hasMore, numberIn }: Of,
+) {
   let wrong: string | Message | null = null;
   const cells = columns.map(({ field, dates }, column) => {
     const cell = numberIn(column, row[column] ?? '');
     if (field && NUMBERS.has(field) && isSpoiltNumber(cell)) wrong ??= SPOILT_NUMBER;
     // What is no date stays as it is, to be refused with its line.
-    if (field && DATE_FIELDS.includes(field) && dates) return isNoDate(cell) ? '' : (dateIn(cell, dates) ?? cell);
+    if (field && DATE_FIELDS.includes(field) && dates)
+      return isNoDate(cell) ? '' : (dateOf(cell, { field, dates }, headings[column] ?? '') ?? cell);
     const isThere = field === 'active' ? readThere(cell) : undefined;
     const isGone = field === 'inactive' ? readGone(cell) : isThere === undefined ? undefined : !isThere;
     return isGone === undefined ? cell : isGone ? 'no' : 'yes';

@@ -11,7 +11,7 @@ import { dateIn, isNoDate, orderOf } from '../../../../platform/files/dates.ts';
 import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
 import { isClockNumber, isNickname, isPlainName, strongest } from '../../../../platform/files/personHeadings.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
-import { fieldOf } from './headings.ts';
+import { dateOf, fieldOf } from './headings.ts';
 import { mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -49,7 +49,7 @@ export function recognise(
     columns: columns.map(({ heading, values }, column): ReadColumn => {
       const before = remembered?.columns[column];
       const taken = before ? rememberedColumn(before, values) : columnOf(fields[column] ?? null, heading, values);
-      const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
+      const samples = values.slice(0, 3).map((value) => storable(shown(value, taken, heading).slice(0, MAX_SAMPLE)));
       const isUnclear = !before && taken.field === null && mayTellStanding(heading, values);
       return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
     }),
@@ -65,8 +65,8 @@ const rememberedColumn = (column: ListColumn, values: readonly string[]): ListCo
 };
 
 /** A sample is shown as it is understood. */
-const shown = (value: string, { field, dates }: ListColumn) =>
-  field && DATE_FIELDS.includes(field) && dates ? (dateIn(value, dates) ?? value) : value;
+const shown = (value: string, column: ListColumn, heading: string) =>
+  column.field && DATE_FIELDS.includes(column.field) ? (dateOf(value, column, heading) ?? value) : value;
 
 /**
  * Of two columns for one field the clearest heading is taken. 'Name' beside 'Surname' is the first name, beside 'First name' the last, and alone both; a

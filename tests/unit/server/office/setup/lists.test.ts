@@ -201,6 +201,16 @@ test('who has left is not active, though a word is not known; a column that begi
   expect(fieldsOf(['No,Surname,Name,End date', ...many].join('\n'))[3]).toBe('inactiveFrom');
 });
 
+test.each(['Last day', 'Last working day', 'Laaste werksdag', 'Último dia', 'Dernier jour', 'Last day worked'])(
+  '%s: the day after it is the first without activity',
+  (heading) => {
+    const list = `Nr,Surname,Name,${heading}\n1,Adams,Ann,\n2,Brown,Bob,2025-10-31`;
+    const { columns, content } = taken(list);
+    expect(columns[3]).toMatchObject({ field: 'inactiveFrom', samples: ['2025-11-01'] });
+    expect(content.sheets[0]?.lines.map(({ cells }) => cells.inactiveFrom)).toEqual(['', '2025-11-01']);
+  },
+);
+
 test('numbers that a spreadsheet has changed are refused by line', () => {
   const list = 'Emp No,Surname,Name\n1.00E+12,A,Ann\n1001.0,B,Bob\n"1,002",C,Cora\n1003,D,Dan';
   expect(linesOf(list)?.map(([, text]) => text)).toEqual([
