@@ -41,15 +41,15 @@ const named = createFieldOf(NAMES);
 export const fieldOf = (heading: string): ListField | null =>
   named(heading) ?? (isLastDay(heading) ? 'inactiveFrom' : null);
 
-/** Returns a heading in small letters without accents, its words separated by spaces, also where case or signs separate them. */
-export const wordsOf = (heading: string) =>
+/** Returns a heading in small letters, its words separated by spaces, also where case or signs separate them. */
+export const spaced = (heading: string) =>
   heading
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
+/** Returns the same without accents. */
+export const wordsOf = (heading: string) => spaced(heading).normalize('NFKD').replace(/\p{M}/gu, '');
 
 const LAST_DAY =
   /^(?:last (?:day|work(?:ing)? (?:day|date))(?: worked| of (?:work|service|employment))?|relieving date|laaste (?:werks?)?dag(?: gewerk)?|ultimo dia(?: (?:trabajado|trabalhado|de trabajo|de trabalho))?|dernier jour(?: (?:travaille|de travail))?)$/;

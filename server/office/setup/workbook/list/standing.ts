@@ -1,5 +1,6 @@
-import { readYes } from '../../../../platform/files/cells.ts';
+import { readTime, readYes } from '../../../../platform/files/cells.ts';
 import { isNoDate, orderOf } from '../../../../platform/files/dates.ts';
+import { spaced, wordsOf } from './headings.ts';
 
 /** How lists say whether a person is still there, in the languages of the application. */
 
@@ -7,7 +8,10 @@ import { isNoDate, orderOf } from '../../../../platform/files/dates.ts';
 const GONE = new Set(
   `ex, former, removed, archived, deleted, separated, exited, laid off, departed, cancelled, expired, closed, not employed, left, resigned, terminated, discharged, dismissed, retired, retrenched, absconded, deceased, ended,
   demitido, demitida, desligado, desligada, despedido, despedida, rescindido, cesado, cesada, saiu, renunció, retirado, retirada, baja, sorti, sortie, parti, partie, licencié, licenciée, démissionné, archivé, supprimé,
-  bedank, ontslaan, uit diens, afgetree, weg`.split(/,\s*/),
+  bedank, ontslaan, uit diens, afgetree, weg,
+  gone, blocked, eliminado, eliminada, excluido, bloqueado, bloqueada, suspendido, suspendida, suspenso, suspensa, bloqué, bloquée, suspendu, suspendue, geblokkeer, geskors, verwyder`.split(
+    /,\s*/,
+  ),
 );
 /** Words for who is there, also on leave. */
 const THERE = new Set(
@@ -36,22 +40,38 @@ export function readGone(cell: string): boolean | undefined {
   return yes === false && /^[a-z]{4,}/i.test(plain(cell)) && !/^fals/i.test(plain(cell)) ? true : yes;
 }
 
-/** Parts of headings of a status or an end. */
+/** Parts of headings of a status or of leaving, as `wordsOf` returns them. */
 const STANDING =
-  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situa[cç]|estado|[eé]tat\b|\bbaja\b|sortie|sa[ií]da|demiss|demitid|d[eé]mission|bedank|uitdiens|separat|\bexit|relieving|last (?:working )?day/i;
+  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
+/** Parts of headings of an end, which may be that of other things than dates. */
+const END =
+  /\b(?:ends?|until|till?|to|term|fin|fim|tot|hasta|ate|au|notice)\b|eind|expir|verval|vencim|termin|echeance/;
 /** Headings that are none though they look like one. */
-const OTHER = /leave (?:balance|days|due|type|taken)|marital|civil|tax|visa|statut(?:ory| matrimonial)|activit|reason/i;
+const OTHER =
+  /leave (?:balance|days|due|type|taken)|marital|civil|tax|visa|passport|permit|licen[cs]|medical|probation|statut(?:ory| matrimonial)|activit|reason/;
+const mayBeDate = (value: string) => /\d/.test(value) && readTime(value) === undefined;
+/** Returns true for a heading that ends in a word for who is there or who left: 'Currently employed', 'Deleted'. Short ones have other meanings: 'No'. */
+function endsInStanding(heading: string): boolean {
+  const parts = spaced(heading).split(' ');
+  const ends = parts.map((_, from) => parts.slice(from).join(' '));
+  return ends.some((end) => end.length > 3 && readThere(end) !== undefined);
+}
 
 /**
- * Returns true for a column that may say who is still there but is not read: by its heading, or because it has words for people who left. What is in it
- * must not be ignored without a word.
+ * Returns true for a column that may say who is still there but is not read: by its heading and what is below it, or because it has words for people who
+ * left. What is in it must not be ignored without a word.
  */
 export function mayTellStanding(heading: string, values: readonly string[]): boolean {
   if (values.length === 0) return false;
-  const isKind = values.every((value) => KINDS.has(plain(value)));
   const words = new Set(values.map(plain));
   const hasLeavers = words.size <= 12 && [...words].some((word) => GONE.has(word) || word === 'inactive');
-  return (STANDING.test(heading) && !OTHER.test(heading) && !isKind) || hasLeavers;
+  const isKind = values.every((value) => KINDS.has(plain(value)));
+  if (hasLeavers || isKind || OTHER.test(wordsOf(heading))) return hasLeavers;
+  return (
+    STANDING.test(wordsOf(heading)) ||
+    (END.test(wordsOf(heading)) && values.some(mayBeDate)) ||
+    (endsInStanding(heading) && values.some((value) => readThere(value) !== undefined))
+  );
 }
 
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */

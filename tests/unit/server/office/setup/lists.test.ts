@@ -211,6 +211,54 @@ test.each(['Last day', 'Last working day', 'Laaste werksdag', 'Último dia', 'De
   },
 );
 
+/** A list with one more column. */
+const withColumn = (heading: string, ...cells: string[]) =>
+  [`Nr,Surname,Name,${heading}`, ...cells.map((cell, at) => `${at},Adams,Ann,${cell}`)].join('\n');
+const lastOf = (list: string) => taken(list).columns.at(-1);
+const isAsked = (list: string) => lastOf(list)?.isUnclear === true;
+/** Asked, or with each cell read or refused by its line. */
+const isToldOf = (list: string) => isAsked(list) || lastOf(list)?.field !== null;
+
+test('a column that may say when people left is asked where it cannot be read, in five languages', () => {
+  const headings = [
+    ...['Contract end', 'End of contract', 'Season to', 'Term. date', 'Employed to', 'Engaged until', 'Until'],
+    ...['Notice until', 'Off-boarded', 'Contract expiry date', 'ContractEnd', 'contract_end_date', 'Kontrak eindig'],
+    ...['Uittreding', 'Dienseinde', 'Fin contrato', 'Contrato hasta', 'Vencimiento del contrato', 'Fim do contrato'],
+    ...['Término do contrato', 'Trabalha até', 'Fin du contrat', "Employé jusqu'au", 'Échéance du contrat'],
+  ];
+  for (const dates of [['', '2025-10-31'], ['Dec 2026', '31 Oct 2025'], ['Dec 2026'], ['45961']])
+    expect(headings.filter((heading) => !isToldOf(withColumn(heading, ...dates)))).toEqual([]);
+  expect(isToldOf(withColumn('Contract end date', 'Dec 2026'))).toBe(true);
+});
+
+test('a column that may say who is employed is asked where it cannot be read, in five languages', () => {
+  const headings = [
+    ...['Employed', 'In service', 'Current', 'Working', 'Deleted', 'Gone', 'Disabled', 'Blocked', 'Suspended'],
+    ...['Currently employed', 'isEmployed', 'Still working', 'In diens', 'Geblokkeer', 'Vigente', 'Bloqueado'],
+    ...['Eliminado', 'Trabalhando', 'Suspenso', 'En poste', 'Bloqué', 'Supprimé'],
+  ];
+  for (const cells of [
+    ['Yes', 'No'],
+    ['1', '0'],
+    ['', 'x'],
+  ])
+    expect(headings.filter((heading) => !isToldOf(withColumn(heading, ...cells)))).toEqual([]);
+});
+
+test('a column that says nothing of who left is not asked', () => {
+  const others: Record<string, string[]> = {
+    'Last increase': ['2025-10-31'],
+    'Date of birth': ['1990-05-17'],
+    'Reports to': ['Jan Botha'],
+    'Passport expiry date': ['2027-10-31'],
+    'Contract type': ['Permanent', 'Seasonal'],
+    'Normal hours': ['45'],
+    Gender: ['F'],
+    No: ['1', '2'],
+  };
+  expect(Object.entries(others).filter(([heading, cells]) => isAsked(withColumn(heading, ...cells)))).toEqual([]);
+});
+
 test('numbers that a spreadsheet has changed are refused by line', () => {
   const list = 'Emp No,Surname,Name\n1.00E+12,A,Ann\n1001.0,B,Bob\n"1,002",C,Cora\n1003,D,Dan';
   expect(linesOf(list)?.map(([, text]) => text)).toEqual([
