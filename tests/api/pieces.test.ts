@@ -29,6 +29,19 @@ async function given() {
 }
 
 describe('a CSV of piecework', () => {
+  it('asks for the units where a list has amounts, which may be money', async () => {
+    const { preview } = await given();
+    const list = await preview('Emp no,Date,Product,Rate,Amount\n1,2026-11-17,crate,3.10,31.00');
+    expect(list.columns.map(({ field }: { field: string | null }) => field)).toEqual([
+      'number',
+      'startedAt',
+      'lookup1',
+      null,
+      null,
+    ]);
+    expect(list.added).toBe(0);
+  });
+
   it('reads local times, finds lookups by code or description, adds nothing twice, and reports unknown ones', async () => {
     const { accountId, take, preview } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });

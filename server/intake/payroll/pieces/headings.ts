@@ -2,10 +2,13 @@ import type { PieceField } from '#contract/intake/pieceList.ts';
 import { createFieldOf } from '../../../platform/files/headings.ts';
 import { PERSON_HEADINGS } from '../../../platform/files/personHeadings.ts';
 
-/** The headings by which people call what piecework needs, in the languages of the application. A heading of the template is the first of its field. */
+/**
+ * The headings by which people call what piecework needs, in the languages of the application. A heading of the template is the first of its field. An
+ * 'Amount' is money or units: it is asked.
+ */
 const NAMES: Readonly<Record<PieceField, string>> = {
   code: 'code, record id, reference',
-  units: `units, quantity, qty, pieces, bins, crates, boxes, trays, lugs, buckets, bags, bunches, cartons, total units, count, amount, punnets, kg, kgs, kilos, weight,
+  units: `units, quantity, qty, pieces, bins, crates, boxes, trays, lugs, buckets, bags, bunches, cartons, total units, count, punnets, kg, kgs, kilos, weight,
     unidades, cantidad, piezas, cajas, kilos, cajones, quantidade, peças, caixas, quantité, pièces, unités, caisses, kilos,
     eenhede, hoeveelheid, stukke, kratte, kiste, bakke`,
   startedAt: `started at, date, start, date and time, datetime, started, day, work date, picking date, fecha,
