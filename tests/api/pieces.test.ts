@@ -42,6 +42,15 @@ describe('a CSV of piecework', () => {
     expect(list.added).toBe(0);
   });
 
+  it('refuses a line of a time that has not come', async () => {
+    const { preview } = await given();
+    const { lines } = await preview('Emp no,Date,Product,Qty\n1,2027-11-17,crate,12\n1,2026-11-17,crate,12');
+    expect(lines.map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+      ['refused', '2027-11-17 is in the future'],
+      ['added', expect.any(String)],
+    ]);
+  });
+
   it('reads local times, finds lookups by code or description, adds nothing twice, and reports unknown ones', async () => {
     const { accountId, take, preview } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });

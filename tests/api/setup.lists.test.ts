@@ -59,6 +59,24 @@ describe('each list goes in without help', () => {
   });
 });
 
+it('refuses lines that give people the numbers of others: a column of row numbers is no number', async () => {
+  const { look, apply, lines, people } = await given();
+  const stored = await look('No,Surname,Name\n1,Adams,Ann\n2,Brown,Bob\n3,Cole,Cy');
+  await apply(stored.body);
+  const { body } = await look('No,Surname,Name\n1,Brown,Bob\n2,Cole,Cy\n3,Dunn,Di');
+  expect((await lines(body)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['refused', 'Bob Brown has the number 2 here, not 1. If these numbers count the lines, ignore their column'],
+    ['refused', 'Cy Cole has the number 3 here, not 2. If these numbers count the lines, ignore their column'],
+    ['refused', 'Other lines have the numbers of other people. If these numbers count the lines, ignore their column'],
+  ]);
+  const ignored = await look('No,Surname,Name\n1,Brown,Bob\n2,Cole,Cy\n3,Dunn,Di', {
+    change: (columns) => columns.map((column) => (column.field === 'number' ? { ...column, field: null } : column)),
+  });
+  await apply(ignored.body);
+  const names = (await people()).map(({ number, firstName }: Record<string, string>) => `${number} ${firstName}`);
+  expect(names.sort()).toEqual(['1 Ann', '2 Bob', '3 Cy', '4 Di']);
+});
+
 it('says what each column is taken for, with its values as they are understood', async () => {
   const { read, look, lines, people, apply } = await given();
   const { body } = await read(textOf('an owner’s own list'));

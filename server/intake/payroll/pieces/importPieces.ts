@@ -122,7 +122,12 @@ async function storePieces(
   const notes = new Map<number, Message[]>();
   const understood = lines.flatMap(({ line, cells, read, others }): Understood[] => {
     const number = numberOf(cells);
-    const why = 'wrong' in read ? read.wrong : (refusalOf(number, read.record) ?? numbers.problemOf(number));
+    const why =
+      'wrong' in read
+        ? read.wrong
+        : (futureIn(read.record, { now: scope.now, zone }) ??
+          refusalOf(number, read.record) ??
+          numbers.problemOf(number));
     if (why) refuse(line, number, why);
     if (why || 'wrong' in read) return [];
     const first = lookups(1, cells.lookup1);
@@ -162,6 +167,12 @@ async function storePieces(
     });
   }
   return outcomes;
+}
+
+/** Returns what is wrong with a record of a day that has not begun on the account's clock. */
+function futureIn({ startedAt }: PieceRecord, { now, zone }: { now: Date; zone: Zone }): Message | null {
+  const date = localDateOf(zone, Date.parse(startedAt));
+  return date > localDateOf(zone, now.getTime()) ? msg('{date} is in the future', { date }) : null;
 }
 
 /** Returns what is wrong with a field of a record with the heading of its column in place of the field's name. */

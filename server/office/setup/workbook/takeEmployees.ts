@@ -1,5 +1,5 @@
 import { cardsIn } from '#contract/attendance/cards.ts';
-import { isPerhapsAnother } from '#contract/platform/personNames.ts';
+import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
 import { lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
@@ -25,6 +25,10 @@ const ANOTHER = msg(
   'Is this the same person? Their consent, link and PIN end. If it is, write yes under Same Person; for another person, delete this number first: past days stay with it',
 );
 
+const NOT_A_NUMBER = msg(
+  'Other lines have the numbers of other people. If these numbers count the lines, ignore their column',
+);
+
 type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
 
 /** Applies employees line by line, found by Key, else by number; unchanged lines have no effect. */
@@ -33,6 +37,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const found = findLines(taking);
   const groups = await groupsOf(taking, found);
   const lostZeros = zerosOf(before.employees);
+  const otherNumber = otherNumbersOf(before.employees, found);
   const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
   const version = await presentVersion(run.scope.tx, run.scope.accountId);
   const agreeing: string[] = [];
@@ -42,6 +47,8 @@ export async function takeEmployees(taking: Taking): Promise<void> {
       const set = setOf(of, groups);
       const lost = lostZeros(of);
       if (lost) throw new WrongCell(lost);
+      const other = set.samePerson === undefined && otherNumber(of);
+      if (other) throw new WrongCell(other);
       const agrees = agreesIn(of, version);
       if (shown && Object.keys(set).length === 0) {
         if (agrees) agreeing.push(shown.row.id);
@@ -188,6 +195,34 @@ function agreesIn({ line: { cells }, shown, differs }: Found, version: number | 
   if (isYes && version === null)
     throw new WrongCell(words('The account has no text that people agree to yet (Settings)'));
   return isYes;
+}
+
+/**
+ * Finds lines that give a person the name of an employee with another number, as those of a list do whose numbers count its lines. Where they are most of the
+ * lines that rename a person, the others are such lines too.
+ */
+function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonly Found[]) {
+  const byName = new Map(employees.map(({ row }) => [nameOf(row), row]));
+  const renamed = new Map(
+    found.flatMap((of) => {
+      const { line, shown } = of;
+      if (!shown) return [];
+      const { firstName = shown.row.firstName, lastName = shown.row.lastName, number = '' } = line.cells;
+      const name = { firstName, lastName };
+      const rename = { who: `${firstName} ${lastName}`, number, owner: byName.get(nameOf(name)) };
+      return isPerhapsAnother(shown.row, name) ? [[of, rename] as const] : [];
+    }),
+  );
+  const areMost = [...renamed.values()].filter(({ owner }) => owner).length * 2 > renamed.size;
+  return (of: Found): Message | null => {
+    const { who, number: other, owner } = renamed.get(of) ?? {};
+    if (!who || !other) return null;
+    if (!owner) return areMost ? NOT_A_NUMBER : null;
+    return msg(
+      '{who} has the number {number} here, not {other}. If these numbers count the lines, ignore their column',
+      { who, number: owner.number, other },
+    );
+  };
 }
 
 /** Finds employees whose numbers lost their leading zeros (42 for 0042), so that no second person is created. */
