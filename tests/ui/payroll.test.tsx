@@ -81,6 +81,11 @@ test('the first step with something left is open; the others say what is left, a
   expect(router.state.location.href).toBe('/employer/payroll/2026-11-09?step=decide');
 });
 
+test('an address of days that no period has says that the current one is shown', async () => {
+  open({}, '/employer/payroll/2024-01-01');
+  expect(await screen.findByText(/names no pay period/)).toBeTruthy();
+});
+
 test('the period is locked once what stays open was acknowledged', async () => {
   const locked = answer(lockPeriod, { ...LOCK, toFix: 7, toDecide: 4 });
   const { user } = open({}, '/employer/payroll/2026-11-09?step=lock');

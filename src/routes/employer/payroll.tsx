@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -80,6 +81,11 @@ function PayrollPage({ info: { accountId, timeZone } }: { info: Session['info'] 
                     }
                   />
                 </div>
+                {period !== undefined && !chosen && (
+                  <Text size="sm">
+                    <Trans>The address names no pay period that can be shown. This is the current one.</Trans>
+                  </Text>
+                )}
                 <ClosePeriod key={span.from} accountId={accountId} timeZone={timeZone} today={today} span={span} />
               </>
             );
