@@ -402,8 +402,6 @@ describe('the rights of a payroll system', () => {
   });
 });
 
-describe('a large sync', () => {});
-
 describe('reading what was synced', () => {
   it('gives an employer their own groups, lookups and times, deleted ones marked', async () => {
     const { accountId, sync } = await givenPayroll();
