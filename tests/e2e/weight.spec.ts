@@ -15,7 +15,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 277_500, css: 31_500, files: 16 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 667_000;
+const EVERYTHING = 668_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 89_000;
 const STYLES = 31_500;
