@@ -10,7 +10,7 @@ const ASIDE =
   /\([^()]*\)|\[[^[\]]*\]|\*|\b(?:required|optional|obligatorio|opcional|obrigatório|obligatoire|verpligtend)\b|\b(?:dd|mm|yy(?:yy)?)(?:[-/. ](?:dd|mm|yy(?:yy)?))+\b/gi;
 /** How exports name a field of another record: 'department_id/name'. */
 const PATH = /[_ ]?id\/(?:display[_ ]?)?(?:name|id)$/i;
-/** Words that say of whom a heading is: 'EMPLOYE_NOM', 'Nome completo do colaborador', 'Matricule du salarié dans l'entreprise'. */
+/** Words of a heading that name the employee: 'EMPLOYE_NOM', 'Nome completo do colaborador', 'Matricule du salarié dans l'entreprise'. */
 const PERSON =
   'employees?|employ[eé]|staff|workers?|salari[eé]|collaborateur|travailleur|empleado|trabajador|colaborador|funcion[aá]rio|empregado|trabalhador|werknemer|werker';
 const OF_PERSON = new RegExp(
