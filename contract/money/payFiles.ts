@@ -288,6 +288,10 @@ export const previewPayFile = endpoint({
   query: z.object({ lockId: documentId, profileId: documentId.optional() }),
   response: z.object({
     ...contents,
+    /** The part of `total` that is of days before its own: of windows that reach into the period (docs/reference/payroll-files.md). */
+    earlier: money,
+    /** The settled amounts of its days that come with the period in which their window ends. */
+    later: money,
     /** The people of `leftOut`, by number: the first of them. */
     leftOutPeople: z.array(listedEmployee).max(MAX_LEFT_OUT_NAMED),
     /** Null where no profile was named. */

@@ -26,7 +26,7 @@ export const listPeriodLocks = endpoint({
   summary: 'The newest 100 locks, those that were re-opened too.',
   response: z.object({ results: z.array(periodLock) }),
 });
-/** 409 CONFLICT: a day is locked already, or more exceptions are open than `knownOpen` says. Days that are not over cannot be locked. */
+/** 409 CONFLICT: a day is locked already, or more exceptions are open than `knownOpen` says. Days that are not over cannot be locked, nor a night that goes on. */
 export const lockPeriod = endpoint({
   method: 'POST',
   path: '/period-locks',

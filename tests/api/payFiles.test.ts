@@ -84,8 +84,8 @@ describe('a payroll file', () => {
     const lockId = await world.lock();
     const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
     const base = await world.make(lockId);
-    const { byProfile, leftOutPeople, ...told } = preview;
-    expect([byProfile, leftOutPeople]).toEqual([null, []]);
+    const { byProfile, leftOutPeople, earlier, later, ...told } = preview;
+    expect([byProfile, leftOutPeople, earlier, later]).toEqual([null, [], '0.00', '0.00']);
     expect(base).toMatchObject({ ...told, number: 1, isDelta: false, people: 2, total: '1220.11', leftOut: 0 });
     const profileId = await world.profile();
     const { text, headers } = await world.file(base, profileId);
@@ -527,4 +527,21 @@ test('a top-up that is due on a day in no lock comes with the next lock of its p
   expect(await fileOf('2026-11-03', '2026-11-08')).toEqual(['2026-10-30 top-up 228.11']);
   expect(await fileOf('2026-11-01', '2026-11-02')).toBe('There is nothing to pay in this period yet.');
   expect(await fileOf('2026-11-10', '2026-11-11')).toBe('There is nothing to pay in this period yet.');
+});
+
+test('a preview says what of its days comes with the next period, and what of its lines is of earlier days', async () => {
+  const world = await givenPay(t, { 1: { '2026-10-30': nine(10) } });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule({ window: 'workweek' });
+  const previewOf = async (from: string, to: string) => {
+    const { _id: lockId } = await world.ask('/period-locks', { from, to });
+    const { total, earlier, later } = await world.ask(`/pay/files/preview?lockId=${lockId}`);
+    return { total, earlier, later };
+  };
+  const { totals } = await world.ask('/pay/people?from=2026-10-26&to=2026-10-31');
+  expect(totals.total).toBe('259.11');
+  // What the days come to is what the file has of them and what comes later.
+  expect(await previewOf('2026-10-26', '2026-10-31')).toEqual({ total: '31.00', earlier: '0.00', later: '228.11' });
+  expect(await previewOf('2026-11-01', '2026-11-08')).toEqual({ total: '228.11', earlier: '228.11', later: '0.00' });
 });

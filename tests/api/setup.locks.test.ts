@@ -228,3 +228,22 @@ test('a lock refuses it for one of a hundred people whose hours differ as well',
   expect(await paste('shifts', mixed('14:00', MONDAY.from))).toMatchObject(refusal('2026-11-09', '1003'));
   expect(await paste('shifts', mixed('14:00', '2026-11-17'))).toMatchObject({ workbookId: expect.anything() });
 });
+
+test('a night that goes on is not locked before its window ends, the day before it is', async () => {
+  const { ask, take } = await given();
+  await take('shifts', [...times('', '07:00'), ['Night', 'Mon-Fri', '22:00', '06:00', '']]);
+  await take('employees', [
+    [...HEAD, 'Time Group'],
+    ['2001', 'Cy', 'Cole', 'Night'],
+  ]);
+  const at = (instant: string) => t.clock.advance(Date.parse(instant) - t.clock.now().getTime());
+  at('2026-11-20T02:30:00+02:00');
+  const lock = (from: string, to: string) => ask('/period-locks', { from, to });
+  expect(await lock('2026-11-16', '2026-11-19')).toMatchObject({
+    errorCode: 'DATE_OUT_OF_RANGE',
+    message: expect.stringMatching(/^The shifts of 2026-11-19 go on until \d\d:\d\d\. Lock that day afterwards\.$/),
+  });
+  expect(await lock('2026-11-16', '2026-11-18')).toMatchObject({ to: '2026-11-18' });
+  at('2026-11-20T12:00:00+02:00');
+  expect(await lock('2026-11-19', '2026-11-19')).toMatchObject({ to: '2026-11-19' });
+});

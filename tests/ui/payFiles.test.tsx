@@ -55,7 +55,14 @@ const open = (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
 test('a file of a locked period is made once what is left out was said', async () => {
   answerFiles([]);
   const ann = { _id: idOf(7), number: '7', firstName: 'Ann', lastName: 'Adams' };
-  answer(previewPayFile, { ...contents, leftOut: 3, leftOutPeople: [ann], byProfile: null });
+  answer(previewPayFile, {
+    ...contents,
+    leftOut: 3,
+    leftOutPeople: [ann],
+    earlier: '0.00',
+    later: '0.00',
+    byProfile: null,
+  });
   const made = answer(makePayFile, file);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
@@ -82,7 +89,7 @@ test('a file shows payroll’s codes before it is made; one without a code says 
   const refusal = 'Code missing: Sunday hours (3 people)';
   answer(previewPayFile, ({ url }) => ({
     ...contents,
-    leftOutPeople: [],
+    ...{ leftOutPeople: [], earlier: '0.00', later: '0.00' },
     byProfile: url.search.includes(other._id)
       ? { refusal: null, lines: [{ ...line, code: 'SUN' }] }
       : { refusal, lines: [{ ...line, code: '' }] },

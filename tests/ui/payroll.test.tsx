@@ -168,6 +168,7 @@ test('users who see no pay close a period without money', async () => {
 });
 
 const contents = { ...WEEK, isDelta: false, currency: 'ZAR', people: 2, lines: 7, total: '1220.11', leftOut: 0 };
+const ACROSS = { earlier: '0.00', later: '0.00' };
 const profile = { _id: idOf(3), name: 'Own', layout: 'csv' as const };
 const file: PayFile = {
   ...{ _id: idOf(4), number: 1, lockId: idOf(2), ...contents, hash: 'f'.repeat(64), dataVersion: 7 },
@@ -179,12 +180,15 @@ const answerFiles = (files: (PayFile & { events: PayFileEvent[] })[], profiles =
 test('of a locked period, what is left to hand over is said with what stops it, and the file is made on the spot', async () => {
   answerFiles([]);
   const refusal = 'Code missing: Sunday hours (3 people)';
-  answer(previewPayFile, { ...contents, leftOut: 1, leftOutPeople: [], byProfile: { refusal, lines: [] } });
+  answer(previewPayFile, {
+    ...{ ...contents, leftOut: 1, leftOutPeople: [], earlier: '12.50', later: '228.11' },
+    byProfile: { refusal, lines: [] },
+  });
   const { user } = open({ counts: NONE_OPEN, locks: [LOCK], permissions: PAYER });
   const handOver = await step('Hand over');
   const text = await handOver.findByText(/^File for Own: 2 people/);
   expect(text.textContent?.replaceAll('\u00a0', ' ')).toBe(
-    `File for Own: 2 people, 7 lines, R 1,220.11 in all. 1 person has pay that is not settled. ${refusal}.`,
+    `File for Own: 2 people, 7 lines, R 1,220.11 in all. Of it, R 12.50 is for days before this period, of a week that ends in it. R 228.11 for these days comes with the next period, in which their week ends. 1 person has pay that is not settled. ${refusal}.`,
   );
   await user.click(handOver.getByRole('button', { name: 'Make the payroll file' }));
   expect(await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' })).toBeTruthy();
@@ -192,7 +196,7 @@ test('of a locked period, what is left to hand over is said with what stops it, 
 
 test('without a profile the payroll program is chosen first', async () => {
   answerFiles([], []);
-  answer(previewPayFile, { ...contents, leftOutPeople: [], byProfile: null });
+  answer(previewPayFile, { ...contents, ...ACROSS, leftOutPeople: [], byProfile: null });
   const { user } = open({ counts: NONE_OPEN, locks: [LOCK], permissions: PAYER });
   await user.click(await screen.findByRole('button', { name: 'Choose your payroll program' }));
   expect(await screen.findByRole('dialog', { name: 'Add profile' })).toBeTruthy();
@@ -203,6 +207,7 @@ test('what became of its files stands in the last step', async () => {
   answerFiles([{ ...file, events: [taken] }]);
   answer(previewPayFile, {
     ...contents,
+    ...ACROSS,
     lines: 0,
     leftOutPeople: [],
     isDelta: true,

@@ -39,6 +39,8 @@ export type Earned = {
   isOfFile: (line: Pick<FileLine, 'date' | 'element'>) => boolean;
   /** Something of the file's days is not settled. */
   isLeftOut: boolean;
+  /** The settled amounts of the file's days that come with a later period. */
+  later: Money;
 };
 type Days = { from: LocalDate; to: LocalDate };
 /**
@@ -62,6 +64,9 @@ export function fileDays({ from, to }: Days, locks: readonly Days[], periodOf: R
 const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
   [date, element, lookup1, lookup2, rate ?? '', factor ?? ''].join('\t');
+
+/** Returns the sum of the amounts of some lines. */
+export const sumOf = (lines: readonly FileLine[]) => lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
 
 /** Adds lines up: those that are of the same are one. */
 export function added(all: Iterable<FileLine>): Map<string, FileLine> {
@@ -116,8 +121,10 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
       );
   }
   const isLeftOut = (element: PayElement) => [...open[partOf(element)]].some((date) => isOfFile({ date, element }));
+  const isLater = (line: FileLine) => line.date >= days.from && line.date <= days.to && !isOfFile(line);
   return {
     lines: added(lines.filter(isOfFile)),
+    later: sumOf(lines.filter(isLater)),
     ...{ open, isOfFile },
     isLeftOut: isLeftOut('hours.ordinary') || (cents !== null && OF_PARTS.some(isLeftOut)),
   };

@@ -24,7 +24,7 @@ import { lockAccount } from '../../platform/tenant/account.ts';
 import { cutToMinute, type LocalDate } from '../../platform/zone.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
-import { added, differences, type FileLine, fileDays, type Lines, linesOf } from './lines.ts';
+import { added, differences, type FileLine, fileDays, type Lines, linesOf, sumOf } from './lines.ts';
 import { insertPayFile, lastNumber, type SentPart, selectSentParts } from './payFiles.sql.ts';
 import { packed } from './stored.ts';
 
@@ -36,6 +36,9 @@ export type Contents = Pick<PayFile, 'from' | 'to' | 'isDelta' | 'currency' | 'p
 export type Computed = {
   contents: Contents;
   cents: number;
+  /** The amounts of days before its own, and those of its own days that come with a later period. */
+  earlier: string;
+  later: string;
   people: readonly (Employee & { lines: FileLine[] })[];
   /** The people whose pay is not settled, by number. */
   leftOut: readonly Employee[];
@@ -93,14 +96,14 @@ export async function computeFile(
     ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
       const earned = linesOf(windows, currency === null ? null : cents, own);
       const lines = differences(earned, sent.get(employeeId)?.lines ?? NO_LINES);
-      return { employeeId, number, firstName, lastName, isLeftOut: earned.isLeftOut, lines };
+      return { employeeId, number, firstName, lastName, isLeftOut: earned.isLeftOut, later: earned.later, lines };
     },
     { most: MAX_RANGE_DAYS, windowsFrom: dueFrom },
   );
   for (const { employeeId } of earnings.people) gone.delete(employeeId);
   const nothing = linesOf([], cents, own);
   const found = [
-    ...earnings.people.map(({ isLeftOut, ...employee }) => employee),
+    ...earnings.people.map(({ isLeftOut, later: _, ...employee }) => employee),
     ...[...gone.values()].map(({ lines, ...employee }) => ({ ...employee, lines: differences(nothing, lines) })),
   ];
   const people = sortedByNumber(
@@ -108,7 +111,9 @@ export async function computeFile(
     ({ number }) => number,
   );
   const all = people.flatMap(({ lines }) => lines);
-  const total = all.reduce((sum, { amount }) => sum.plus(amount), new Money(0)).toFixed(cents);
+  const total = sumOf(all).toFixed(cents);
+  const earlier = sumOf(all.filter(({ date }) => date < from)).toFixed(cents);
+  const later = earnings.people.reduce((sum, one) => sum.plus(one.later), new Money(0)).toFixed(cents);
   const isDelta = parts.some((part) => part.isOfDays && part.lines.length > 0);
   const leftOut = sortedByNumber(
     earnings.people.filter(({ isLeftOut }) => isLeftOut),
@@ -117,7 +122,7 @@ export async function computeFile(
   const counts = { people: people.length, lines: all.length, leftOut: leftOut.length };
   const contents = { from, to, isDelta, currency, total, ...counts };
   const days = new Map([...earnings.range.versions].filter(([date]) => date >= earnings.first && date <= to));
-  return { contents, cents, people, leftOut, dataVersion, days, first: earnings.first, last };
+  return { contents, cents, earlier, later, people, leftOut, dataVersion, days, first: earnings.first, last };
 }
 
 const NO_LINES: Lines = new Map();

@@ -31,7 +31,8 @@ export async function previewFile(
   const leftOutPeople = computed.leftOut
     .slice(0, MAX_LEFT_OUT_NAMED)
     .map(({ employeeId, number, firstName, lastName }) => ({ _id: employeeId, number, firstName, lastName }));
-  const contents = { ...computed.contents, leftOutPeople };
+  const { earlier, later } = computed;
+  const contents = { ...computed.contents, earlier, later, leftOutPeople };
   if (!profile) return { ...contents, byProfile: null };
   const { settings } = profile;
   const all = partsOf(computed).flatMap(({ lines, firstLine, employeeId, number, firstName, lastName }) =>

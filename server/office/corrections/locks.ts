@@ -2,17 +2,20 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
 import { MAX_RANGE_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
+import { selectMembers } from '../../attendance/facts.sql.ts';
 import { selectLocks } from '../../attendance/ledger.sql.ts';
 import { insertLock, insertReopening, selectLock, selectLockList } from '../../attendance/locks.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
+import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { daysOfWeeksBefore } from '../../figures/pay/weekAfter.ts';
 import { recordedDays } from '../../figures/stats/loadDay.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { clockTime, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
@@ -35,6 +38,20 @@ export function requireLockable(timeZone: string, now: Date, { from, to }: Days)
     throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most: MAX_RANGE_DAYS }));
 }
 
+/** Throws DATE_OUT_OF_RANGE while a shift of a day goes on, such as a night that began yesterday: its records may still come. */
+async function requireEnded(tx: Db, accountId: string, day: LocalDate, calendar: Calendar, now: Date) {
+  const members = await selectMembers(tx, accountId, null);
+  const groups = new Set(members.map((member) => timeGroupOn(member, day)));
+  const end = Math.max(0, ...[...groups].map((group) => calendar.shiftOn(group, day)?.windowEnd ?? 0));
+  if (end <= now.getTime()) return;
+  const until = clockTime(calendar.zone, end);
+  throw new Refusal(
+    'DATE_OUT_OF_RANGE',
+    msg('The shifts of {day} go on until {until}. Lock that day afterwards.', { day, until }),
+    { issues: [{ path: 'to', message: words('Cannot be locked') }] },
+  );
+}
+
 /** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
 export async function lockPeriod(
   db: Db,
@@ -51,6 +68,8 @@ export async function lockPeriod(
     const [other] = await selectLocks(tx, accountId, { from, to });
     if (other)
       throw conflict(msg('The days from {from} to {to} are locked already.', { from: other.from, to: other.to }));
+    const calendar = await loadCalendar(tx, accountId);
+    await requireEnded(tx, accountId, to, calendar, now);
     const open = await openIn(tx);
     if (knownOpen !== undefined && open.toFix > knownOpen)
       throw conflict(
@@ -60,8 +79,7 @@ export async function lockPeriod(
       );
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
-    const { hoursRules } = await loadCalendar(tx, accountId);
-    const daysBefore = Math.max(DAYS_OF_WEEK_BEFORE, daysOfWeeksBefore(hoursRules, from));
+    const daysBefore = Math.max(DAYS_OF_WEEK_BEFORE, daysOfWeeksBefore(calendar.hoursRules, from));
     await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {

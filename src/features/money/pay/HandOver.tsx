@@ -14,7 +14,7 @@ import { useMay } from '../../../state/session.ts';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { FilesTable, type ListedFile } from './FilesTable.tsx';
 import { lastFileOf, payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
-import { saidOf } from './words.ts';
+import { acrossPeriods, saidOf } from './words.ts';
 
 const MakeFileDialog = lazyDialog(() => import('./MakeFileDialog.tsx'));
 const ProfileDialog = lazyDialog(() => import('./ProfileDialog.tsx'));
@@ -40,7 +40,8 @@ function leftToHandOver(
 ): string {
   const { lines, people, total, currency, isDelta, leftOut, byProfile } = preview;
   const newest = last?.events[0];
-  const sum = moneyIn(currency)(total);
+  const money = moneyIn(currency);
+  const sum = money(total);
   const pending = () =>
     isDelta && last
       ? t`Adjustments since ${moment(last.at)}: ${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${sum} in all.`
@@ -51,6 +52,7 @@ function leftToHandOver(
       : [t`Nothing to pay yet.`];
   return [
     ...(lines > 0 ? [pending()] : nothing()),
+    ...acrossPeriods(preview, money),
     ...(leftOut > 0
       ? [t`${plural(leftOut, { one: '# person has', other: '# people have' })} pay that is not settled.`]
       : []),

@@ -14,7 +14,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import { makeFileMutation, payFilePreviewQuery } from './payFiles.queries.ts';
-import { windowLabel } from './words.ts';
+import { acrossPeriods, windowLabel } from './words.ts';
 
 type Props = {
   accountId: string;
@@ -57,7 +57,7 @@ export default function MakeFileDialog({ accountId, lock, since, profiles, profi
       dirty={false}
     >
       <Loaded query={preview} failed={messageOf} height={120} label={t`the file`}>
-        {({ isDelta, people, total, currency, leftOutPeople }) => (
+        {({ isDelta, people, total, currency, leftOutPeople, ...across }) => (
           <Stack gap="sm">
             {lines === 0 ? (
               <Text>{isDelta ? t`Nothing has changed since the last file.` : t`There is nothing to pay yet.`}</Text>
@@ -68,6 +68,11 @@ export default function MakeFileDialog({ accountId, lock, since, profiles, profi
                   : t`${plural(people, { one: '# person', other: '# people' })}, ${plural(lines, { one: '# line', other: '# lines' })}, ${moneyIn(currency)(total)} in all.`}
               </Text>
             )}
+            {acrossPeriods(across, moneyIn(currency)).map((text) => (
+              <Text key={text} size="sm">
+                {text}
+              </Text>
+            ))}
             {leftOut > 0 && (
               <Text size="sm">
                 {leftOut > leftOutPeople.length

@@ -9,7 +9,8 @@ import type {
   PayWindowOf,
   PersonEarnings,
 } from '#contract/money/earnings.ts';
-import type { PayFileEvent } from '#contract/money/payFiles.ts';
+import type { PayFileEvent, previewPayFile } from '#contract/money/payFiles.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { inLanguage } from '../../../lib/language.ts';
 import { listed } from '../../../lib/lists.ts';
@@ -156,3 +157,16 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
   };
   return [...own(), ...open];
 }
+
+/** Returns why the sum of a file is not that of its days: windows that reach over the border of a period, such as a week. */
+export const acrossPeriods = (
+  { earlier, later }: Pick<ResponseOf<typeof previewPayFile>, 'earlier' | 'later'>,
+  money: (amount: string) => string,
+) => [
+  ...(Number(earlier) === 0
+    ? []
+    : [t`Of it, ${money(earlier)} is for days before this period, of a week that ends in it.`]),
+  ...(Number(later) === 0
+    ? []
+    : [t`${money(later)} for these days comes with the next period, in which their week ends.`]),
+];
