@@ -13,6 +13,8 @@ import { median, printTable, rounded } from './support/rig.ts';
  * directory). An empty page is loaded beside them: what the machine itself takes, busy as it is.
  */
 const RUNS = process.env.BENCH_RUNS ?? '3';
+/** Only pages whose name matches. */
+const PAGES = new RegExp(process.env.BENCH_PAGES ?? '');
 const RIG = process.env.BENCH_RIG ?? join(import.meta.dirname, '../../shared/bench');
 const FIGURE = '[data-testid=figure]';
 const pie = (label: string) => `[aria-label^="${label}"] .recharts-pie-sector`;
@@ -80,6 +82,14 @@ try {
     ...(signedIn && { login, loginId: 'employer' }),
   });
   const overview = '/employer/overview';
+  // A closed application: its figures are on the disk, and the tab that starts has no session (docs/decisions/037-last-figures-before-log-in.md).
+  const closed = [
+    ...login,
+    ['click', 'button[aria-label^="User menu"]'],
+    ['click', '[role=menuitemcheckbox]:has-text("Show last figures before log-in")'],
+    ['sleep', 1_500],
+    ['evaluate', 'sessionStorage.clear()'],
+  ];
   const targets = [
     {
       name: 'an empty page',
@@ -89,13 +99,14 @@ try {
       offline: false,
     },
     page('log-in', '/login', 'button[type=submit]'),
+    { ...page('last figures', '/login', 'section[aria-label="Last figures"] dd'), login: closed, loginId: 'closed' },
     // First the figures that this tab showed last, as text; then the same, brought up to date; then the dashboard's tiles; then everything.
     page('first figure', overview, `.shell-tiles strong, ${FIGURE}`, true),
     page('live figures', overview, `.shell-tiles[data-live] strong, ${FIGURE}`, true),
     page('tiles', overview, FIGURE, true),
     page('last picture', overview, PICTURES, true),
     page('last chart', overview, LAST_CHART, true),
-  ];
+  ].filter(({ name }) => PAGES.test(name));
   const [list, out] = [join(directory, 'targets.json'), join(directory, 'results.json')];
   writeFileSync(list, JSON.stringify(targets));
   const code = await new Promise<number | null>((resolve) => {

@@ -24,6 +24,8 @@ const ANY_PACKAGE = /node_modules[\\/]/;
 /** The screens whose files are asked for before the entry has run (build/shell.ts). */
 export const SCREENS = {
   login: /src[\\/]routes[\\/]login[\\/]index\.tsx/,
+  /** Above the log-in form, of a device that shows its last figures there (docs/decisions/037-last-figures-before-log-in.md). */
+  lastFigures: /src[\\/](?:routes[\\/]login[\\/]-LastFigures\.tsx|cache[\\/]lastFigures\.ts)/,
   employer:
     /src[\\/](?:routes[\\/]employer[\\/](?:route|overview)\.tsx|api[\\/](?:Queries\.tsx|queryClient\.ts)|cache[\\/]persistence\.ts)/,
   manage: /src[\\/](?:routes[\\/]manage[\\/]-Manage\.tsx|api[\\/]Queries\.tsx)/,
@@ -37,6 +39,8 @@ const GROUPS: readonly Group[] = [
   { name: 'app', tags: ['$initial'] },
   { name: 'charts', test: packages('recharts', '@mantine/charts') },
   { name: 'rows', test: packages('@tanstack/react-virtual', '@tanstack/virtual-core') },
+  // Small, so that the figures come with the form; the overview shows its own with the same parts.
+  { name: 'lastFigures', test: SCREENS.lastFigures },
   // The packages of the signed-in pages; Zod's with what must run before the first schema is made.
   {
     name: 'data',

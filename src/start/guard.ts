@@ -11,7 +11,7 @@ import { registerTypeface } from './typeface.ts';
  * language and the picture that are shown until the application has started; the preloads of the files that it will need; and, once per session, the way out of a shell
  * whose files are gone.
  */
-type ScreenFiles = Partial<Record<'login' | 'employer' | 'manage' | 'charts', readonly string[]>> & {
+type ScreenFiles = Partial<Record<'login' | 'lastFigures' | 'employer' | 'manage' | 'charts', readonly string[]>> & {
   /** The words of each language but English. */
   words?: { readonly [language: string]: string };
 };
@@ -68,7 +68,10 @@ function preloadScreen(shell: ReturnType<typeof shellOf>, files: ScreenFiles) {
   if (location.pathname.startsWith('/manage')) void preload(files.manage);
   // Charts load last, but do not wait until the dashboard runs.
   else if (shell === 'area') void preload(files.employer).then(() => preload(files.charts));
-  else if (shell === 'login') void preload(files.login);
+  else if (shell === 'login') {
+    void preload(files.login);
+    if (deviceStorage.get(LAST_FIGURES_MARK)) void preload(files.lastFigures);
+  }
 }
 
 /** The page is in the language of the session, else in what was chosen on this device, else in the browser's. */
