@@ -21,6 +21,7 @@ import * as pieces from './intake/pieces.ts';
 import * as sync from './intake/sync.ts';
 import * as terminals from './intake/terminals.ts';
 import * as workPlans from './intake/workPlans.ts';
+import * as containers from './masterData/containers.ts';
 import * as employees from './masterData/employees.ts';
 import * as groups from './masterData/groups.ts';
 import * as hoursRules from './masterData/hoursRules.ts';
@@ -68,6 +69,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     ownDaysLinks,
     backups,
     choices,
+    containers,
     corrections,
     crewSheets,
     dayNotes,

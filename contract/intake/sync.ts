@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from '../figures/ownDays.ts';
+import { containerKind } from '../masterData/containers.ts';
 import { documentId, instant, line, requiredLine, storableText } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from '../platform/limits.ts';
@@ -106,6 +107,17 @@ export const syncDevice = endpoint({
       .optional(),
     /** The account's names of its lookups; '' while one has no name. */
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
+    /** All kinds of containers that can be counted (docs/reference/containers.md). */
+    containerKinds: z
+      .array(containerKind.pick({ _id: true, name: true, units: true, lookup1Code: true, hours: true }))
+      .optional(),
+    /**
+     * Containers that were counted or taken back since the cursor, at first all that are full: from when until when each is full, which is the same of one
+     * that was taken back, and whose it is.
+     */
+    containers: z
+      .array(z.object({ number: z.string(), at: instant, until: instant, employeeId: documentId.nullable() }))
+      .optional(),
     /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
     workPlans: z.array(plannedWork).optional(),
     /** The days of the device's people that are to be shown again (docs/reference/privacy.md#their-own-day), all of them; absent: those that it knows. */

@@ -25,6 +25,7 @@ export const EXCEPTION_KINDS = {
   'late-or-missing-in': words('Late, or no IN'),
   'future-clock': words('Clock ahead'),
   'inactive-clocked': words('Clocked while not active'),
+  'counted-twice': words('Counted twice'),
   'piecework-without-clock': words('Piecework without clocking'),
   'unverified-time': words('Time not verified'),
   overtaken: words('The record came after all'),

@@ -61,9 +61,20 @@ const endsAfterStart = {
   error: words('endedAt must be after startedAt, at most 7 days'),
   path: ['endedAt'],
 };
+/** The container of an entry, by its number and the id of its kind; that of an entry that takes one back, whose units are negative, is empty again. */
+const entryContainer = z.strictObject({ number: recordText, kindId: documentId });
+export type EntryContainer = z.infer<typeof entryContainer>;
 /** A piecework entry without the fields that name its employee, as in `clockFields`. */
 export const pieceworkFields = z
-  .object({ recordId: recordText, ...who, ...work, counting: recordCounting.optional(), sequence, ...made })
+  .object({
+    recordId: recordText,
+    ...who,
+    ...work,
+    counting: recordCounting.optional(),
+    container: entryContainer.optional(),
+    sequence,
+    ...made,
+  })
   .refine(({ startedAt, endedAt }) => {
     if (!endedAt) return true;
     const length = Date.parse(endedAt) - Date.parse(startedAt);

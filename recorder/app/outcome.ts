@@ -27,6 +27,10 @@ export type Outcome =
   | Recorded
   | { kind: 'repeat'; sinceMs: number; again: () => Promise<Outcome> }
   | Unknown
+  /** A container that was counted at `at` (server's time, ms), whose it is where this device knows it. */
+  | { kind: 'full'; container: string; name: string | null; at: number }
+  | { kind: 'refused'; why: 'otherAccount' | 'noKind' | 'badgeFirst' | 'nothing'; text: string }
+  | { kind: 'either'; text: string; badge: () => Promise<Outcome | null>; container: () => Promise<Outcome | null> }
   | { kind: 'failed'; isFull: boolean };
 export type Picked = { kind: 'picked'; person: RecordedPerson; name: string };
 /** `isAgain`: record it although it is a repeat; `isAnyway`: record it although the person is unknown, who is called `name`. */

@@ -4,6 +4,7 @@ import { type JobRow, jobRows } from '../store/jobs.ts';
 import { countIn } from '../store/log.ts';
 import {
   type Activation,
+  type ContainerKind,
   type Off,
   type Plan,
   readMeta,
@@ -36,6 +37,7 @@ export type View = {
   jobs: JobRow[];
   /** Work that the office plans for this device, by time. */
   plans: Plan[];
+  containerKinds: ContainerKind[];
   hasCode: boolean;
   /** The server's time minus the device's wall clock (ms). */
   offset: number;
@@ -61,6 +63,7 @@ const emptyView = (): View => ({
   lookups: [],
   jobs: [],
   plans: [],
+  containerKinds: [],
   hasCode: false,
   offset: 0,
   battery: null,
@@ -107,6 +110,7 @@ export async function readView(stores: Stores) {
     lookups: await allLookups(stores),
     jobs: await jobRows(stores),
     plans: (await readMeta(stores, 'plans')) ?? [],
+    containerKinds: (await readMeta(stores, 'containerKinds')) ?? [],
     hasCode: (await readMeta(stores, 'code')) !== undefined,
     off: (await readMeta(stores, 'off')) ?? null,
     offset: contact?.server === undefined ? 0 : contact.server - contact.wall,

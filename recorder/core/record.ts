@@ -67,6 +67,8 @@ export const shownFigures = z.object({
   ),
 });
 type ShownFigures = z.infer<typeof shownFigures>;
+const container = z.object({ number: z.string(), kindId: z.string() });
+export type ContainerId = z.infer<typeof container>;
 export const logRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clock'), direction, ...common }),
   z.object({
@@ -77,6 +79,8 @@ export const logRecord = z.discriminatedUnion('kind', [
     lookup2: z.nullable(z.string()),
     /** How several people were credited together; absent: one person. */
     counting: z.optional(z.enum(['shared', 'team'])),
+    /** The container that was counted: its number, and the id of its kind. */
+    container: z.optional(container),
     ...common,
   }),
   z.object({
@@ -107,7 +111,14 @@ export type Shared = 'shared' | 'team';
 /** A record before it is stored: the log assigns its id, reading and group. */
 export type Draft = { person: RecordedPerson; means: Means; corrects?: string } & (
   | { kind: 'clock'; direction: Direction }
-  | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null; counting?: Shared }
+  | {
+      kind: 'piece';
+      units: string;
+      lookup1: string | null;
+      lookup2: string | null;
+      counting?: Shared;
+      container?: ContainerId;
+    }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
   | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string; proof?: string | undefined }
 );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
 import type { Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
@@ -14,11 +14,13 @@ import { useOutcome } from './useOutcome.ts';
 import { useWork, WorkPlan } from './WorkPlan.tsx';
 import { workNow } from './workNow.ts';
 
-type Way = 'one' | 'shared' | 'team';
+const Containers = lazy(async () => ({ default: (await import('./Containers.tsx')).Containers }));
+
+type Way = 'one' | 'shared' | 'team' | 'containers';
 /** The most people who can share, or be a team. */
 const MOST_TOGETHER = 100;
 
-/** Counts pieces: what, how many per scan, and for one person, several who share, or a team. */
+/** Counts pieces: what, how many per scan, and for one person, several who share, or a team; or containers of a person. */
 export function Count() {
   const recorder = useRecorder();
   const view = useView();
@@ -38,6 +40,12 @@ export function Count() {
 
   /** A plan may have begun since this was drawn. */
   const present = () => workNow(recorder).job ?? job;
+  const ways: readonly Way[] = [
+    'one',
+    'shared',
+    'team',
+    ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
+  ];
   const gathers = way === 'shared' || (way === 'team' && isMaking);
   const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
     const picked = await recorder.capturing.pick(text, isAnyway);
@@ -83,7 +91,8 @@ export function Count() {
   return (
     <Screen title={t`Count`}>
       <p className="job">
-        <strong>{jobName(job, view.lookups)}</strong> × {unitsShown(job.perScan)}
+        <strong>{jobName(job, view.lookups)}</strong>
+        {way !== 'containers' && <> × {unitsShown(job.perScan)}</>}
         <button type="button" onClick={() => setPicking(true)}>
           {t`Change`}
         </button>
@@ -91,9 +100,9 @@ export function Count() {
       <WorkPlan work={work} />
       <fieldset className="ways">
         <legend className="hidden">{t`Count`}</legend>
-        {(['one', 'shared', 'team'] as const).map((one) => (
+        {ways.map((one) => (
           <button key={one} type="button" aria-pressed={way === one} onClick={() => choose(one)}>
-            {{ one: t`One person`, shared: t`Shared`, team: t`Team` }[one]}
+            {{ one: t`One person`, shared: t`Shared`, team: t`Team`, containers: t`Containers` }[one]}
           </button>
         ))}
       </fieldset>
@@ -125,8 +134,16 @@ export function Count() {
           </button>
         </p>
       )}
-      <Result outcome={outcome} onOutcome={show} />
-      <ScanBox onText={(text, means) => void scanned(text, means)} mayType />
+      {way === 'containers' ? (
+        <Suspense fallback={null}>
+          <Containers jobNow={present} />
+        </Suspense>
+      ) : (
+        <>
+          <Result outcome={outcome} onOutcome={show} />
+          <ScanBox onText={(text, means) => void scanned(text, means)} mayType />
+        </>
+      )}
       <Tick
         label={t`Measure working time`}
         isOn={job.timedSince !== null}

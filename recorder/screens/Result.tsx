@@ -109,6 +109,21 @@ function OutcomeText({ outcome, onOutcome }: Props<Shown>) {
           )}
         </>
       )}
+      {(outcome.kind === 'full' || outcome.kind === 'refused') && <RefusedText outcome={outcome} />}
+      {outcome.kind === 'either' && (
+        <>
+          <p className="large">
+            <span aria-hidden="true">? </span>
+            {t`Is ${{ text: outcome.text }} a badge or a container?`}
+          </p>
+          <button type="button" onClick={() => act(outcome.badge)}>
+            {t`Badge`}
+          </button>
+          <button type="button" onClick={() => act(outcome.container)}>
+            {t`Container`}
+          </button>
+        </>
+      )}
       {outcome.kind === 'failed' && (
         <>
           <p className="large">
@@ -146,6 +161,32 @@ function NameForm({ onTyping, onDone }: { onTyping: (isTyping: boolean) => void;
   );
 }
 
+/** Why nothing was counted. */
+function RefusedText({ outcome }: { outcome: Extract<Outcome, { kind: 'full' | 'refused' }> }) {
+  const { activation } = useView();
+  const textOf = () => {
+    if (outcome.kind === 'full') {
+      const { name } = outcome;
+      const time = hourOf(outcome.at, activation?.timeZone ?? 'UTC');
+      return name === null ? t`Already counted at ${time}` : t`Already counted: ${name}, ${time}`;
+    }
+    const { text } = outcome;
+    return {
+      otherAccount: t`Label ${text} is of another account.`,
+      noKind: t`The kind of container ${text} is not known here.`,
+      badgeFirst: t`${text} is a container: scan a badge first.`,
+      nothing: t`This code cannot be read.`,
+    }[outcome.why];
+  };
+  return (
+    <p className="large">
+      <span aria-hidden="true">✕ </span>
+      {textOf()}
+      {outcome.kind === 'full' && <span className="who">{outcome.container}</span>}
+    </p>
+  );
+}
+
 function RecordedText({ recorded }: { recorded: Recorded }) {
   const { activation, offset } = useView();
   const [first] = recorded.records;
@@ -162,6 +203,9 @@ function RecordedText({ recorded }: { recorded: Recorded }) {
       </p>
     );
   }
+  const containers = recorded.records.flatMap((record) =>
+    record.kind === 'piece' && record.container ? record.container.number : [],
+  );
   const units = recorded.records.reduce(
     (sum, record) => sum + (record.kind === 'piece' ? (parseUnits(record.units) ?? 0) : 0),
     0,
@@ -171,6 +215,7 @@ function RecordedText({ recorded }: { recorded: Recorded }) {
       <span aria-hidden="true">✓ </span>
       {units < 0 ? t`${{ units: unitsShown(units) }} recorded` : unitsShown(units, 'always')}
       <span className="who">{recorded.names.join(', ')}</span>
+      {containers.length > 0 && <span className="who">{containers.join(', ')}</span>}
       {recorded.records.length === 1 && units >= 0 && (
         <OwnTotal week={null} {...recorded.own} today={unitsShown(recorded.today)} />
       )}

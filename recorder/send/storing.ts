@@ -1,4 +1,5 @@
 import type { LogRecord } from '../core/record.ts';
+import { pruneContainers, takeContainers } from '../store/containers.ts';
 import type { Stores } from '../store/database.ts';
 import { runningReadings } from '../store/jobs.ts';
 import { countUnsent, inState, prune, put, resend, retryRefused, UNSENT_KEPT_MS } from '../store/log.ts';
@@ -37,6 +38,8 @@ export async function takeAnswer(
     again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
   if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
   if (answer.workPlans) await writeMeta(stores, 'plans', answer.workPlans);
+  if (answer.containerKinds) await writeMeta(stores, 'containerKinds', answer.containerKinds);
+  if (answer.containers) await takeContainers(stores, answer.containers, isFirst || isRestored);
   if (answer.otherDays) await writeMeta(stores, 'otherDays', answer.otherDays);
   if (answer.ownDays) await writeMeta(stores, 'toldDays', answer.ownDays);
   const { lookupNames, device } = answer;
@@ -81,6 +84,7 @@ export async function resumeActivation(stores: Stores) {
 export async function tidy(stores: Stores, wall: number) {
   const contact = await forgetReadings(stores);
   await prune(stores, wall, contact ?? Number.NaN, false);
+  if (contact !== null) await pruneContainers(stores, contact);
   await pruneNewPeople(stores, wall);
   const isAllSent = (await countUnsent(stores)) === 0;
   const before = await readSending(stores);

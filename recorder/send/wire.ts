@@ -77,7 +77,14 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
   }
   const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
   if (record.kind === 'piece')
-    return { at, clock, body: JSON.stringify({ ...common, ...what, units: record.units, counting: record.counting }) };
+    return {
+      at,
+      clock,
+      body: JSON.stringify({
+        ...{ ...common, ...what, units: record.units },
+        ...{ counting: record.counting, container: record.container },
+      }),
+    };
   const endedAt = iso(Math.max(start, to.at + record.to.plus));
   return { at, clock, body: JSON.stringify({ ...common, ...what, units: '0', endedAt }) };
 }

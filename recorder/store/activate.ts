@@ -24,9 +24,11 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   if (before && before.accountId !== next.accountId) {
     await resultOf(stores.log.clear());
     await resultOf(stores.jobs.clear());
+    await resultOf(stores.containers.clear());
   }
   await forgetPeople(stores);
   await deleteMeta(stores, 'plans');
+  await deleteMeta(stores, 'containerKinds');
   await renumber(stores);
   return true;
 }
@@ -39,4 +41,5 @@ export async function removeEverything(stores: Stores): Promise<void> {
 export async function removeUnsent(stores: Stores): Promise<void> {
   await resultOf(stores.log.clear());
   await resultOf(stores.jobs.clear());
+  await resultOf(stores.containers.clear());
 }

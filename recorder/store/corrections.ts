@@ -1,5 +1,6 @@
 import { type Draft, isSamePerson, type LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
+import { noteEmpty } from './containers.ts';
 import { resultOf, type Stores } from './database.ts';
 import { allRunning, deleteJob, putJob, runningId } from './jobs.ts';
 import { inState, parseAll, recordsOf } from './log.ts';
@@ -20,6 +21,8 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   const times = await startingWith(stores, `${group} `);
   if (records.length === 0 || [...records, ...times].some(({ state }) => state !== 'held')) return false;
   for (const { id } of [...records, ...times]) await resultOf(stores.log.delete(id));
+  for (const record of records)
+    if (record.kind === 'piece' && record.container) await noteEmpty(stores, record.container.number, group);
   for (const { id, begunBy } of await allRunning(stores)) if (begunBy?.group === group) await deleteJob(stores, id);
   for (const time of times) await goOn(stores, time);
   return true;
@@ -57,13 +60,15 @@ async function standing(stores: Stores, id: string): Promise<number | null> {
  */
 export async function correcting(
   stores: Stores,
-  { id, person, lookup1, lookup2, counting }: LogRecord & { kind: 'piece' },
+  { id, group, person, lookup1, lookup2, counting, container }: LogRecord & { kind: 'piece' },
   thousandths: number,
 ): Promise<Draft[]> {
   const now = await standing(stores, id);
   if (now === null || now === thousandths) return [];
   const units = formatUnits(thousandths - now);
-  return [
-    { kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id, ...(counting && { counting }) },
-  ];
+  // Of a container that holds nothing the office is told, so that it can be counted again.
+  const emptied = thousandths === 0 ? container : undefined;
+  if (emptied) await noteEmpty(stores, emptied.number, group);
+  const draft = { kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id } as const;
+  return [{ ...draft, ...(counting && { counting }), ...(emptied && { container: emptied }) }];
 }

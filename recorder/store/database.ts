@@ -1,9 +1,9 @@
 /** The IndexedDB database `recorder` (recorder.md, On the device). Each act is one transaction, on disk when it is answered. */
-export const STORES = ['log', 'readings', 'people', 'lookups', 'jobs', 'meta'] as const;
+export const STORES = ['log', 'readings', 'people', 'lookups', 'jobs', 'meta', 'containers'] as const;
 export type StoreName = (typeof STORES)[number];
 export type Stores = { [name in StoreName]: IDBObjectStore };
-/** 2: the log has what people say of their days, which no earlier release can read. */
-const VERSION = 2;
+/** 2: the log has what people say of their days, which no earlier release can read. 3: containers. */
+const VERSION = 3;
 
 export class NewerDatabase extends Error {}
 
@@ -24,6 +24,7 @@ function migrate(db: IDBDatabase, from: number) {
     db.createObjectStore('jobs', { keyPath: 'id' });
     db.createObjectStore('meta');
   }
+  if (from < 3) db.createObjectStore('containers', { keyPath: 'number' }).createIndex('until', 'until');
 }
 
 export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>

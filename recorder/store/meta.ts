@@ -36,6 +36,9 @@ export const settings = z.object({
   language: z._default(z.enum(Object.keys(LANGUAGES) as Language[]), 'en'),
   hasSound: z._default(z.boolean(), true),
   isStarted: z._default(z.boolean(), false),
+  /** The kind of containers that was chosen last, and whether they are scanned before the badge. */
+  containerKind: z._default(z.nullable(z.string()), null),
+  isBadgeLast: z._default(z.boolean(), false),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -87,6 +90,17 @@ const work = {
 export const plan = z.object({ _id: z.string(), by: z.string(), ...work });
 export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
+/** The kinds of containers that can be counted, from the server. */
+export const containerKinds = z.array(
+  z.object({
+    _id: z.string(),
+    name: z.string(),
+    units: z.string(),
+    lookup1Code: z.nullable(z.string()),
+    hours: z.int(),
+  }),
+);
+export type ContainerKind = z.infer<typeof containerKinds>[number];
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
 /** The days of people who agreed to other figures than the office has now, from the server (docs/reference/privacy.md#their-own-day). */
@@ -105,6 +119,7 @@ const ROWS = {
   off,
   newPeople,
   plans,
+  containerKinds,
   changes,
   toldDays,
   otherDays,

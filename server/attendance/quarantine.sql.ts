@@ -123,6 +123,17 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
   );
 }
 
+/** Returns the ids of those entries that have a container, before they are released. */
+export const selectWithContainer = async (tx: Db, of: Of, which: Selection): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx.rows(
+        z.object({ id: z.string() }),
+        sql`select piecework_entry_id as id from piecework_entry where ${selected(of, which)} and container is not null`,
+      )
+    ).map(({ id }) => id),
+  );
+
 /** Stores records permanently as refused: they are in no figure and wait for no decision. Returns how many. */
 export const rejectRecords = async (tx: Db, of: Of, which: Selection): Promise<number> =>
   (await tx.run(sql`update clock_record set standing = 'rejected' where ${selected(of, which)}`)) +

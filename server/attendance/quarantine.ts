@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db/db.ts';
 import { lockAccount } from '../platform/tenant/account.ts';
 import { type Deferring, defer } from './afterwards.ts';
-import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
+import { settleContainers } from './containers.ts';
+import { rejectRecords, releaseRecords, type Selection, selectWithContainer } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAround } from './refresh.ts';
 
@@ -17,11 +18,14 @@ export async function releaseQuarantine(
 ): Promise<number> {
   const { accountId } = of;
   await lockAccount(tx, accountId);
+  const containers = await selectWithContainer(tx, of, which);
   const released = await releaseRecords(tx, of, which);
+  const settled = await settleContainers(tx, accountId, containers);
   await noteFirstRecord(tx, accountId, released.map(({ first }) => first).sort()[0]);
   const touched = released.flatMap(({ employeeId, first, last }) =>
     employeeId === null ? [] : [{ employeeId, first: Date.parse(first), last: Date.parse(last) }],
   );
+  touched.push(...settled);
   const ids = touched.map(({ employeeId }) => employeeId);
   if (touched.length > 0 && !(await defer(tx, accountId, now, deferring, ids)))
     await deriveAround(tx, accountId, touched, now);

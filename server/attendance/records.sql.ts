@@ -150,6 +150,9 @@ export type EntryRow = Omit<
   endedAt: string | null;
   durationMs: number | null;
   counting: string | null;
+  container: string | null;
+  kindId: string | null;
+  fullUntil: string | null;
 };
 /** Inserts piecework entries, like insertClockRecords. */
 export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly EntryRow[]) =>
@@ -159,14 +162,14 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
       'insert-entries',
       sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
         lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
-        record_id, received_at, standing, clock, means, counting)
+        record_id, received_at, standing, clock, means, counting, container, container_kind_id, full_until)
       select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
         r.units, r."startedAt", r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
-        ${receivedAt.toISOString()}::timestamptz, r.standing, r.clock, r.means, r.counting
+        ${receivedAt.toISOString()}::timestamptz, r.standing, r.clock, r.means, r.counting, r.container, r."kindId", r."fullUntil"
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text,
         "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
         "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text,
-        standing text, clock text, means text, counting text)
+        standing text, clock text, means text, counting text, container text, "kindId" uuid, "fullUntil" timestamptz)
       where (r.standing = 'counted' or not exists (
         select from piecework_entry k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId"))
       on conflict do nothing

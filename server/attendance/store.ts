@@ -1,9 +1,13 @@
 import { PIN_OF_CARD } from '#contract/attendance/cards.ts';
-import type { RecordClock, RecordCounting, RecordMeans } from '#contract/platform/records.ts';
+import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
+import type { EntryContainer, RecordClock, RecordCounting, RecordMeans } from '#contract/platform/records.ts';
 import type { Db } from '../platform/db/db.ts';
 import { lockAccount } from '../platform/tenant/account.ts';
+import { HOUR } from '../platform/zone.ts';
 import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
+import { selectKindHours } from './containers.sql.ts';
+import { settleContainers } from './containers.ts';
 import {
   type ClockRecordRow,
   countLoose,
@@ -60,6 +64,7 @@ export type IncomingEntry = Who &
     endedAt?: Date | null;
     durationMs?: number | null;
     counting?: RecordCounting | undefined;
+    container?: EntryContainer | undefined;
   };
 /** The reason of a record that is not the one that its device sent under this id before: answered as a duplicate it would be lost. */
 export const ID_USED = 'id-used';
@@ -101,9 +106,10 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
     const row = employeeId === undefined ? null : clockRecordRow(nextId(), record, employeeId, receivedAt);
     return { row, record, at: row ? Date.parse(row.at) : 0 };
   });
+  const hours = await hoursOfKinds(tx, accountId, pieceworkEntries);
   const entries = pieceworkEntries.map((record) => {
     const employeeId = find(record);
-    const row = entryRow(nextId(), record, employeeId ?? null, receivedAt);
+    const row = { ...entryRow(nextId(), record, employeeId ?? null, receivedAt), ...containerOf(record, hours) };
     return { row, record, at: Date.parse(row.startedAt) };
   });
 
@@ -123,10 +129,13 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const all = [...punches, ...entries];
   const excess = await boundLoose(tx, accountId, receivedAt, all, stored);
   const changed = stored.size > 0;
+  const counted = new Set(entries.flatMap(({ row }) => (row.container !== null && stored.has(row.id) ? row.id : [])));
+  const settled = await settleContainers(tx, accountId, counted);
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
+  if (settled.length > 0) await deriveAround(tx, accountId, joinedTouched(settled), receivedAt);
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
-  const employeeIds = employeesOf(all, stored);
+  const employeeIds = [...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId)])];
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const used = new Set<string>();
   const doubtful = <Row extends { id: string; deviceId: string | null; recordId: string | null }>(rows: Row[]) =>
@@ -273,9 +282,28 @@ function clockRecordRow(
     means: record.means ?? null,
   };
 }
+
+type ContainerColumns = Pick<EntryRow, 'container' | 'kindId' | 'fullUntil'>;
+/** Returns for how many hours a container of each kind is full that the entries name. */
+async function hoursOfKinds(tx: Db, accountId: string, entries: readonly IncomingEntry[]) {
+  const ids = new Set(entries.flatMap(({ container }) => container?.kindId ?? []));
+  return ids.size > 0 ? selectKindHours(tx, accountId, [...ids]) : new Map<string, number>();
+}
+/** A kind that the account never had is forgotten; its container is full for as long as usual. */
+function containerOf({ container, startedAt }: IncomingEntry, hours: ReadonlyMap<string, number>): ContainerColumns {
+  if (!container) return { container: null, kindId: null, fullUntil: null };
+  const { number, kindId } = container;
+  const fullUntil = new Date(startedAt.getTime() + (hours.get(kindId) ?? CONTAINER_HOURS.usual) * HOUR).toISOString();
+  return { container: number, kindId: hours.has(kindId) ? kindId : null, fullUntil };
+}
 const NOT_A_TERMINAL = { localTime: null, status: null, verifyMode: null, workCode: null };
 
-function entryRow(id: string, record: IncomingEntry, employeeId: string | null, receivedAt: Date): EntryRow {
+function entryRow(
+  id: string,
+  record: IncomingEntry,
+  employeeId: string | null,
+  receivedAt: Date,
+): Omit<EntryRow, keyof ContainerColumns> {
   return {
     id,
     employeeId,
@@ -303,6 +331,13 @@ function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
   const known = touched.get(employeeId);
   if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
   else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
+}
+
+/** Returns one span of each employee. */
+function joinedTouched(some: readonly Touched[]): Touched[] {
+  const touched = new Map<string, Touched>();
+  for (const { employeeId, first } of some) touch(touched, employeeId, first);
+  return [...touched.values()];
 }
 
 /** The employees of new records. */

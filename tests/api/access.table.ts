@@ -15,6 +15,8 @@ export const WHO_MAY: Record<string, string> = {
       ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
       ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts', 'rotateSetupShifts'],
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
+      ...['listContainerKinds', 'createContainerKind', 'updateContainerKind', 'deleteContainerKind'],
+      'printContainerLabels',
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
       ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
       ...['previewErasure', 'erasePerson', 'listReturned'],

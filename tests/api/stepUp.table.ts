@@ -75,6 +75,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['nameSetupLookup', 'setSetupShifts', 'rotateSetupShifts', 'uploadWorkbook', 'readList'],
     ...['pasteCells'],
     ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
+    ...['createContainerKind', 'updateContainerKind', 'deleteContainerKind', 'printContainerLabels'],
     ...['createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
     ...['createPayRule', 'updatePayRule', 'deletePayRule'],
     ...['createPayProfile', 'updatePayProfile', 'deletePayProfile'],

@@ -255,6 +255,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       .click(),
   ),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
+  setUp('containers', 'container', (page) => page.getByRole('button', { name: 'Add kind of container' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
   setUp('hours', 'limits', async (page) => {

@@ -4,6 +4,7 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pinBits } from '#contract/figures/ownDayFigures.ts';
+import { labelText } from '#contract/masterData/containerLabels.ts';
 import { derive } from '#recorder/app/code.ts';
 import { pinOf, tryPin } from '#recorder/app/pin.ts';
 import { Recorder } from '#recorder/app/recorder.ts';
@@ -24,7 +25,7 @@ import {
   writeMeta,
 } from '#recorder/store/meta.ts';
 import { takeChanges } from '#recorder/store/roster.ts';
-import { activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
+import { ACCOUNT, activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
 
 /** The Recorder's screens on a database in memory, beside a server in memory. */
 const opened: Recorder[] = [];
@@ -223,6 +224,89 @@ it('tells a person their own total of the week after a scan, without a connectio
   // Somebody else's total is not theirs.
   scan('TB1:1002');
   await screen.findByText('10 today · 10 this week');
+});
+
+describe('containers', () => {
+  const kind = { _id: '0193a000-0000-7000-8000-0000000000b1', name: 'Bin', units: '350', lookup1Code: null, hours: 16 };
+  const bin = (number: string) => labelText(ACCOUNT, kind._id, number);
+  const given = async (more: Partial<Settings> = {}) => {
+    const recorder = await givenStarted(more);
+    await recorder.act((stores) => writeMeta(stores, 'containerKinds', [kind]));
+    show(recorder);
+    await press('Count');
+    await press('Containers');
+    return recorder;
+  };
+  const counted = async (recorder: Recorder) =>
+    (await recorder.db.run('readonly', (stores) => latest(stores, 10))).flatMap((record) =>
+      record.kind === 'piece' ? [[record.person.number, record.units, record.container?.number]] : [],
+    );
+
+  it('are counted after a badge, each at once, and a full one says whose it is; undone it is empty', async () => {
+    const recorder = await given();
+    await screen.findByText('Scan a badge');
+    scan(bin('4711'));
+    await screen.findByText('4711 is a container: scan a badge first.');
+    scan('TB1:1001');
+    await screen.findByText('Scan the containers of Thandi M.');
+    scan(bin('4711'));
+    await screen.findByText('+350');
+    scan(bin('4712'));
+    await screen.findByText('4712', { selector: '.who' });
+    scan('TB1:1002');
+    await screen.findByText('Scan the containers of Pieter B.');
+    scan(bin('4711'));
+    await screen.findByText(/^Already counted: Thandi M., \d\d:\d\d$/);
+    expect(await counted(recorder)).toEqual([
+      ['1001', '350', '4712'],
+      ['1001', '350', '4711'],
+    ]);
+    scan(bin('4713'));
+    await screen.findByText('4713', { selector: '.who' });
+    await press('Undo');
+    await waitFor(async () => expect(await counted(recorder)).toHaveLength(2));
+    scan(bin('4713'));
+    await waitFor(async () => expect(await counted(recorder)).toHaveLength(3));
+  });
+
+  it('are gathered before the badge, where that comes last', async () => {
+    const recorder = await given({ isBadgeLast: true });
+    scan(bin('1'));
+    await screen.findByText('1 container: scan the badge');
+    scan(bin('1'));
+    scan(bin('2'));
+    await screen.findByText('2 containers: scan the badge');
+    expect(await counted(recorder)).toEqual([]);
+    scan('TB1:1001');
+    await screen.findByText('1, 2', { selector: '.who' });
+    expect(await counted(recorder)).toHaveLength(2);
+    scan(bin('2'));
+    await screen.findByText(/^Already counted: Thandi M./);
+  });
+
+  it('are asked about where a number may be a badge, and refused of another account', async () => {
+    const recorder = await given();
+    scan('TB1:1001');
+    await screen.findByText('Scan the containers of Thandi M.');
+    scan('1002');
+    await screen.findByText('Is 1002 a badge or a container?');
+    await press('Container');
+    await screen.findByText('1002', { selector: '.who' });
+    scan('1002');
+    await press('Badge');
+    await screen.findByText('Scan the containers of Pieter B.');
+    // What nobody's badge says is a container: a farm's own numbers.
+    scan('BIN-77');
+    await screen.findByText('BIN-77', { selector: '.who' });
+    scan(labelText(kind._id, kind._id, '5'));
+    await screen.findByText('Label 5 is of another account.');
+    scan(labelText(ACCOUNT, ACCOUNT, '6'));
+    await screen.findByText('The kind of container 6 is not known here.');
+    expect(await counted(recorder)).toEqual([
+      ['1002', '350', 'BIN-77'],
+      ['1001', '350', '1002'],
+    ]);
+  });
 });
 
 it('corrects the value after earlier corrections', async () => {

@@ -1,7 +1,7 @@
 import type { Cursor } from './sync.sql.ts';
 
-/** Returns a cursor, which is opaque text to the device: the account's data version and the device's own sequence of people. */
-export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${seq}`;
+/** Returns a cursor, which is opaque text to the device: the account's data version, the device's own sequence of people, and when it was told. */
+export const writeCursor = ({ version, seq }: Cursor, now: Date): string => `${version}.${seq}.${now.getTime()}`;
 
 /**
  * Reads a cursor; null for one that is not this server's or lies ahead of it (the data was restored from an earlier backup): then everything is sent
@@ -11,6 +11,11 @@ export function readCursor(text: string | null | undefined, current: Cursor): Cu
   const cursor = parse(text);
   return cursor === null || isAhead(text, current) ? null : cursor;
 }
+/** Returns when a cursor was written (ms); null for one of an earlier version. */
+export const toldAt = (text: string | null | undefined): number | null => {
+  const at = text?.split('.')[2];
+  return at === undefined ? null : Number(at);
+};
 /** Returns true for a cursor that lies ahead of this server's data, which was then restored from an earlier backup. */
 export function isAhead(text: string | null | undefined, current: Cursor): boolean {
   const cursor = parse(text);
@@ -18,6 +23,6 @@ export function isAhead(text: string | null | undefined, current: Cursor): boole
 }
 
 function parse(text: string | null | undefined): Cursor | null {
-  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
+  const match = /^(\d{1,15})\.(\d{1,15})(?:\.\d{1,15})?$/.exec(text ?? '');
   return match && { version: Number(match[1]), seq: Number(match[2]) };
 }

@@ -4,6 +4,7 @@ import { words } from '#contract/platform/words.ts';
 import { changedSinceAgreed, storeActs } from '../../attendance/ownDays/acts.ts';
 import { openPin, toldCheck } from '../../attendance/ownDays/pin.ts';
 import { storeRecords } from '../../attendance/store.ts';
+import { selectContainerKinds } from '../../masterData/containerKinds.sql.ts';
 import type { DeviceCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { saveRejects } from '../../platform/rejects/rejects.sql.ts';
@@ -12,7 +13,8 @@ import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
 import { localDateOf, zoneOf } from '../../platform/zone.ts';
 import { plansFor } from '../workPlans/workPlans.ts';
-import { isAhead, readCursor, writeCursor } from './cursor.ts';
+import { selectContainers } from './containers.sql.ts';
+import { isAhead, readCursor, toldAt, writeCursor } from './cursor.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
 import { capturedBy, checkClockRecords, checkOwnDayActs, checkPiecework, refused } from './records.ts';
@@ -100,13 +102,14 @@ export function syncV2(
       const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
       const current = await refreshPeople(tx, caller, today, now);
       const since = readCursor(body.cursor, current);
+      const kinds = await selectContainerKinds(tx, accountId);
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
       const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
       return {
         accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
         rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
-        cursor: writeCursor(current),
+        cursor: writeCursor(current, now),
         employees: (await changedEmployees(tx, caller, since, current)).map(({ sealedPin, ...employee }) => {
           const check = openPin(secrets, { accountId, employeeId: employee._id }, sealedPin);
           return check === undefined ? employee : { ...employee, pinCheck: toldCheck(check) };
@@ -115,6 +118,16 @@ export function syncV2(
         syncRequested: false,
         serverTime: now.toISOString(),
         ...(await selectNames(tx, caller)),
+        containerKinds: kinds.map(({ id, hours, name, units, lookup1Code }) => ({
+          _id: id,
+          hours,
+          name,
+          units,
+          lookup1Code,
+        })),
+        ...(kinds.length > 0 && {
+          containers: await selectContainers(tx, accountId, since && toldAt(body.cursor), now),
+        }),
         workPlans: await plansFor(tx, caller, now),
         // Not with every batch of a long delivery.
         ...((records.length === 0 || ofActs.length > 0) && (await changedSinceAgreed(tx, caller, today))),

@@ -68,6 +68,8 @@ const rawEntry = z.object({
   deviceId: z.string().nullable(),
   standing,
   isCorrected: z.boolean(),
+  /** Its container was full: it counts once a user says so. */
+  isCountedTwice: z.boolean(),
   ...entryValues,
 });
 export type RawEntry = z.infer<typeof rawEntry>;
@@ -77,6 +79,7 @@ export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string
     sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.device_id as "deviceId", p.standing, p.units::text as units,
         p.started_at::text as "startedAt", p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
         p.lookup1_code as lookup1, p.lookup2_code as lookup2, p.job_description_code as job,
+        p.standing = 'duplicate' and p.container is not null as "isCountedTwice",
         exists (select from entry_correction k where k.account_id = ${accountId} and k.piecework_entry_id = p.piecework_entry_id
           and ${entryInForce}) as "isCorrected"
       from piecework_entry p where p.account_id = ${accountId} and p.piecework_entry_id = any(${[...ids]}::uuid[])`,

@@ -187,6 +187,32 @@ export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, e
   );
 };
 
+const countedTwice = z.object({
+  recordId: z.string(),
+  employeeId: z.string(),
+  at: z.string(),
+  units: z.string(),
+  lookup1: z.string().nullable(),
+  container: z.string(),
+  kind: z.string().nullable(),
+  /** The entry before it that counts, if there is one still. */
+  firstAt: z.string().nullable(),
+});
+/** Returns the entries of containers that were full, of some employees or of all, of which nobody has decided. */
+export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
+  tx.rows(
+    countedTwice,
+    sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.started_at::text as at, trim_scale(p.units)::text as units,
+          p.lookup1_code as lookup1, p.container, n.name as kind,
+          (select max(f.started_at)::text from piecework_entry f where f.account_id = p.account_id and f.container = p.container
+            and f.standing = 'counted' and f.started_at <= p.started_at and f.full_until > p.started_at) as "firstAt"
+        from piecework_entry p
+        left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
+        where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and p.employee_id is not null
+          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isOfThem(sql`p.employee_id`, employeeIds)}
+        order by p.started_at, p.piecework_entry_id limit ${MOST}`,
+  );
+
 const overtaken = z.object({
   correctionId: z.string(),
   employeeId: z.string(),

@@ -204,6 +204,7 @@ const ORDER: readonly ExceptionKind[] = [
   ...([
     'future-clock',
     'inactive-clocked',
+    'counted-twice',
     'piecework-without-clock',
     'unverified-time',
     'overtaken',

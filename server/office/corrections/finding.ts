@@ -25,6 +25,7 @@ import {
   type Days,
   type LooseRecord,
   selectConflicts,
+  selectCountedTwice,
   selectDoubtedKeys,
   selectLoose,
   selectNamed,
@@ -78,6 +79,7 @@ export async function find(
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
+    ...countedTwice(await selectCountedTwice(tx, accountId, { start, end, employeeIds }), calendar, sees),
     ...(payOf
       ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
       : []),
@@ -210,6 +212,36 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
       evidence: ids,
     });
     return [{ ...found, records: some }];
+  });
+}
+
+/** Returns an exception for each entry of a container that was full. The other entry may be of an employee whom the reader does not see. */
+function countedTwice(
+  twice: Awaited<ReturnType<typeof selectCountedTwice>>,
+  calendar: Calendar,
+  { isOfWork }: Pick<Sees, 'isOfWork'>,
+): Found[] {
+  return twice.flatMap(({ recordId, employeeId, at, units, lookup1, container, kind, firstAt }): Found[] => {
+    if (!isOfWork(lookup1)) return [];
+    const instant = Date.parse(at);
+    const given = { container: kind === null ? container : `${kind} ${container}`, time: clockOf(calendar, instant) };
+    const detail =
+      firstAt === null
+        ? msg('{container} at {time}; it does not count', given)
+        : msg('{container} at {time}, counted already at {first}; it does not count', {
+            ...given,
+            first: clockOf(calendar, Date.parse(firstAt)),
+          });
+    const day = localDateOf(calendar.zone, instant);
+    const found = made({
+      kind: 'counted-twice',
+      day,
+      employeeId,
+      what: recordId,
+      detail,
+      evidence: [recordId, firstAt],
+    });
+    return [{ ...found, at: instant, twice: { recordId, units, container: given.container } }];
   });
 }
 

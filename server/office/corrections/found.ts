@@ -21,6 +21,8 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quara
   correctionIds?: readonly string[];
   /** Of the punches that may be another person's. */
   recordIds?: readonly string[];
+  /** Of an entry whose container was full. */
+  twice?: { recordId: string; units: string; container: string };
   /** Of an added punch. */
   direction?: 'in' | 'out';
   /** The employee had not begun to count on the day (rule 13). */

@@ -50,6 +50,7 @@ const BY_WORK_DAY: readonly string[] = [
   'inactive-clocked',
   'piecework-without-clock',
   'overtaken',
+  'counted-twice',
 ];
 
 /** Reads what the proposals of some exceptions are made from. */

@@ -352,6 +352,20 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
           : []),
       ];
     }
+    case 'counted-twice': {
+      const { twice } = found;
+      if (!twice) return [];
+      const { recordId, units, container } = twice;
+      return [
+        making(words('Both are right'), {
+          changes: [{ do: 'replace-entry', recordId, units }],
+          reason: 'wrong-count',
+          isLikely: false,
+          done: msg('{container} counts for {name} as well.', { container, name }),
+        }),
+        opening(words('Look at the day'), 'why'),
+      ];
+    }
     case 'overtaken':
       return [
         undoing(words('Use the record'), msg('The record of {name} counts.', { name })),

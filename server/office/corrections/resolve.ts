@@ -227,7 +227,8 @@ function entryToCorrect({ entries }: Context, recordId: string): RawEntry {
 }
 function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, missing: string): R {
   if (!raw) throw notFound(missing);
-  if (raw.standing !== 'counted' && raw.standing !== 'future-clock')
+  const isCountedTwice = 'isCountedTwice' in raw && raw.isCountedTwice;
+  if (raw.standing !== 'counted' && raw.standing !== 'future-clock' && !isCountedTwice)
     throw invalid('change.recordId', words('This record waits for a decision, or is another one twice'));
   if (raw.isCorrected) throw conflict(words('This record is corrected already: undo that first.'));
   return raw;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/services.ts';
+import { containerKindRoutes } from './containerKindRoutes.ts';
 import { employeeRoutes } from './employeeRoutes.ts';
 import { hoursRuleRoutes } from './hoursRuleRoutes.ts';
 import { listRoutes } from './listRoutes.ts';
@@ -8,12 +9,13 @@ import { personRoutes } from './person/personRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
 import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
-/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays, shifts and hours rules. */
+/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays, kinds of containers, shifts and hours rules. */
 export async function setupRoutes(app: FastifyInstance, services: Services) {
   overviewRoutes(app, services);
   employeeRoutes(app, services);
   personRoutes(app, services);
   listRoutes(app, services);
+  containerKindRoutes(app, services);
   shiftRoutes(app, services);
   hoursRuleRoutes(app, services);
   await workbookRoutes(app, services);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ContainerKind } from '#contract/masterData/containers.ts';
 import type { SetupHoursRule } from '#contract/masterData/hoursRules.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/office/setup.ts';
@@ -7,6 +8,7 @@ import { activeOn, statedStart } from '../../attendance/activity.ts';
 import { hoursRulesOf } from '../../attendance/hoursRules.ts';
 import { datedGroups } from '../../attendance/timeGroups.ts';
 import type { OwnedStandardTime } from '../../masterData/calendar.sql.ts';
+import type { ContainerKindRow } from '../../masterData/containerKinds.sql.ts';
 import type { OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
@@ -92,6 +94,9 @@ export const hoursRuleView = (
   owners: Owners,
   { id, systemId, timeGroupId, from, rule }: OwnedHoursRule,
 ): SetupHoursRule => withBasis({ _id: id, ...owned(owners, systemId), timeGroupId, from, ...rule });
+
+export const containerKindView = (owners: Owners, { id, ...kind }: ContainerKindRow): ContainerKind =>
+  withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), ...kind });
 
 /** Returns the weeks of a time group: for each date on which something changes, the whole week in force from then on. */
 export function shiftsView(

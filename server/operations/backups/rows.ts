@@ -5,6 +5,7 @@ import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/attendance/car
 import { correctionNote, correctionReason, excuseKind } from '#contract/figures/corrections.ts';
 import { ownDayFigures, ownDayWrong } from '#contract/figures/ownDays.ts';
 import { changedWork } from '#contract/intake/workPlans.ts';
+import { CONTAINER_HOURS, MAX_LABEL_NUMBER, MAX_LABELS } from '#contract/masterData/containers.ts';
 import { hoursRuleFields } from '#contract/masterData/hoursRules.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/masterData/payRules.ts';
 import { PAY_TYPES } from '#contract/money/earnings.ts';
@@ -137,6 +138,16 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     code: groupRecord.shape.code,
     name: groupRecord.shape.name,
   },
+  container_kind: {
+    name: z.string().min(1).max(60),
+    units: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/),
+    lookup1_code: text(60),
+    hours: z.int().min(1).max(CONTAINER_HOURS.most),
+    last_label: z
+      .int()
+      .min(0)
+      .max(MAX_LABEL_NUMBER + MAX_LABELS),
+  },
   lookup_entry: { ...named, lookup: z.literal([1, 2]), ...lookupEntryRecord.shape },
   standard_time: {
     ...named,
@@ -194,6 +205,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     job_description_code: piecework.jobDescription,
     duration_ms: piecework.durationMs,
     counting: recordCounting,
+    container: text(60),
     ...made,
     standing: STANDING,
   },

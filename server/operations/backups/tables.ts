@@ -52,6 +52,7 @@ const PAYROLL: TableRule[] = [
     unique: [['system_id']],
   },
   { name: 'work_group', key: 'group_id', unique: [['kind', 'system_id', 'code']] },
+  { name: 'container_kind', key: 'container_kind_id' },
   { name: 'lookup_entry', key: 'lookup_entry_id', isVersioned: true, unique: [['lookup', 'code']] },
   {
     name: 'standard_time',
@@ -67,7 +68,12 @@ const PAYROLL: TableRule[] = [
   { name: 'pay_file', key: 'pay_file_id', ...handedOver, unique: [['number']] },
   { name: 'pay_file_part', key: 'pay_file_part_id', ...handedOver, unique: [['pay_file_id', 'nth']] },
   { name: 'pay_file_event', key: 'pay_file_event_id', ...handedOver },
-  { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: [...made, 'counting'] },
+  {
+    name: 'piecework_entry',
+    key: 'piecework_entry_id',
+    raw: true,
+    added: [...made, 'counting', 'container', 'container_kind_id', 'full_until'],
+  },
   { name: 'entry_correction', key: 'correction_id', ...ledger, added: ['job_description_code'] },
 ];
 

@@ -8,6 +8,7 @@ import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract
 import { syncPayroll } from '#contract/intake/payroll.ts';
 import { activateDevice, syncDevice } from '#contract/intake/sync.ts';
 import { decideQuarantine } from '#contract/intake/terminals.ts';
+import { createContainerKind } from '#contract/masterData/containers.ts';
 import { listAccountEmployees } from '#contract/masterData/employees.ts';
 import { createPayRule, setCurrency } from '#contract/masterData/payRules.ts';
 import { lockPeriod } from '#contract/office/periodLocks.ts';
@@ -22,6 +23,7 @@ export const CALLS = {
   createAccount,
   createAdmsDevice,
   createAlert,
+  createContainerKind,
   createSyncKey,
   createPayRule,
   createUnmanagedDevice,

@@ -12,6 +12,8 @@ export type Entry = {
   units: string;
   startedAt: Temporal.Instant;
   endedAt: Temporal.Instant;
+  /** The number of the bin from which it was counted. */
+  bin?: string;
 };
 export type WorkDay = { punches: Punch[]; entries: Entry[] };
 

@@ -7,11 +7,13 @@ const BATCH = 1_000;
 export class DemoPhone {
   readonly #call: Call;
   readonly #token: string;
+  readonly #binKindId: string;
   #cursor: string | null = null;
 
-  constructor(call: Call, token: string) {
+  constructor(call: Call, token: string, binKindId: string) {
     this.#call = call;
     this.#token = token;
+    this.#binKindId = binKindId;
   }
 
   async upload(entries: Entry[], now: Date) {
@@ -24,6 +26,7 @@ export class DemoPhone {
         units: entry.units,
         startedAt: entry.startedAt.toString(),
         endedAt: entry.endedAt.toString(),
+        ...(entry.bin !== undefined && { container: { number: entry.bin, kindId: this.#binKindId } }),
       }));
       const body = { sentAt: now.toISOString(), cursor: this.#cursor, pieceworkEntries };
       const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);

@@ -50,6 +50,8 @@ export type DemoFarm = {
   /** The devices of the farm; terminals in the order of their gates. */
   terminalIds: string[];
   phoneIds: string[];
+  /** The kind of the bins into which people pick. */
+  binKindId: string;
   /** Releases the records of a device that are older than 45 days, as the farm's office does: until then they are in no figure. */
   acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its office does. */
@@ -125,6 +127,14 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   await call(CALLS.setCurrency, { body: { currency: 'ZAR' } }, employer);
   await call(CALLS.createPayRule, { body: PAY_RULE }, employer);
   await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(plan) }, key);
+  const [bin] = await Promise.all(
+    [
+      { name: 'Bin', units: '350' },
+      { name: 'Lug', units: '18' },
+    ].map((kind) =>
+      call(CALLS.createContainerKind, { query: {}, body: { ...kind, lookup1Code: null, hours: 16 } }, employer),
+    ),
+  );
   const terminalIds = await addTerminals(call, token, accountId, people);
   const phoneIds: string[] = [];
   const phoneTokens: string[] = [];
@@ -168,6 +178,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     recorderCode,
     terminalIds,
     phoneIds,
+    binKindId: bin?._id ?? '',
     acceptOld: async (deviceId) =>
       void (await call(
         CALLS.decideQuarantine,

@@ -39,9 +39,9 @@ export async function startSimulation(
   const { timeZone, people, today } = plan;
   const send = untilAnswered(signal, say);
   const call = createCall(origin, send);
-  const { phoneTokens, recorderCode, lockDays, ...farm } = await setUpFarm(call, plan);
+  const { phoneTokens, recorderCode, lockDays, binKindId, ...farm } = await setUpFarm(call, plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone, send));
-  const phones = phoneTokens.map((token) => new DemoPhone(call, token));
+  const phones = phoneTokens.map((token) => new DemoPhone(call, token, binKindId));
   for (const terminal of terminals) await terminal.handshake();
 
   const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
@@ -58,7 +58,8 @@ export async function startSimulation(
     silent.offline = true;
   }
   await deliverDay(daysAgo(1));
-  await deliverDay(daysAgo(0));
+  const present = daysAgo(0);
+  await deliverDay({ ...present, entries: inBins(present.entries) });
 
   const badges = people
     .slice(0, 6)
@@ -78,6 +79,20 @@ export async function startSimulation(
     },
     run: () => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
   };
+}
+
+/** Two Recorders without a connection counted the third bin of the day. */
+const TWICE = 3;
+/** Gives each ticket of the pickers a bin of its own, in order of time, but for one. */
+function inBins(entries: readonly Entry[]): Entry[] {
+  let bins = 0;
+  return entries
+    .toSorted((a, b) => Temporal.Instant.compare(a.startedAt, b.startedAt))
+    .map((entry) => {
+      if (entry.worker.jobCode === 'PACK') return entry;
+      bins += 1;
+      return { ...entry, bin: String(bins === TWICE + 1 ? TWICE : bins) };
+    });
 }
 
 /** Uploads tickets: pickers' through the first phone, packers' through the second. */

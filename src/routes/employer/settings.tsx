@@ -23,6 +23,10 @@ const BadgesDialog = lazyDialog(async () => ({
   default: (await import('../../features/intake/badges/BadgesDialog.tsx')).BadgesDialog,
 }));
 
+const ContainerLabelsDialog = lazyDialog(async () => ({
+  default: (await import('../../features/intake/badges/ContainerLabelsDialog.tsx')).ContainerLabelsDialog,
+}));
+
 export const Route = createFileRoute('/employer/settings')({ validateSearch: setupSearch, component: Settings });
 
 function Settings() {
@@ -61,6 +65,7 @@ function SettingsPage({ info: { accountId, accountName, timeZone } }: { info: Se
             badges={(employees, onClose) => (
               <BadgesDialog accountName={accountName} employees={employees} onClose={onClose} />
             )}
+            labels={(given) => <ContainerLabelsDialog accountId={accountId} accountName={accountName} {...given} />}
             users={<ScopesPage accountId={accountId} />}
             money={
               mayManagePay

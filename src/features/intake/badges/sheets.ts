@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-/** Sheets of labels to print badges on, in mm (recorder.md, Badges). */
+/** Sheets and rolls of labels, in mm (recorder.md, Badges). */
 export type Sheet = {
   name: MessageDescriptor;
-  page: { width: number; height: number; css: 'A4' | 'letter' };
+  page: { width: number; height: number; css: 'A4' | 'letter' | 'roll' };
   label: { width: number; height: number };
   columns: number;
   rows: number;
@@ -11,6 +11,8 @@ export type Sheet = {
   first: { x: number; y: number };
   step: { x: number; y: number };
   hasCutLines: boolean;
+  /** A label is a page of its own. */
+  isRoll?: true;
 };
 
 const A4 = { width: 210, height: 297, css: 'A4' } as const;
@@ -45,6 +47,17 @@ export const SHEETS = {
     first: { x: 25, y: 20 },
     step: { x: 80, y: 50 },
     hasCutLines: true,
+  },
+  roll: {
+    name: msg`Roll of labels (100 x 50 mm)`,
+    page: { width: 100, height: 50, css: 'roll' },
+    label: { width: 100, height: 50 },
+    columns: 1,
+    rows: 1,
+    first: { x: 0, y: 0 },
+    step: { x: 100, y: 50 },
+    hasCutLines: false,
+    isRoll: true,
   },
 } as const satisfies Record<string, Sheet>;
 export type SheetName = keyof typeof SHEETS;

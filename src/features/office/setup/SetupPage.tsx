@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../../ui/Missing.tsx';
+import type { ShowLabels } from './ContainersPage.tsx';
 import type { ShowBadges } from './EmployeesPage.tsx';
 import { SETUP_LABEL, SETUP_TAB_LABEL } from './pageLabels.ts';
 import { type MoneyPageName, SETUP_BUTTONS, SETUP_TABS, type SetupPageName, type SetupTab } from './pages.ts';
@@ -21,6 +22,7 @@ import { useTryOut } from './tryOut.ts';
 const EmployeesPage = lazyWithRetry(() => import('./EmployeesPage.tsx'), MissingNote);
 const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
+const ContainersPage = lazyWithRetry(() => import('./ContainersPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
 const PhonesPage = lazyWithRetry(() => import('./PhonesPage.tsx'), MissingNote);
@@ -39,6 +41,7 @@ type Props = {
   /** Explains how people can clock, with a link for users who may add devices. */
   devices: ReactNode;
   badges: ShowBadges;
+  labels: ShowLabels;
   /** The people of each user; administrators have a page for users. */
   users?: ReactNode;
   /** The pages about money, for employers who may change them. */
@@ -67,6 +70,7 @@ function AllPages({
   onPage,
   devices,
   badges,
+  labels,
   users,
   money,
   dashboard,
@@ -88,6 +92,7 @@ function AllPages({
     employees: <EmployeesPage accountId={accountId} today={today} onWorkbook={onWorkbook} badges={badges} />,
     groups: <GroupsPage accountId={accountId} />,
     lookups: <LookupsPage accountId={accountId} />,
+    containers: <ContainersPage accountId={accountId} labels={labels} />,
     shifts: <ShiftsPage accountId={accountId} today={today} />,
     holidays: <HolidaysPage accountId={accountId} today={today} />,
     hours: <HoursRulesPage accountId={accountId} today={today} />,

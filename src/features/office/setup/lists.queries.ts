@@ -1,6 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { mutationOptions } from '@tanstack/react-query';
 import {
+  type ContainerKind,
+  type ContainerKindValue,
+  createContainerKind,
+  deleteContainerKind,
+  listContainerKinds,
+  updateContainerKind,
+} from '#contract/masterData/containers.ts';
+import {
   createHoursRule,
   deleteHoursRule,
   type HoursRuleValue,
@@ -90,6 +98,29 @@ export const nameLookupMutation = (accountId: string, { lookup, basis }: { looku
     params: { lookup: lookup === 1 ? '1' : '2' },
     query: { accountId },
     body: { name, basis },
+  }));
+
+export const containerKindsQuery = (accountId: string) =>
+  queryOf(listContainerKinds, [...setupKey(accountId), 'container-kinds'], {
+    request: () => ({ query: { accountId } }),
+    meta: silent,
+  });
+export const saveContainerKindMutation = (accountId: string, shown: ContainerKind | null) =>
+  mutationOptions({
+    mutationFn: (body: ContainerKindValue) =>
+      shown
+        ? call(updateContainerKind, {
+            params: { containerKindId: shown._id },
+            query: { accountId },
+            body: { ...body, basis: shown.basis },
+          })
+        : call(createContainerKind, { query: { accountId }, body }),
+    meta: saving(accountId),
+  });
+export const deleteContainerKindMutation = (accountId: string) =>
+  mutationOf(deleteContainerKind, saving(accountId), ({ _id, basis }: Shown) => ({
+    params: { containerKindId: _id },
+    query: { accountId, basis },
   }));
 
 export const setupHolidaysQuery = (accountId: string) =>

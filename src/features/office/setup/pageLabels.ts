@@ -8,6 +8,7 @@ export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
   employees: msg`Employees`,
   groups: msg`Groups`,
   lookups: msg`Products and blocks`,
+  containers: msg`Containers`,
   shifts: msg`Shifts`,
   holidays: msg`Holidays`,
   rates: msg`Rates`,

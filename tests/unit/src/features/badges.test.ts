@@ -17,7 +17,7 @@ it.each(Object.entries(SHEETS))(
     for (const number of NUMBERS)
       expect(codeSize(sheet, drawn(number).side).module).toBeGreaterThanOrEqual(MIN_MODULE_MM);
     const places = placesOn(sheet, 21, 1, { x: 0, y: 0 });
-    expect(places.at(-1)?.page).toBe(2);
+    expect(places.at(-1)?.page).toBe('isRoll' in sheet ? 20 : 2);
     for (const { x, y } of places) {
       expect(x + sheet.label.width).toBeLessThanOrEqual(sheet.page.width);
       expect(y + sheet.label.height).toBeLessThanOrEqual(sheet.page.height);

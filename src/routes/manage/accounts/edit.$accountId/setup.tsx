@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { createAdmsDevice } from '#contract/intake/enrolment.ts';
 import { BadgesDialog } from '../../../../features/intake/badges/BadgesDialog.tsx';
+import { ContainerLabelsDialog } from '../../../../features/intake/badges/ContainerLabelsDialog.tsx';
 import DevicesHint from '../../../../features/office/setup/DevicesHint.tsx';
 import { setupSearch } from '../../../../features/office/setup/pages.ts';
 import SetupPage from '../../../../features/office/setup/SetupPage.tsx';
@@ -37,6 +38,7 @@ function Setup() {
       badges={(employees, onClose) => (
         <BadgesDialog accountName={account?.name ?? ''} employees={employees} onClose={onClose} />
       )}
+      labels={(given) => <ContainerLabelsDialog accountId={accountId} accountName={account?.name ?? ''} {...given} />}
       onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
     />
   );

@@ -1,0 +1,74 @@
+import type { ContainerId, Draft, Means } from '../core/record.ts';
+import { findFull, noteFull } from '../store/containers.ts';
+import type { Stores } from '../store/database.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Clocks } from '../store/readings.ts';
+import { findPerson, personById } from '../store/roster.ts';
+import type { Outcome, Picked } from './outcome.ts';
+import type { Recorder } from './recorder.ts';
+import { signal } from './signals.ts';
+import { shortName } from './times.ts';
+import { creditTime } from './working.ts';
+
+const HOUR_MS = 3_600_000;
+type Counted = { picked: Picked; job: Job; means: Means };
+
+/** The server's time (ms) as this device knows it. */
+const now = (recorder: Recorder) => recorder.clocks.now().wall + recorder.view().offset;
+/** Announces that nothing was counted. */
+export const refuse = (recorder: Recorder, outcome: Outcome): Outcome => {
+  signal('repeat', recorder.view().settings.hasSound);
+  return outcome;
+};
+export const isKnownPerson = (recorder: Recorder, text: string) =>
+  recorder.db.run('readonly', async (stores) => Boolean((await findPerson(stores, text))?.known));
+
+async function fullOutcome(stores: Stores, number: string, at: number, group?: string): Promise<Outcome | null> {
+  const found = await findFull(stores, number, at);
+  // An act that runs again after a lost database has counted it itself.
+  if (!found || found.group === group) return null;
+  const known = found.employeeId === null ? undefined : await personById(stores, found.employeeId);
+  return { kind: 'full', container: number, name: known ? shortName(known) : found.named, at: found.at };
+}
+/** Returns the outcome for a container that is full; null: it can be counted. */
+export const whetherFull = (recorder: Recorder, number: string) =>
+  recorder.db.run('readonly', (stores) => fullOutcome(stores, number, now(recorder)));
+
+/** Counts containers for a person, an entry each, in one transaction; nothing where the only one is full. */
+export async function countContainers(
+  recorder: Recorder,
+  containers: readonly ContainerId[],
+  { picked, job, means }: Counted,
+): Promise<Outcome> {
+  const { person } = picked;
+  const kinds = recorder.view().containerKinds;
+  const at = now(recorder);
+  const act = crypto.randomUUID();
+  let full: Outcome | null = null;
+  const drafts = async (stores: Stores): Promise<Draft[]> => {
+    const [only, ...others] = containers;
+    // Those that were gathered were looked up when they were scanned.
+    full = only && others.length === 0 ? await fullOutcome(stores, only.number, at, act) : null;
+    if (full) return [];
+    return containers.map((container) => {
+      const kind = kinds.find(({ _id }) => _id === container.kindId);
+      return {
+        ...{ kind: 'piece', person, means, container, units: kind?.units ?? '1' },
+        lookup1: job.lookup1 ?? kind?.lookup1Code ?? null,
+        lookup2: job.lookup2,
+      } as const;
+    });
+  };
+  const fill = async (stores: Stores, clocks: Clocks, group: string) => {
+    if (full) return;
+    for (const { number, kindId } of containers) {
+      const hours = kinds.find(({ _id }) => _id === kindId)?.hours ?? 0;
+      const until = at + hours * HOUR_MS;
+      const named = person.number ?? person.badge;
+      await noteFull(stores, { number, at, until, employeeId: person._id, named, group });
+    }
+    await creditTime(stores, [person], { job, dayStart: recorder.capturing.dayStart(), group }, clocks);
+  };
+  const outcome = await recorder.capturing.take(drafts, [picked.name], [], fill, act);
+  return full ? refuse(recorder, full) : outcome;
+}

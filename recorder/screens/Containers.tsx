@@ -1,0 +1,126 @@
+import { plural, t } from '@lingui/core/macro';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { countContainers, isKnownPerson, refuse, whetherFull } from '../app/containers.ts';
+import type { Outcome, Picked } from '../app/outcome.ts';
+import { readScan } from '../app/scanned.ts';
+import type { ContainerId, Means } from '../core/record.ts';
+import { parseUnits } from '../core/units.ts';
+import type { Job } from '../store/jobs.ts';
+import { unitsShown } from '../words/words.ts';
+import { Choice, useRecorder, useView } from './parts.tsx';
+import { Result } from './Result.tsx';
+import { ScanBox } from './ScanBox.tsx';
+import { useOutcome } from './useOutcome.ts';
+
+/** The most containers that are gathered before a badge is scanned. */
+const MOST_GATHERED = 100;
+
+/** Counts containers (docs/reference/containers.md): a badge and then containers, each at once, or containers and then the badge. */
+export function Containers({ jobNow }: { jobNow: () => Job }) {
+  const recorder = useRecorder();
+  const { containerKinds: kinds, settings, activation } = useView();
+  const { isBadgeLast } = settings;
+  const { outcome, show } = useOutcome(false);
+  // A scan may follow before this is drawn again.
+  const now = useRef<{ picked: Picked | null; gathered: readonly ContainerId[] }>({ picked: null, gathered: [] });
+  const [{ picked, gathered }, setShown] = useState(now.current);
+  const set = (next: typeof now.current) => {
+    now.current = next;
+    setShown(next);
+  };
+  const isGathering = gathered.length > 0;
+  useLayoutEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
+  const kind = kinds.find(({ _id }) => _id === settings.containerKind) ?? kinds[0];
+  if (!kind) return null;
+
+  const count = (whose: Picked, containers: readonly ContainerId[], means: Means) =>
+    countContainers(recorder, containers, { picked: whose, job: jobNow(), means });
+  const badge = async (text: string, means: Means, isAnyway = false): Promise<Outcome | null> => {
+    const found = await recorder.capturing.pick(text, isAnyway);
+    if (found.kind === 'unknown') {
+      const anyway = found.anyway && (() => badge(text, means, true));
+      return { kind: 'unknown', text: found.text, anyway };
+    }
+    const { gathered: waiting } = now.current;
+    if (!recorder.view().settings.isBadgeLast || waiting.length === 0) {
+      set({ picked: found, gathered: [] });
+      return null;
+    }
+    set({ picked: null, gathered: [] });
+    const counted = await count(found, waiting, means);
+    // If nothing was stored, they need not be scanned again.
+    if (counted.kind === 'failed') set({ picked: null, gathered: waiting });
+    return counted;
+  };
+  const container = async (one: ContainerId, means: Means): Promise<Outcome | null> => {
+    if (!recorder.view().settings.isBadgeLast) {
+      const whose = now.current.picked;
+      return whose
+        ? count(whose, [one], means)
+        : refuse(recorder, { kind: 'refused', why: 'badgeFirst', text: one.number });
+    }
+    const full = await whetherFull(recorder, one.number);
+    if (full) return refuse(recorder, full);
+    const { gathered: before } = now.current;
+    if (before.length < MOST_GATHERED && !before.some(({ number }) => number === one.number))
+      set({ picked: null, gathered: [...before, one] });
+    return null;
+  };
+  const scan = async (text: string, means: Means): Promise<Outcome | null> => {
+    const kindIds = kinds.map(({ _id }) => _id);
+    const scanned = readScan(text, { accountId: activation?.accountId ?? '', kindIds, kindId: kind._id });
+    if (scanned.kind === 'badge') return badge(text, means);
+    if (scanned.kind === 'container') return container(scanned.container, means);
+    if (scanned.kind !== 'either') return refuse(recorder, { kind: 'refused', why: scanned.kind, text: scanned.text });
+    const isBadgeDue = !isBadgeLast && now.current.picked === null;
+    if (isBadgeDue) return badge(text, means);
+    if (!(await isKnownPerson(recorder, text))) return container(scanned.container, means);
+    return refuse(recorder, {
+      kind: 'either',
+      text: scanned.text,
+      badge: () => badge(text, means),
+      container: () => container(scanned.container, means),
+    });
+  };
+  return (
+    <>
+      <div className="row">
+        <Choice
+          label={t`Kind of container`}
+          value={kind._id}
+          options={kinds.map(
+            ({ _id, name, units }) => [_id, `${name} × ${unitsShown(parseUnits(units) ?? 0)}`] as const,
+          )}
+          onChange={(containerKind) => void recorder.saveSettings({ containerKind })}
+        />
+        <Choice
+          label={t`Order`}
+          value={isBadgeLast ? 'last' : 'first'}
+          options={[
+            ['first', t`Badge, then containers`],
+            ['last', t`Containers, then badge`],
+          ]}
+          onChange={(order) => {
+            set({ picked: null, gathered: [] });
+            void recorder.saveSettings({ isBadgeLast: order === 'last' });
+          }}
+        />
+      </div>
+      <p role="status" className="job">
+        {isBadgeLast ? (
+          isGathering ? (
+            <strong>{t`${plural(gathered.length, { one: '# container: scan the badge', other: '# containers: scan the badge' })}`}</strong>
+          ) : (
+            t`Scan the containers`
+          )
+        ) : picked ? (
+          <strong>{t`Scan the containers of ${{ name: picked.name }}`}</strong>
+        ) : (
+          t`Scan a badge`
+        )}
+      </p>
+      <Result outcome={outcome} onOutcome={show} />
+      <ScanBox onText={(text, means) => void scan(text, means).then(show)} mayType />
+    </>
+  );
+}

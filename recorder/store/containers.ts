@@ -1,0 +1,57 @@
+import { z } from 'zod/mini';
+import { resultOf, type Stores } from './database.ts';
+
+/** Containers that are full, as far as this device knows: those that it counted, and those of which the server told. Instants are the server's (ms). */
+const full = z.object({
+  number: z.string(),
+  at: z.number(),
+  until: z.number(),
+  employeeId: z.nullable(z.string()),
+  /** The number or badge of a person whom this device does not know. */
+  named: z.nullable(z.string()),
+  /** The act that counted it here; null: the server told. */
+  group: z.nullable(z.string()),
+});
+export type Full = z.infer<typeof full>;
+export const toldContainers = z.array(
+  z.object({ number: z.string(), at: z.string(), until: z.string(), employeeId: z.nullable(z.string()) }),
+);
+type Told = z.infer<typeof toldContainers>;
+
+async function read({ containers }: Stores, number: string): Promise<Full | undefined> {
+  const found: unknown = await resultOf(containers.get(number));
+  return found === undefined ? undefined : full.parse(found);
+}
+/** Returns a container that is full at an instant; undefined: empty, or not known. */
+export async function findFull(stores: Stores, number: string, now: number): Promise<Full | undefined> {
+  const found = await read(stores, number);
+  return found && found.until > now ? found : undefined;
+}
+export const noteFull = async ({ containers }: Stores, row: Full): Promise<void> => {
+  await resultOf(containers.put(row));
+};
+/** Makes a container empty again that an act counted. */
+export async function noteEmpty(stores: Stores, number: string, group: string): Promise<void> {
+  if ((await read(stores, number))?.group === group) await resultOf(stores.containers.delete(number));
+}
+
+/** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */
+export async function takeContainers(stores: Stores, told: Told, isWhole: boolean): Promise<void> {
+  if (isWhole)
+    for (const row of z.array(full).parse(await resultOf(stores.containers.getAll())))
+      if (row.group === null) await resultOf(stores.containers.delete(row.number));
+  for (const { number, employeeId, ...span } of told) {
+    const [at, until] = [Date.parse(span.at), Date.parse(span.until)];
+    const own = await read(stores, number);
+    if (own && own.at >= until) continue;
+    if (until <= at) await resultOf(stores.containers.delete(number));
+    else if (!own || own.at > at || own.until <= at)
+      await noteFull(stores, { number, at, until, employeeId, named: null, group: null });
+  }
+}
+
+/** Deletes containers that are empty by now. */
+export async function pruneContainers({ containers }: Stores, now: number): Promise<void> {
+  const gone = await resultOf(containers.index('until').getAllKeys(IDBKeyRange.upperBound(now), 1_000));
+  for (const key of gone) await resultOf(containers.delete(key));
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Db, sql } from '../platform/db/db.ts';
+import { entryInForce } from './effective.sql.ts';
+
+/** The kinds of containers that a batch names, with the hours for which one is full; those that were deleted too, of this account alone. */
+export const selectKindHours = async (tx: Db, accountId: string, ids: readonly string[]) =>
+  new Map(
+    (
+      await tx.rows(
+        z.object({ id: z.string(), hours: z.int() }),
+        sql`select container_kind_id as id, hours from container_kind
+          where account_id = ${accountId} and container_kind_id = any(${[...ids]}::uuid[])`,
+      )
+    ).map(({ id, hours }) => [id, hours]),
+  );
+
+const scan = z.object({
+  id: z.string(),
+  container: z.string(),
+  employeeId: z.string().nullable(),
+  at: z.number(),
+  until: z.number(),
+  order: z.string(),
+  says: z.enum(['count', 'back', 'right', 'void']),
+  isDouble: z.boolean(),
+});
+/**
+ * Returns the entries of the containers of some entries, from the last one before these that counts: what came before it decides nothing. `offset 0`: each
+ * container is looked up in its index.
+ */
+export const selectScans = (tx: Db, accountId: string, ids: readonly string[]) => {
+  const ledger = sql`(select max(k.kind) from entry_correction k
+    where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce})`;
+  return tx.rows(
+    scan,
+    sql`with asked as (
+        select container, min(started_at) as first from piecework_entry
+        where account_id = ${accountId} and piecework_entry_id = any(${[...ids]}::uuid[]) and container is not null group by 1),
+      scans as (
+        select p.*, ${ledger} as ledger from asked a cross join lateral (
+          select p.* from piecework_entry p
+          where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
+            and p.started_at >= coalesce((
+              select max(p.started_at) from piecework_entry p
+              where p.account_id = ${accountId} and p.container = a.container and p.started_at < a.first
+                and (p.standing = 'counted' and ${ledger} is distinct from 'void' or p.standing = 'duplicate' and ${ledger} = 'replace')), a.first)
+          offset 0) p)
+      select piecework_entry_id as id, container, employee_id as "employeeId", extract(epoch from started_at)::float8 * 1000 as at,
+        extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
+        case when ledger = 'void' then 'void' when units < 0 then 'back' when standing = 'duplicate' and ledger = 'replace' then 'right' else 'count' end as says,
+        standing = 'duplicate' as "isDouble"
+      from scans`,
+  );
+};
+
+/** Makes entries count, or count no longer, which did or did not. */
+export const setDoubles = (tx: Db, accountId: string, scans: readonly { id: string; isDouble: boolean }[]) =>
+  tx.run(sql`update piecework_entry set standing = case when r.was then 'counted' else 'duplicate' end
+    from unnest(${scans.map(({ id }) => id)}::uuid[], ${scans.map(({ isDouble }) => isDouble)}::boolean[]) as r(id, was)
+    where account_id = ${accountId} and piecework_entry_id = r.id`);

@@ -1,0 +1,43 @@
+import type { Db } from '../platform/db/db.ts';
+import { selectScans, setDoubles } from './containers.sql.ts';
+import type { Touched } from './refresh.ts';
+
+/** A container that was counted (docs/reference/containers.md), at an instant in ms. */
+export type Scan = {
+  id: string;
+  at: number;
+  /** In order with others of the same instant, whichever arrived first. */
+  order: string;
+  /** Until when it makes the container full. */
+  until: number;
+  /** `back`: the Recorder took the entry back, so the container is empty. `right`: a user said that it counts as well. `void`: it does not count. */
+  says: 'count' | 'back' | 'right' | 'void';
+};
+
+/**
+ * Returns the scans of one container that count it again while it is full: of two, the later. Only the order of their instants matters, not that of their
+ * arrival.
+ */
+export function doublesOf(scans: readonly Scan[]): Set<string> {
+  const doubles = new Set<string>();
+  let until = Number.NEGATIVE_INFINITY;
+  for (const scan of [...scans].sort((a, b) => a.at - b.at || (a.order < b.order ? -1 : 1)))
+    if (scan.says === 'back') until = Number.NEGATIVE_INFINITY;
+    else if (scan.says === 'count' && scan.at < until) doubles.add(scan.id);
+    else if (scan.says !== 'void') until = scan.until;
+  return doubles;
+}
+
+/** Decides which entries of the containers of new entries count, and returns the employees of earlier entries for whom that changed. */
+export async function settleContainers(tx: Db, accountId: string, newIds: ReadonlySet<string>): Promise<Touched[]> {
+  if (newIds.size === 0) return [];
+  const scans = await selectScans(tx, accountId, [...newIds]);
+  const doubles = new Set(
+    [...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...doublesOf(some)]),
+  );
+  const changed = scans.filter(({ id, isDouble }) => doubles.has(id) !== isDouble);
+  if (changed.length > 0) await setDoubles(tx, accountId, changed);
+  return changed.flatMap(({ id, employeeId, at }) =>
+    employeeId === null || newIds.has(id) ? [] : { employeeId, first: at, last: at },
+  );
+}

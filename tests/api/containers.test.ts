@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { ContainerKind } from '#contract/masterData/containers.ts';
+import type { Exception } from '#contract/office/exceptions.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { givenAccount, givenAdmin, givenEmployer, givenSession } from '#tests/support/factories.ts';
+import { givenGroup } from '#tests/support/factories.work.ts';
+import { CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
+import { runs } from '#tests/support/size.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** Containers that lead to their picker and count once (docs/reference/containers.md). */
+const t = useTestApp();
+const BIN = { name: 'Bin', units: '350', lookup1Code: null, hours: 16 };
+
+const sessionNow = (accountId: string, userId: string) =>
+  givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
+const kindOf = async (accountId: string, fields: object = BIN): Promise<ContainerKind> => {
+  const { userId } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE'] });
+  const token = await sessionNow(accountId, userId);
+  const answer = await t.ask('/v2/setup/container-kinds', { token, body: fields });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+
+describe('kinds', () => {
+  const given = async () => {
+    const accountId = await givenAccount(t.db);
+    const { token } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE'] });
+    const ask = async (path: string, body?: object, method?: 'PUT' | 'DELETE') => {
+      const answer = await t.ask(`/v2/setup/container-kinds${path}`, { token, body, ...(method && { method }) });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    return { accountId, ask };
+  };
+
+  it('are added, changed and deleted, each name once', async () => {
+    const { ask } = await given();
+    const { body: bin } = await ask('', { ...BIN, units: '350.500' });
+    expect(bin).toMatchObject({ ...BIN, units: '350.5', owner: 'Tallyboard', isLocked: false });
+    expect(await ask('', { ...BIN, name: 'BIN' })).toMatchObject({
+      status: 409,
+      body: { errorCode: 'ALREADY_EXISTS' },
+    });
+    expect((await ask('', { ...BIN, name: 'Lug', units: '0' })).status).toBe(400);
+    expect((await ask('', { ...BIN, name: 'Lug', lookup1Code: 'NONE' })).status).toBe(400);
+    const { body: changed } = await ask(`/${bin._id}`, { ...BIN, hours: 2, basis: bin.basis }, 'PUT');
+    expect(changed).toMatchObject({ units: '350', hours: 2 });
+    expect((await ask(`/${bin._id}?basis=${bin.basis}`, undefined, 'DELETE')).body.errorCode).toBe('OUTDATED');
+    expect((await ask(`/${bin._id}?basis=${changed.basis}`, undefined, 'DELETE')).status).toBe(200);
+    expect((await ask('')).body).toEqual({ containerKinds: [], nextLabel: 1 });
+  });
+
+  it('have labels of one series, which goes on after those that were printed', async () => {
+    const { ask } = await given();
+    const { body: bin } = await ask('', BIN);
+    const { body: lug } = await ask('', { ...BIN, name: 'Lug' });
+    expect((await ask(`/${bin._id}/labels`, { first: 1, count: 20 })).status).toBe(200);
+    expect((await ask('')).body.nextLabel).toBe(21);
+    expect((await ask(`/${lug._id}/labels`, { first: 21, count: 4 })).status).toBe(200);
+    // Printed again.
+    expect((await ask(`/${bin._id}/labels`, { first: 3, count: 1 })).status).toBe(200);
+    expect((await ask('')).body.nextLabel).toBe(25);
+    const other = await given();
+    expect((await other.ask(`/${bin._id}/labels`, { first: 1, count: 1 })).status).toBe(404);
+  });
+});
+
+describe('a Recorder', () => {
+  it('is told the kinds, and which containers are full, by its cursor', async () => {
+    const site = await givenSupervised(t);
+    const bin = await kindOf(site.accountId);
+    const one = await site.person('1', { number: '1001' });
+    const admin = await givenAdmin(t.db);
+    const token = await sessionNow(admin.accountId, admin.userId);
+    const recorder = async (serialNumber: string) => {
+      const path = `/v2/device/v2/for-account/${site.accountId}`;
+      const made = (await t.ask(path, { method: 'POST', token, body: { serialNumber, imei: '350' } })).json();
+      const body = { activationToken: made.activationToken };
+      const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body })).json();
+      return async (more: object = {}) => {
+        const sent = { sentAt: t.clock.now().toISOString(), ...more };
+        const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body: sent });
+        expect(answer.statusCode, answer.body).toBe(200);
+        return answer.json();
+      };
+    };
+    const [first, second] = [await recorder('PH1'), await recorder('PH2')];
+    const { containerKinds, containers, cursor } = await second();
+    expect(containerKinds).toEqual([{ _id: bin._id, ...BIN }]);
+    expect(containers).toEqual([]);
+    const at = '2026-11-25T08:00:00.000Z';
+    const entry = (recordId: string, more: object = {}) => ({
+      ...{ recordId, employeeNumber: '1001', units: '350', startedAt: at },
+      ...{ container: { number: '4711', kindId: bin._id }, ...more },
+    });
+    t.clock.advance(600_000);
+    expect(await first({ pieceworkEntries: [entry('r1')] })).toMatchObject({ accepted: 1 });
+    const until = '2026-11-26T00:00:00.000Z';
+    expect((await second({ cursor })).containers).toEqual([{ number: '4711', at, until, employeeId: one }]);
+    // Taken back: it is empty from then on.
+    const back = entry('r2', { units: '-350', startedAt: '2026-11-25T08:30:00.000Z' });
+    await first({ pieceworkEntries: [back] });
+    const [told] = (await second({ cursor })).containers;
+    expect(told).toMatchObject({ at: '2026-11-25T08:30:00.000Z', until: '2026-11-25T08:30:00.000Z' });
+    // One that knows nothing is told nothing of what is empty.
+    expect((await second()).containers).toEqual([]);
+  });
+
+  it('of a kind that was deleted, or never was the account’s, counts all the same', async () => {
+    const site = await givenSupervised(t);
+    await site.person('1');
+    const bin = await kindOf(site.accountId, { ...BIN, hours: 1 });
+    const strange = await kindOf(await givenAccount(t.db), { ...BIN, hours: 1 });
+    await t.db.run(sql`update container_kind set deleted_at = now() where account_id = ${site.accountId}`);
+    for (const [number, kindId] of [
+      ['1', bin._id],
+      ['2', strange._id],
+    ] as const)
+      await site.work('1', [{ units: '350', container: { number, kindId } }]);
+    const kept = z.object({
+      container: z.string(),
+      kind: z.string().nullable(),
+      hours: z.number(),
+      standing: z.string(),
+    });
+    const rows = await t.db.rows(
+      kept,
+      sql`select container, container_kind_id as kind, standing, extract(epoch from full_until - started_at)::float8 / 3600 as hours
+        from piecework_entry where account_id = ${site.accountId} order by container`,
+    );
+    expect(rows).toEqual([
+      { container: '1', kind: bin._id, hours: 1, standing: 'counted' },
+      { container: '2', kind: null, hours: 16, standing: 'counted' },
+    ]);
+  });
+});
+
+const listed = async (site: Supervised): Promise<Exception[]> =>
+  (await site.get(`/exceptions?from=2026-11-17&to=2026-11-25`)).exceptions.filter(
+    ({ kind }: Exception) => kind === 'counted-twice',
+  );
+const unitsOf = async (site: Supervised, employeeId: string) => {
+  const { entries = [] } = await site.explain(employeeId);
+  return entries.reduce((sum, { units }) => sum + Number(units), 0);
+};
+
+describe('a container that two Recorders count', () => {
+  const given = async () => {
+    const site = await givenSupervised(t);
+    const { _id: kindId } = await kindOf(site.accountId);
+    const [one, two] = [await site.person('1'), await site.person('2', { firstName: 'Sipho', lastName: 'Dube' })];
+    const count = (pin: string, time: string, source: string) =>
+      site.work(pin, [
+        {
+          units: '350',
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    return { site, one, two, count };
+  };
+
+  it('counts for the earlier, also where that arrives later, and the other is listed', async () => {
+    const { site, one, two, count } = await given();
+    await count('2', '09:40', 'b');
+    expect(await unitsOf(site, two)).toBe(350);
+    await count('1', '09:12', 'a');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 0]);
+    const [found, ...more] = await listed(site);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      day: MONDAY,
+      employee: { firstName: 'Sipho' },
+      detail: 'Bin 4711 at 09:40, counted already at 09:12; it does not count',
+    });
+  });
+
+  it('counts for both where a user says so, and that can be undone', async () => {
+    const { site, one, two, count } = await given();
+    await count('1', '09:12', 'a');
+    await count('2', '09:40', 'b');
+    const [found] = await listed(site);
+    const right = found?.proposals.find(({ label }) => label === 'Both are right');
+    expect(right).toMatchObject({
+      label: 'Both are right',
+      done: 'Bin 4711 counts for Sipho Dube as well.',
+      inBulk: false,
+    });
+    const { status, body } = await site.ask('/corrections', { reason: right?.reason, items: right?.items });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 350]);
+    expect(await listed(site)).toEqual([]);
+    await site.undo([body.results[0]?.correctionId]);
+    expect(await unitsOf(site, two)).toBe(0);
+    expect(await listed(site)).toHaveLength(1);
+  });
+
+  it('is left as it is by a review', async () => {
+    const { site, count } = await given();
+    await count('1', '09:12', 'a');
+    await count('2', '09:40', 'b');
+    const [found] = await listed(site);
+    await site.ask('/exceptions/reviews', { items: [{ key: found?.key, evidence: found?.evidence }] });
+    expect(await listed(site)).toEqual([]);
+  });
+
+  it('is told to a user with a scope without whose the other is', async () => {
+    const { site, two, count } = await given();
+    await count('1', '09:12', 'a');
+    await count('2', '09:40', 'b');
+    const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
+    await t.db.run(sql`update employee set time_group_id = ${crew}
+      where account_id = ${site.accountId} and employee_id = ${two}`);
+    const seen = async (timeGroup: string) => {
+      const scope = { timeGroups: [timeGroup] };
+      const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...CORRECTS], scope });
+      const token = await sessionNow(site.accountId, userId);
+      const answer = await t.ask('/v2/exceptions?from=2026-11-17&to=2026-11-25', { token });
+      return answer.json().exceptions.filter(({ kind }: Exception) => kind === 'counted-twice');
+    };
+    const own = await seen(crew);
+    expect(own).toHaveLength(1);
+    expect(JSON.stringify(own)).not.toContain('Nkosi');
+    expect(await seen(site.group)).toEqual([]);
+  });
+});
+
+it('in any order of arrival, with answers lost: 0 doubled, 0 lost, each conflict listed', async () => {
+  const scan = fc.record({
+    container: fc.constantFrom('1', '2'),
+    minute: fc.integer({ min: 0, max: 300 }),
+    recorder: fc.constantFrom('a', 'b', 'c'),
+    isBack: fc.boolean(),
+  });
+  const world = fc.array(scan, { minLength: 2, maxLength: 14 }).chain((scans) =>
+    fc.record({
+      scans: fc.constant(scans),
+      arrival: fc.shuffledSubarray([...scans.keys()], { minLength: scans.length }),
+      batches: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
+      lost: fc.boolean(),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(world, async ({ scans, arrival, batches, lost }) => {
+      const site = await givenSupervised(t);
+      const { _id: kindId } = await kindOf(site.accountId, { ...BIN, hours: 2 });
+      const person = await site.person('1');
+      const entries = scans.map(({ container, minute, recorder, isBack }, i) => ({
+        ...{ recordId: `r${i}`, source: `device:${recorder}`, units: isBack && i % 3 === 0 ? '-1' : '1' },
+        startedAt: new Date(Date.parse(site.at('07:00')) + minute * 60_000),
+        container: { number: container, kindId },
+      }));
+      for (let from = 0, n = 0; from < arrival.length; n++) {
+        const some = arrival.slice(from, from + (batches[n % batches.length] ?? 1)).flatMap((i) => entries[i] ?? []);
+        await site.work('1', some);
+        if (lost) await site.work('1', some);
+        from += some.length;
+      }
+      // Slowly: of each container in the order of time, what counts.
+      const key = (one: (typeof entries)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
+      let [units, doubles] = [0, 0];
+      for (const number of ['1', '2']) {
+        let until = 0;
+        for (const one of entries
+          .filter(({ container }) => container.number === number)
+          .sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
+          const at = one.startedAt.getTime();
+          if (one.units === '1' && at < until) doubles += 1;
+          else {
+            units += Number(one.units);
+            until = one.units === '1' ? at + 2 * 3_600_000 : 0;
+          }
+        }
+      }
+      expect(await unitsOf(site, person)).toBe(units);
+      expect(await listed(site)).toHaveLength(doubles);
+      const { stored } = await t.db.single(
+        z.object({ stored: z.int() }),
+        sql`select count(*)::int as stored from piecework_entry where account_id = ${site.accountId}`,
+      );
+      expect(stored).toBe(scans.length);
+    }),
+    runs(8, 60),
+  );
+}, 600_000);
