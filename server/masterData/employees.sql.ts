@@ -186,8 +186,8 @@ export const selectNames = async (tx: Db, accountId: string, ids: readonly strin
   ids.length === 0
     ? []
     : tx.rows(
-        z.object({ number: z.string(), firstName: z.string(), lastName: z.string() }),
-        sql`select number, first_name as "firstName", last_name as "lastName" from employee
+        z.object({ id: z.string(), number: z.string(), firstName: z.string(), lastName: z.string() }),
+        sql`select employee_id as id, number, first_name as "firstName", last_name as "lastName" from employee
             where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,
       );
 

@@ -1,4 +1,4 @@
-import { msg } from '#contract/platform/words.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { byNumber } from '../attendance/order.ts';
 import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
@@ -17,11 +17,21 @@ export async function lockedDays(tx: Db, accountId: string, days: readonly Local
   return days.filter((day) => locks.some((one) => day >= one.from && day <= one.to));
 }
 
+/** The refusal of a change that would judge locked days again; `employees`: all whose days these are. */
+export class ForLockedDays extends Refusal {
+  readonly employees: readonly Concerned[];
+  constructor(said: string | Message, employees: readonly Concerned[]) {
+    super('PERIOD_LOCKED', said);
+    this.employees = employees;
+  }
+}
+type Concerned = { id: string; number: string };
+
 /** The refusal of a change that may alter figures of locked days: made again by who can compare these (`ChangeScope.compared`), it is refused only if it does. */
-export class MayAlterLocked extends Refusal {
+export class MayAlterLocked extends ForLockedDays {
   readonly days: RecalculatedDays;
-  constructor({ errorCode, said }: Refusal, days: RecalculatedDays) {
-    super(errorCode, said);
+  constructor({ said, employees }: ForLockedDays, days: RecalculatedDays) {
+    super(said, employees);
     this.days = days;
   }
 }
@@ -55,23 +65,24 @@ export async function requireCompared(
   return locked;
 }
 
-async function refusalOf(tx: Db, accountId: string, judged: RecalculatedDays): Promise<Refusal | undefined> {
+async function refusalOf(tx: Db, accountId: string, judged: RecalculatedDays): Promise<ForLockedDays | undefined> {
   const days = daysOf(judged);
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return undefined;
   const locks = await selectLocks(tx, accountId, { from, to });
-  for (const day of days) {
-    const lock = locks.find((one) => day >= one.from && day <= one.to);
-    if (!lock) continue;
-    const ids = [...judged].flatMap(([id, own]) => (own.includes(day) ? [id] : []));
-    const numbers = (await selectNames(tx, accountId, ids)).map(({ number }) => number).sort(byNumber);
-    return new Refusal(
-      'PERIOD_LOCKED',
-      msg(
-        '{day} was locked by {by} and would be judged anew for {people}. Re-open the period, or choose a later date.',
-        { day, by: lock.by, people: some(numbers) },
-      ),
-    );
-  }
-  return undefined;
+  const lockOf = (day: LocalDate) => locks.find((one) => day >= one.from && day <= one.to);
+  const day = days.find(lockOf);
+  const lock = day && lockOf(day);
+  if (!lock) return undefined;
+  const ids = [...judged].flatMap(([id, own]) => (own.some(lockOf) ? [id] : []));
+  const employees = await selectNames(tx, accountId, ids);
+  const numbers = employees.flatMap(({ id, number }) => (judged.get(id)?.includes(day) ? [number] : [])).sort(byNumber);
+  return new ForLockedDays(
+    msg('{day} was locked by {by} and would be judged anew for {people}. Re-open the period, or choose a later date.', {
+      day,
+      by: lock.by,
+      people: some(numbers),
+    }),
+    employees,
+  );
 }

@@ -45,6 +45,9 @@ const lockedFrom = (day: string) => ({
   body: { errorCode: 'PERIOD_LOCKED', message: expect.stringContaining(`${day} was locked by `) },
 });
 
+/** A line of an employee is refused by itself. */
+const ONE_REFUSED = { status: 400, body: { message: expect.stringContaining('1 line is refused.') } };
+
 test.each([
   ['overtime1Factor', 'Overtime 1 Factor', TUESDAY],
   ['overtime2Factor', 'Overtime 2 Factor', TUESDAY],
@@ -117,7 +120,7 @@ test.each([
     expect(await asked(`/setup/employees/${_id}`, change, 'PUT')).toMatchObject(lockedFrom(TUESDAY));
     if (columns.length > 0) {
       const head = ['Employee Number', 'First Name', 'Last Name', ...columns];
-      expect(await take('employees', [head, ['900', 'Own', 'Person', ...cells]])).toMatchObject(lockedFrom(TUESDAY));
+      expect(await take('employees', [head, ['900', 'Own', 'Person', ...cells]])).toMatchObject(ONE_REFUSED);
     }
     const another = { ...person, number: '901', ...fields };
     expect(await asked('/setup/employees', another)).toMatchObject({
@@ -239,9 +242,7 @@ test('a group from a date in locked days is refused at the screen and in the wor
   const packers = { employeeGroupId: other._id };
   expect(await change({ ...packers, employeeGroupFrom: TUESDAY })).toMatchObject(lockedFrom(TUESDAY));
   const head = ['Employee Number', 'First Name', 'Last Name', 'Employee Group', 'Group and Job From'];
-  expect(await take('employees', [head, ['900', 'Own', 'Person', 'Packers', TUESDAY]])).toMatchObject(
-    lockedFrom(TUESDAY),
-  );
+  expect(await take('employees', [head, ['900', 'Own', 'Person', 'Packers', TUESDAY]])).toMatchObject(ONE_REFUSED);
   expect(await change({ ...packers, employeeGroupFrom: '2026-11-16' })).toMatchObject({ status: 200 });
   expect(await change({ employeeGroupFrom: '2026-11-17' })).toMatchObject({ status: 200 });
   expect(await change({ employeeGroupFrom: TUESDAY })).toMatchObject(lockedFrom(TUESDAY));

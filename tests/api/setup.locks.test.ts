@@ -54,6 +54,9 @@ const refusal = (day: string, who: string) => ({
   message: expect.stringMatching(new RegExp(`^${day} was locked by .+ judged anew for ${who}\\.`)),
 });
 
+/** A line of an employee is refused by itself. */
+const ONE_REFUSED = { sheets: [{ sheet: 'employees', new: 0, changed: 0, refused: 1 }] };
+
 test('workbook and screens change nothing in a locked week, and everything else', async () => {
   const { ask, paste, take, lock, total, changed } = await given();
   await take('shifts', times('', '07:00'));
@@ -77,17 +80,17 @@ test('workbook and screens change nothing in a locked week, and everything else'
     [...HEAD, 'Time Group', 'Group From'],
     ['1001', 'Ann', 'Adams', 'Night', '2026-11-13'],
   ];
-  expect(await paste('employees', night)).toMatchObject(refusal('2026-11-13', '1001'));
+  expect(await paste('employees', night)).toMatchObject(ONE_REFUSED);
   const ends = [
     [...HEAD, 'Inactive From'],
     ['1001', 'Ann', 'Adams', '2026-11-12'],
   ];
-  expect(await paste('employees', ends)).toMatchObject(refusal('2026-11-12', '1001'));
+  expect(await paste('employees', ends)).toMatchObject(ONE_REFUSED);
   const starts = [
     [...HEAD, 'Active From'],
     ['1003', 'Cleo', 'Clark', '2026-11-13'],
   ];
-  expect(await paste('employees', starts)).toMatchObject(refusal('2026-11-13', '1003'));
+  expect(await paste('employees', starts)).toMatchObject(ONE_REFUSED);
   expect(await change(ann, { activeFrom: '2026-11-10' })).toMatchObject(refusal('2026-11-09', '1001'));
   expect(await change(bob, { inactiveFrom: '2026-11-12' })).toMatchObject(refusal('2026-11-11', '1002'));
   expect(await Promise.all(week.map(total))).toEqual(before);
@@ -107,6 +110,36 @@ test('workbook and screens change nothing in a locked week, and everything else'
   ).toMatchObject({ changed: 1 });
   expect(await Promise.all(week.map(total))).toEqual(before);
   expect(await changed()).toEqual([]);
+});
+
+test('a line of a list that reaches a locked day is refused by itself, and the others are imported without it', async () => {
+  const { ask, paste, take, lock, total } = await given();
+  await take('shifts', times('', '07:00'));
+  await take('employees', people);
+  await lock();
+  const before = await total('2026-11-12');
+  const { workbookId, outcomeHash } = await paste('employees', [
+    [...HEAD, 'Phone Number', 'Inactive From'],
+    ['1001', 'Ann', 'Adams', '0825550000', '2026-11-12'],
+    ['1002', 'Bob', 'Brown', '0825550001', '2026-11-11'],
+    ['1003', 'Cleo', 'Clark', '0825550002', ''],
+  ]);
+  const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=10`);
+  expect(lines.map(({ line, number, outcome }: Record<string, string>) => [line, number, outcome])).toEqual([
+    [2, '1001', 'refused'],
+    [3, '1002', 'changed'],
+    [4, '1003', 'new'],
+  ]);
+  expect(lines[0].reason).toContain('2026-11-12 was locked by ');
+  const applied = await ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: true });
+  expect(applied).toMatchObject({ new: 1, changed: 1, leftOut: 1 });
+  const { employees } = await ask('/setup/employees');
+  expect(employees.map(({ number, phoneNumber }: Record<string, string>) => [number, phoneNumber])).toEqual([
+    ['1001', null],
+    ['1002', expect.stringContaining('5550001')],
+    ['1003', expect.stringContaining('5550002')],
+  ]);
+  expect(await total('2026-11-12')).toEqual(before);
 });
 
 test('a preview from before the lock is refused after it', async () => {

@@ -10,6 +10,7 @@ import {
 } from '#contract/office/workbook.ts';
 import type { Permission } from '#contract/platform/permissions.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { ForLockedDays } from '../../../masterData/unlocked.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { rememberList } from '../../../platform/files/rememberedColumns.sql.ts';
@@ -17,7 +18,7 @@ import { conflict, invalid, notFound, permissionDenied, Refusal } from '../../..
 import type { Services } from '../../../platform/services.ts';
 import { lockAccount } from '../../../platform/tenant/account.ts';
 import { finish, runSetup } from '../run.ts';
-import type { WorkbookContent } from './content.ts';
+import type { ContentLine, WorkbookContent } from './content.ts';
 import { PEOPLE } from './list/read.ts';
 import { newGroupsOf } from './newGroups.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -85,18 +86,16 @@ export async function previewAgain(
 async function preview(
   services: Services,
   { accountId, workbookId }: Of,
-  { content, fileName }: { content: WorkbookContent; fileName: string | null },
+  { content: sent, fileName }: { content: WorkbookContent; fileName: string | null },
   { caller }: Pick<UserCall, 'caller'>,
   before: (tx: Db) => Promise<void> = async () => {},
 ): Promise<WorkbookPreview> {
-  const { lines, newGroups, rejudged } = await runSetup(
-    services,
-    { accountId, caller, isPreview: true },
-    async (run) => {
+  const { content, lines, newGroups, rejudged } = await withoutLockedDays(sent, (content) =>
+    runSetup(services, { accountId, caller, isPreview: true }, async (run) => {
       const taken = await takeWorkbook(run, content);
       const newGroups = await newGroupsOf(run, taken.before);
-      return { lines: taken.lines, newGroups, rejudged: await finish(run) };
-    },
+      return { content, lines: taken.lines, newGroups, rejudged: await finish(run) };
+    }),
   );
   const shown: WorkbookPreview = {
     workbookId,
@@ -116,6 +115,32 @@ async function preview(
     await savePreview(tx, accountId, workbookId, { content, preview: shown, lines });
   });
   return shown;
+}
+
+/** Carries content out; lines of people whose locked days it would judge again are refused, as other wrong lines are. Throws PERIOD_LOCKED where other lines do that. */
+async function withoutLockedDays<T>(
+  content: WorkbookContent,
+  carryOut: (content: WorkbookContent) => Promise<T>,
+): Promise<T> {
+  try {
+    return await carryOut(content);
+  } catch (error) {
+    const open = error instanceof ForLockedDays ? refusedFor(content, error) : undefined;
+    if (!open) throw error;
+    return withoutLockedDays(open, carryOut);
+  }
+}
+/** Returns content with the lines of some employees refused; undefined where it has none that are not refused yet. */
+function refusedFor(content: WorkbookContent, { employees, said }: ForLockedDays): WorkbookContent | undefined {
+  const ids = new Set(employees.flatMap(({ id, number }) => [`key ${id}`, `number ${number}`]));
+  const isOf = ({ wrong, cells: { key = '', number = '' } }: ContentLine) =>
+    wrong === undefined && (ids.has(`key ${key.toLowerCase()}`) || ids.has(`number ${number}`));
+  const isOfPeople = ({ sheet }: WorkbookContent['sheets'][number]) => sheet === 'employees';
+  if (!content.sheets.some((one) => isOfPeople(one) && one.lines.some(isOf))) return undefined;
+  const sheets = content.sheets.map((one) =>
+    isOfPeople(one) ? { ...one, lines: one.lines.map((line) => (isOf(line) ? { ...line, wrong: said } : line)) } : one,
+  );
+  return { ...content, sheets };
 }
 
 export const countsOf = (lines: readonly WorkbookLine[]): Record<WorkbookOutcome, number> => {
