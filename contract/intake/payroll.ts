@@ -98,6 +98,8 @@ export const syncPayroll = endpoint({
 const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 export const pieceLine = z.object({
   line: z.int(),
+  /** The heading above its units, in a list with a column for each day or product. */
+  heading: z.string().optional(),
   outcome: z.enum(['added', 'unchanged', 'refused']),
   code: z.string(),
   reason: z.string().nullable(),
@@ -130,6 +132,8 @@ export const piecesResult = z.object({
   firstLines,
   /** The columns with their fields; while a field that is needed is missing (`pieceMappingProblem`) no line is read. */
   columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
+  /** The date of all lines where no column has one: from a line above the headings. */
+  dateAbove: z.string().optional(),
   /** Of the outcomes of all lines, for the commit. */
   outcomeHash: z.string(),
   /** The entries that a commit brought, as the choice by which `POST corrections/pieces` sets them aside; null: none. */

@@ -18,6 +18,8 @@ export const PIECE_FIELDS = [
     'endTime',
   ] as const),
   ...(['hours', 'lookup1', 'lookup2', 'jobDescription', 'code'] as const),
+  /** Of lists with a line for a person, and a column for each day or product: what each heading says. */
+  ...(['unitsOfDay', 'unitsOfProduct'] as const),
 ] as const;
 export const pieceField = z.enum(PIECE_FIELDS);
 export type PieceField = z.infer<typeof pieceField>;
@@ -32,14 +34,21 @@ export type PieceMapping = z.infer<typeof pieceMapping>;
 export const pieceColumn = shownColumn.extend({ field: pieceField.nullable() });
 export type PieceColumn = z.infer<typeof pieceColumn>;
 
-/** Why columns taken so cannot be read; null where they can. */
-export function pieceMappingProblem(columns: readonly (PieceField | null)[]) {
+/** Fields that several columns may be taken for. */
+const MANY: readonly PieceField[] = ['unitsOfDay', 'unitsOfProduct'];
+/** Why columns taken so cannot be read; null where they can. `dateAbove`: a date for all lines is above them. */
+export function pieceMappingProblem(columns: readonly (PieceField | null)[], dateAbove?: string) {
   const fields = columns.flatMap((field) => field ?? []);
   const has = (field: PieceField) => fields.includes(field);
+  const once = fields.filter((field, at) => !MANY.includes(field) || fields.indexOf(field) === at);
+  const units = once.filter((field) => field === 'units' || MANY.includes(field));
   if (!has('number') && !has('fullName') && !(has('firstName') && has('lastName')))
     return msg('Choose the column with the employee number or the name.');
-  if (!has('units')) return msg('Choose the column with the units.');
-  if (!has('startedAt')) return msg('Choose the column with the date.');
-  if (new Set(fields).size < fields.length) return msg('Two columns are taken for the same. Ignore one of them.');
+  if (units.length === 0) return msg('Choose the column with the units.');
+  if (!has('startedAt') && !has('unitsOfDay') && dateAbove === undefined)
+    return msg('Choose the column with the date.');
+  const isTwice = (has('startedAt') && has('unitsOfDay')) || (has('lookup1') && has('unitsOfProduct'));
+  if (isTwice || units.length > 1 || new Set(once).size < once.length)
+    return msg('Two columns are taken for the same. Ignore one of them.');
   return null;
 }

@@ -17,13 +17,19 @@ export const LIST_FIELDS = [
     'inactive',
     'activeFrom',
     'inactiveFrom',
+    'lastDay',
     'cards',
     'phoneNumber',
   ] as const),
 ] as const;
 export const listField = z.enum(LIST_FIELDS);
 export type ListField = z.infer<typeof listField>;
-export const DATE_FIELDS: readonly ListField[] = ['groupFrom', 'activeFrom', 'inactiveFrom'];
+export const DATE_FIELDS: readonly ListField[] = ['groupFrom', 'activeFrom', 'inactiveFrom', 'lastDay'];
+/** Fields of one column of ours, of which a list has one. */
+const ALIKE: readonly (readonly ListField[])[] = [
+  ['active', 'inactive'],
+  ['inactiveFrom', 'lastDay'],
+];
 
 export const nameOrder = z.enum(['first-last', 'last-first', 'last2-first']);
 export type NameOrder = z.infer<typeof nameOrder>;
@@ -46,7 +52,7 @@ export const MAX_MAPPING_TEXT = 6_000;
 
 export const readColumn = listColumn.extend({
   ...shownColumn.shape,
-  /** It may say who is still there, but cannot be read: the user says what it is taken for, or that it is ignored. */
+  /** It may say who is still there, or what another column may say too: the user says what it is taken for, or that it is ignored. */
   isUnclear: z.literal(true).optional(),
 });
 export type ReadColumn = z.infer<typeof readColumn>;
@@ -80,12 +86,16 @@ export function mappingProblem({ columns }: { columns: readonly (ListColumn & Pa
   const fields = columns.flatMap(({ field }) => field ?? []);
   if (!fields.includes('fullName') && !(fields.includes('firstName') && fields.includes('lastName')))
     return msg('Choose the column with the names.');
-  const unclear = columns.find(({ isUnclear }) => isUnclear);
-  if (unclear)
-    return msg('Choose what {heading} is taken for: it may say who left.', { heading: unclear.heading ?? '' });
+  const unclear = columns.findIndex(({ isUnclear }) => isUnclear);
+  if (unclear >= 0) {
+    const heading = columns[unclear]?.heading;
+    return heading
+      ? msg('Choose what {heading} is taken for, or ignore it.', { heading })
+      : msg('Choose what column {at} is taken for, or ignore it.', { at: unclear + 1 });
+  }
   if (columns.some(({ field, dates }) => field && DATE_FIELDS.includes(field) && dates === null))
     return msg('Choose how the dates are written.');
-  const isTwice = fields.includes('active') && fields.includes('inactive');
+  const isTwice = ALIKE.some((alike) => alike.every((field) => fields.includes(field)));
   if (isTwice || new Set(fields).size < fields.length)
     return msg('Two columns are taken for the same. Ignore one of them.');
   return null;

@@ -77,6 +77,25 @@ it('refuses lines that give people the numbers of others: a column of row number
   expect(names.sort()).toEqual(['1 Ann', '2 Bob', '3 Cy', '4 Di']);
 });
 
+it('refuses dates of years in which nobody works by their line, and tells of ends that are years ahead', async () => {
+  const { look, lines } = await given();
+  const { body } = await look(`No,Surname,Name,Start,Inactive from
+1,Adams,Ann,2206-11-03,
+2,Brown,Bob,1925-11-03,
+3,Cole,Cy,2025-11-03,2206-10-31
+4,Dunn,Di,2025-11-03,2035-10-31
+5,Ever,Ed,2025-11-03,2099-12-31`);
+  const found = await lines(body);
+  expect(found.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'new', 'new']);
+  expect(found.map(({ reason }) => reason)).toEqual([
+    ...['2206-11-03', '1925-11-03', '2206-10-31'].map((date) =>
+      expect.stringContaining(`${date} is not between 1950-01-01 and `),
+    ),
+    'Ends on 2035-10-31: is its year right?',
+    null,
+  ]);
+});
+
 it('says what each column is taken for, with its values as they are understood', async () => {
   const { read, look, lines, people, apply } = await given();
   const { body } = await read(textOf('an owner’s own list'));

@@ -3,6 +3,7 @@ import type { ReadColumn } from '#contract/office/list.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { HARD_LISTS } from '../support/lists/hardLists.ts';
+import { PAYROLL_LISTS } from '../support/lists/payrollLists.ts';
 import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
@@ -10,7 +11,11 @@ import { multipart } from '../support/zip.ts';
 /** Lists of people that mislead a reader, or that were not seen before: what is asked before anything is stored, and who is stored then. */
 const LISTS = {
   ...HARD_LISTS,
-  ...Object.fromEntries(Object.entries(UNSEEN_LISTS).map(([name, list]) => [`unseen: ${name}`, list])),
+  ...Object.fromEntries(
+    [UNSEEN_LISTS, PAYROLL_LISTS].flatMap((lists) =>
+      Object.entries(lists).map(([name, list]) => [`unseen: ${name}`, list] as const),
+    ),
+  ),
 };
 const t = useTestApp();
 

@@ -80,7 +80,7 @@ test('dates that may be of two days are asked for before anything is previewed',
 test('a column that may say who left is asked: it is ignored only by choice', async () => {
   const { sent, paste, fieldsOf } = given([NUMBER, NAME, { ...column('Status', null, ['S1', 'S2']), isUnclear: true }]);
   await paste();
-  screen.getByText('Choose what Status is taken for: it may say who left.');
+  screen.getByText('Choose what Status is taken for, or ignore it.');
   const select = screen.getByLabelText('Status is taken for');
   expect(select).toHaveProperty('value', '?');
   await userEvent.selectOptions(select, 'Ignore');

@@ -1,4 +1,5 @@
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
+import { LANGUAGES } from '#contract/platform/languages.ts';
 import { readDate } from './cells.ts';
 
 /** The first letters of the months in the languages of the application, without accents. */
@@ -17,7 +18,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ['dec', 'dic', 'des', 'dez'],
 ];
 function monthNamed(word: string): string | undefined {
-  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = plainWord(word);
   // 'juin' and 'juillet' begin like one another.
   if (plain.startsWith('juil')) return '07';
   const at = MONTHS.findIndex((starts) => starts.some((start) => plain.startsWith(start)));
@@ -27,9 +28,31 @@ function monthNamed(word: string): string | undefined {
 /** Years of two digits are of this century until 2049. */
 const yearOf = (digits: string) => (digits.length === 4 ? digits : `${Number(digits) < 50 ? '20' : '19'}${digits}`);
 
+const plainWord = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** The names of the days in the languages of the application. */
+const WEEKDAYS = Object.keys(LANGUAGES).flatMap((language) =>
+  Array.from({ length: 7 }, (_, day) =>
+    plainWord(
+      new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 16 + day)),
+    ),
+  ),
+);
+/** Returns true for the name of a day of the week, cut or whole. */
+export const isWeekday = (text: string) =>
+  /^\p{L}{2,13}(?:-feira)?\.?$/u.test(text) && WEEKDAYS.some((day) => day.startsWith(plainWord(text.replace('.', ''))));
+/** Returns a date without the day of the week before it: 'Mon 16 Nov 2026', 'lun. 16/11/2026'. */
+function withoutWeekday(text: string): string {
+  const [all = '', word = ''] = /^(\p{L}{2,13}(?:-feira)?)[.,]?\s+(?=\d)/u.exec(text) ?? [];
+  return isWeekday(word) ? text.slice(all.length) : text;
+}
+
 /** Reads a date whose parts have an order; a month in letters has its place anyway. A time of day behind it is left out. Returns YYYY-MM-DD, or undefined. */
 export function dateIn(cell: string, order: DateOrder): string | undefined {
   const text = cell.trim().replace(/[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?$/i, '');
+  const bare = withoutWeekday(text);
+  return dateOf(text, order) ?? (bare === text ? undefined : dateOf(bare, order));
+}
+function dateOf(text: string, order: DateOrder): string | undefined {
   const iso = readDate(text);
   if (iso) return iso;
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
@@ -50,13 +73,33 @@ export function dateIn(cell: string, order: DateOrder): string | undefined {
   return readDate(`${yearOf(year)}-${month}-${day}`);
 }
 
-/** Returns true for what programs and people write where there is no date: nothing, a dash, zeros, the end of time. */
-export const isNoDate = (cell: string) =>
-  /^(?:|[-–—.]+|n\/?a|nil|none|0{1,4}[-/.]0{1,2}[-/.]0{1,4}|9999[-/.]12[-/.]31|31[-/.]12[-/.]9999|12[-/.]31[-/.]9999)$/i.test(
-    cell.trim().replace(/[ T]0{1,2}:00(?::00)?$/, ''),
-  );
+/** Dates that programs write where there is none: zero, the first day that they know, the end of time. */
+const NO_DATES: ReadonlySet<string> = new Set([
+  '0-0-0',
+  '1900-1-0',
+  '1900-1-1',
+  '1899-12-30',
+  '1899-12-31',
+  '2099-12-31',
+  '2999-12-31',
+  '9999-12-31',
+]);
+/** Returns true for what programs and people write where there is no date. */
+export function isNoDate(cell: string): boolean {
+  const text = cell.trim().replace(/[ T]0{1,2}:00(?::00)?$/, '');
+  const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/.exec(text)?.slice(1).map(Number);
+  if (!parts) return /^(?:|[-–—.]+|n\/?a|nil|none)$/i.test(text);
+  const [one, two, three] = parts;
+  return [
+    [one, two, three],
+    [three, two, one],
+    [three, one, two],
+  ].some((date) => NO_DATES.has(date.join('-')));
+}
 
-const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
+export const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
+/** Returns true for a text that is a date in some order. */
+export const isDate = (cell: string) => ORDERS.some((order) => dateIn(cell, order) !== undefined);
 /**
  * Returns the one order in which all dates of a column can be read; null where several give different dates, or none reads all; undefined: less than
  * `leastShare` of its cells are dates.

@@ -5,9 +5,12 @@ export const bare = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
+const MAX_HEADING = 120;
 /** Words beside a heading that say how it is filled in: '(required)', 'DD/MM/YYYY', a star. */
 const ASIDE =
   /\([^()]*\)|\[[^[\]]*\]|\*|\b(?:required|optional|obligatorio|opcional|obrigatório|obligatoire|verpligtend)\b|\b(?:dd|mm|yy(?:yy)?)(?:[-/. ](?:dd|mm|yy(?:yy)?))+\b/gi;
+/** Returns a heading without such words. */
+export const withoutAside = (heading: string) => heading.slice(0, MAX_HEADING).replace(ASIDE, ' ');
 /** How exports name a field of another record: 'department_id/name'. */
 const PATH = /[_ ]?id\/(?:display[_ ]?)?(?:name|id)$/i;
 /** Words of a heading that name the employee: 'EMPLOYE_NOM', 'Nome completo do colaborador', 'Matricule du salarié dans l'entreprise'. */
@@ -19,7 +22,6 @@ const OF_PERSON = new RegExp(
 );
 /** Names of numbers that a state gives, not an employer. */
 const OF_STATE = /passport|identi(?:ty|dad|dade|teit)|\b(?:id|cpf|dni|nif|rfc|curp|tax|ssn)$/i;
-const MAX_HEADING = 120;
 
 /**
  * Returns a function that finds the field which a heading names, null where none is known. `names`: the headings of each field, separated by commas; the
@@ -33,7 +35,7 @@ export function createFieldOf<Field extends string>(names: Readonly<Record<Field
       if (bare(heading) !== '' && !fields.has(bare(heading))) fields.set(bare(heading), field);
   return (heading: string): Field | null => {
     const plain = heading.slice(0, MAX_HEADING).replaceAll('#', ' no ');
-    const short = plain.replace(ASIDE, ' ').replace(PATH, '');
+    const short = withoutAside(plain).replace(PATH, '');
     const own = short.replace(OF_PERSON, ' ');
     // 'Payroll ID/Data': the first of two.
     const [first = '', second] = short.split('/');

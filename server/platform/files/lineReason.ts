@@ -16,3 +16,7 @@ export const twoMeanings = (cell: string, { whole, decimal }: { whole: string; d
 
 export const lostZeros = (column: string, cell: string) =>
   msg('{column} "{cell}": Lost its zeros? Format the column as text.', { column, cell });
+
+/** Says that a list gives a person the number of another one. */
+export const notTheirNumber = (values: { who: string; number: string; other: string }) =>
+  msg('{who} has the number {number} here, not {other}. If these numbers count the lines, ignore their column', values);

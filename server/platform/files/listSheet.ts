@@ -95,14 +95,15 @@ function isAboveNumbers(rows: RawSheet['rows'], at: number): boolean {
   const below = rows.slice(at + 1, at + LOOKED_AT).filter((row) => !isEmpty(row));
   const columns = (rows[at] ?? []).map((cell, column) => ({
     heading: textOf(cell),
-    cells: below.map((row) => textOf(row[column])),
+    cells: below.map((row) => textOf(row[column])).filter((value) => value !== ''),
   }));
-  const ofNumbers = columns.filter(({ cells }) => cells.length > 1 && cells.every((cell) => IS_NUMBER.test(cell)));
-  return ofNumbers.length > 0 && ofNumbers.every(({ heading }) => /\p{L}{3}/u.test(heading));
+  const ofNumbers = columns.filter(({ cells }) => cells.length > 0 && cells.every((cell) => HAS_DIGIT.test(cell)));
+  return ofNumbers.length > 0 && ofNumbers.every(({ heading }) => /\p{L}/u.test(heading) && !HAS_DIGIT.test(heading));
 }
 
 /** The lines around that show whether a value comes again. */
 const LOOKED_AT = 200;
+const HAS_DIGIT = /\d/;
 const IS_NUMBER = /^[+(]?\d[\d\s.,:/()-]{0,40}$/;
 const hasNumber = (row: readonly string[]) => row.some((cell) => IS_NUMBER.test(textOf(cell)));
 /**

@@ -76,6 +76,7 @@ Bob;Brown;Inactif;Salarié;2;Chauffeur;21/01/2026;S-01;Verger`,
     source: 'rchampagne.ca, importation des employés: no headings',
     text: `Adams;Ann;F;17-05-1990;1;Cueilleuse
 Brown;Bob;M;11-02-1988;2;Chauffeur`,
+    asks: [''],
     choose: { 'Column 1': { field: 'lastName' }, 'Column 2': { field: 'firstName' } },
     people: PEOPLE,
   },
@@ -112,6 +113,8 @@ Bob Brown;NIC;12345679;PT;Motorista;F;2`,
     text: `Personalnummer;Vorname;Nachname;Gruppe;Eintritt
 1;Ann;Adams;Gruppe A;2026-01-15
 2;Bob;Brown;Gruppe B;2026-02-01`,
+    asks: ['Eintritt'],
+    choose: { Vorname: { field: 'firstName' }, Nachname: { field: 'lastName' } },
     people: PEOPLE,
   },
   'Oracle HR import template': {

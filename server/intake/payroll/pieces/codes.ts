@@ -6,10 +6,17 @@ import { type EarlierEntry, selectEarlier } from './earlier.sql.ts';
 import type { PieceRecord } from './lines.ts';
 
 /** A line that may be stored: its record with the codes of the lookups that were found, and what it would be in other orders of dates. */
-export type Understood = { line: number; number: string; code: string; record: PieceRecord; others: PieceRecord[] };
+export type Understood = {
+  id: number;
+  line: number;
+  number: string;
+  code: string;
+  record: PieceRecord;
+  others: PieceRecord[];
+};
 /** Finds the lookup entry that a text names by its code or description. */
 export type LookupOf = (lookup: 1 | 2, text: string | null | undefined) => { code: string | null };
-/** The code of each line, and by line why it looks like one that was read in another order of dates. */
+/** By the ids of lines the code of each, and why it looks like one that was read in another order of dates. */
 export type Codes = { codes: ReadonlyMap<number, string>; suspect: ReadonlyMap<number, Message> };
 
 type Work = Pick<EarlierEntry, 'employeeNumber' | 'units' | 'startedAt'> &
@@ -55,7 +62,7 @@ export async function codesOf(
   const added: Understood[] = [];
   for (const one of lines) {
     const known = (own.has(one.code) && one.code) || left.get(keyOf(one.record, lookups))?.shift();
-    codes.set(one.line, known || `csv-${uuidv7()}`);
+    codes.set(one.id, known || `csv-${uuidv7()}`);
     if (!known) added.push(one);
   }
   const suspect = suspectOf(added, { find: (record) => byKey.get(keyOf(record, lookups)) ?? [], now, zone });
@@ -70,7 +77,7 @@ type Earlier = { find: (record: PieceRecord) => readonly EarlierEntry[]; now: Da
 function suspectOf(lines: readonly Understood[], { find, now, zone }: Earlier): ReadonlyMap<number, Message> {
   const unclear = lines.filter(({ others }) => others.length > 0);
   const found = new Map<number, Message>();
-  for (const { line, record, others } of unclear) {
+  for (const { id, record, others } of unclear) {
     const day = Date.parse(record.startedAt);
     const isWrong = ({ startedAt, receivedAt, isInForce }: EarlierEntry) =>
       isInForce &&
@@ -82,7 +89,7 @@ function suspectOf(lines: readonly Understood[], { find, now, zone }: Earlier): 
     if (!before) continue;
     const dateOf = (instant: number) => localTime(zone, instant).slice(0, 10);
     found.set(
-      line,
+      id,
       msg('The same work was imported for {date} before: void that first, or write the date as {day}', {
         date: dateOf(Date.parse(before.startedAt)),
         day: dateOf(day),

@@ -25,6 +25,8 @@ import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, PIECES, type PieceFile, readTable, type Table } from './table.ts';
 
 type PieceLine = z.infer<typeof pieceLine>;
+/** The outcome of a line, by its id. */
+type Outcome = PieceLine & { id: number };
 type PiecesResult = z.infer<typeof piecesResult>;
 type Import = {
   accountId: string;
@@ -59,7 +61,8 @@ export async function importPieces(
   const read = await readTable(file, { chosen, remembered });
   const table = { ...read, decimalSign: read.decimalSign ?? ofLanguage };
   const fields = table.columns.map(({ field }) => field);
-  const problem = pieceMappingProblem(fields);
+  const { dateAbove } = read;
+  const problem = pieceMappingProblem(fields, dateAbove);
   const order = problem ? null : (dates ?? datesOf(table.lines));
   if (commit && problem) throw invalid('columns', problem);
   if (commit && order === null) throw invalid('dates', words('Choose how the dates are written.'));
@@ -80,7 +83,17 @@ export async function importPieces(
       const outcomes = await storePieces(scope, pieces, { refusalOf, zone });
       const result = {
         ...resultOf(outcomes, pieces, zone),
-        ...{ sheet, otherSheets, headingLine, firstLines, columns, ignoredColumns: unread, dates: order, undo: null },
+        ...{
+          sheet,
+          otherSheets,
+          headingLine,
+          firstLines,
+          columns,
+          ...(dateAbove && { dateAbove }),
+          ignoredColumns: unread,
+          dates: order,
+          undo: null,
+        },
       };
       if (!commit) return result;
       if (outcomeHash !== undefined && outcomeHash !== result.outcomeHash)
@@ -100,8 +113,8 @@ async function readLines(
   { columns, lines, decimalSign }: Table & { decimalSign: DecimalSign },
   { zone, dates }: { zone: Zone; dates: DateOrder },
 ): Promise<ReadLine[]> {
-  const isNumbered = columns.some(({ field }) => field === 'number');
-  const numbered = isNumbered ? lines : withNumbers(lines, await selectNamesOfAll(tx, accountId));
+  const isNamed = columns.some(({ field }) => field === 'fullName' || field === 'lastName');
+  const numbered = isNamed ? withNumbers(lines, await selectNamesOfAll(tx, accountId)) : lines;
   return numbered.map((line) => readLine(line, { zone, decimalSign, dates }));
 }
 
@@ -113,14 +126,15 @@ async function storePieces(
   scope: ChangeScope,
   lines: readonly ReadLine[],
   { refusalOf, zone }: { refusalOf: RefusalOf; zone: Zone },
-): Promise<PieceLine[]> {
-  const outcomes: PieceLine[] = [];
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const numbers = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
-  const refuse = (line: number, number: string, why: string | Message) =>
-    outcomes.push({ line, outcome: 'refused', code: number, ...lineReason(why) });
+  const refuse = (of: Pick<ReadLine, 'id' | 'line'>, number: string, why: string | Message) =>
+    outcomes.push({ id: of.id, line: of.line, outcome: 'refused', code: number, ...lineReason(why) });
   const notes = new Map<number, Message[]>();
-  const understood = lines.flatMap(({ line, cells, read, others }): Understood[] => {
+  const understood = lines.flatMap((of): Understood[] => {
+    const { id, line, cells, read, others } = of;
     const number = numberOf(cells);
     const why =
       'wrong' in read
@@ -128,42 +142,43 @@ async function storePieces(
         : (futureIn(read.record, { now: scope.now, zone }) ??
           refusalOf(number, read.record) ??
           numbers.problemOf(number));
-    if (why) refuse(line, number, why);
+    if (why) refuse(of, number, why);
     if (why || 'wrong' in read) return [];
     const first = lookups(1, cells.lookup1);
     const second = lookups(2, cells.lookup2);
     notes.set(
-      line,
+      id,
       [numbers.noteOf(number), first.note, second.note].filter((note) => note !== null),
     );
     const found = { lookup1Code: first.code, lookup2Code: second.code };
     const [record, ...rest] = [read.record, ...others].map((one) => ({ ...one, ...found }));
-    return record ? [{ line, number, code: cells.code?.trim() ?? '', record, others: rest }] : [];
+    return record ? [{ id, line, number, code: cells.code?.trim() ?? '', record, others: rest }] : [];
   });
   const { codes, suspect } = await codesOf(scope, understood, { lookups, zone });
   const seen = new Map<string, number>();
-  const sent: { line: number; number: string; record: PieceRecord & { code: string } }[] = [];
-  for (const { line, number, record } of understood) {
-    const code = codes.get(line) ?? '';
+  const sent: { id: number; line: number; number: string; record: PieceRecord & { code: string } }[] = [];
+  for (const { id, line, number, record } of understood) {
+    const code = codes.get(id) ?? '';
     const earlier = seen.get(code);
-    const why = earlier ? msg('Line {earlier} has the same code', { earlier }) : suspect.get(line);
+    const why = earlier ? msg('Line {earlier} has the same code', { earlier }) : suspect.get(id);
     if (why) {
-      refuse(line, number, why);
+      refuse({ id, line }, number, why);
       continue;
     }
     seen.set(code, line);
-    sent.push({ line, number, record: { ...record, code } });
+    sent.push({ id, line, number, record: { ...record, code } });
   }
 
   const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
   const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
-  for (const { line, number, record } of sent) {
+  for (const { id, line, number, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
     outcomes.push({
+      id,
       line,
       outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
       code: number,
-      ...lineReason(outcome ? oneOf(notes.get(line) ?? []) : (refusals.get(record.code) ?? words('Not imported'))),
+      ...lineReason(outcome ? oneOf(notes.get(id) ?? []) : (refusals.get(record.code) ?? words('Not imported'))),
     });
   }
   return outcomes;
@@ -223,17 +238,18 @@ async function findLookups({ tx, accountId }: ChangeScope): Promise<FindLookup> 
 
 /** Returns the counts of all lines, and the first lines that were added or refused with what was read of them. */
 function resultOf(
-  outcomes: readonly PieceLine[],
+  outcomes: readonly Outcome[],
   pieces: readonly ReadLine[],
   zone: Zone,
 ): Pick<PiecesResult, 'added' | 'unchanged' | 'refused' | 'lines' | 'outcomeHash'> {
   const count = (outcome: PieceLine['outcome']) => outcomes.filter((line) => line.outcome === outcome).length;
-  const reads = new Map(pieces.map(({ line, read }) => [line, read]));
+  const byId = new Map(pieces.map((piece) => [piece.id, piece]));
   const lines = outcomes
-    .toSorted((a, b) => a.line - b.line)
-    .map((outcome) => {
-      const read = reads.get(outcome.line);
-      return read && 'record' in read ? { ...outcome, read: shownOf(read.record, zone) } : outcome;
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, ...outcome }): PieceLine => {
+      const { read, heading } = byId.get(id) ?? {};
+      const line = { ...outcome, ...(heading !== undefined && { heading }) };
+      return read && 'record' in read ? { ...line, read: shownOf(read.record, zone) } : line;
     });
   return {
     added: count('added'),
@@ -246,14 +262,14 @@ function resultOf(
 
 /** Returns the choice of the entries that were added. A work day may be of the date before or after. */
 function undoOf(
-  outcomes: readonly PieceLine[],
+  outcomes: readonly Outcome[],
   pieces: readonly ReadLine[],
   { now, zone }: { now: Date; zone: Zone },
 ): PiecesResult['undo'] {
-  const added = new Set(outcomes.filter(({ outcome }) => outcome === 'added').map(({ line }) => line));
+  const added = new Set(outcomes.filter(({ outcome }) => outcome === 'added').map(({ id }) => id));
   const dates = pieces
-    .flatMap(({ line, read }) =>
-      added.has(line) && 'record' in read ? localDateOf(zone, Date.parse(read.record.startedAt)) : [],
+    .flatMap(({ id, read }) =>
+      added.has(id) && 'record' in read ? localDateOf(zone, Date.parse(read.record.startedAt)) : [],
     )
     .sort();
   const [first, last] = [dates[0], dates.at(-1)];

@@ -1,33 +1,53 @@
-import { msg } from '#contract/platform/words.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
+import { notTheirNumber } from '../../../platform/files/lineReason.ts';
 import type { Line } from './table.ts';
 
 type Named = { number: string; firstName: string; lastName: string };
 
-/** A name for comparison: its words in any order, without case, accents and punctuation, so that 'Mokoena, Thandi' is Thandi Mokoena. */
-const keyOf = (name: string) =>
-  (
-    name
-      .slice(0, 200)
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-    .toSorted()
-    .join(' ');
+/** The words of a name without case, accents and punctuation. */
+const wordsOf = (name: string) =>
+  name
+    .slice(0, 200)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+/** A name for comparison: its words in any order, so that 'Mokoena, Thandi' is Thandi Mokoena. */
+const keyOf = (name: string) => wordsOf(name).toSorted().join(' ');
+const nameOf = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
 
-/** Returns the lines of a list without numbers with the number of the one employee who has the name; others say why they cannot be read. */
+/**
+ * Returns the lines of a list: those without a number with that of the one employee who has the name; a line says why it cannot be read, also where its number
+ * is that of a person with another name, as numbers are that count the lines.
+ */
 export function withNumbers(lines: readonly Line[], employees: readonly Named[]): Line[] {
-  const numbers = Map.groupBy(employees, ({ firstName, lastName }) => keyOf(`${firstName} ${lastName}`));
+  const byName = Map.groupBy(employees, (one) => keyOf(nameOf(one)));
+  const byNumber = new Map(employees.map((one) => [one.number, one]));
   return lines.map((line) => {
     const { fullName, firstName = '', lastName = '' } = line.cells;
-    const name = (fullName ?? `${firstName} ${lastName}`).trim();
+    const name = (fullName ?? nameOf({ firstName, lastName })).trim();
     if (line.wrong || name === '') return line;
-    const [found, ...others] = numbers.get(keyOf(name)) ?? [];
+    const [found, ...others] = byName.get(keyOf(name)) ?? [];
+    const number = line.cells.number?.trim() ?? '';
+    if (number !== '') {
+      const wrong = otherIn({ name, number, found, owner: byNumber.get(number) });
+      return wrong ? { ...line, wrong } : line;
+    }
     const cells = { ...line.cells, number: found?.number ?? name.slice(0, 60) };
     if (!found) return { ...line, cells, wrong: msg('No employee is called {name}', { name }) };
     return others.length === 0
       ? { ...line, cells }
       : { ...line, cells, wrong: msg('More than one employee is called {name}: write their numbers', { name }) };
   });
+}
+
+type Pair = { name: string; number: string; found: Named | undefined; owner: Named | undefined };
+/** Returns what is wrong with a number and a name that are not of one person; one word of both is enough. */
+function otherIn({ name, number, found, owner }: Pair): Message | null {
+  const own = new Set(owner ? wordsOf(nameOf(owner)) : []);
+  if (owner && wordsOf(name).some((word) => own.has(word))) return null;
+  if (found) return notTheirNumber({ who: name, number: found.number, other: number });
+  return owner
+    ? msg('{number} is the number of {who} here, not of {name}', { number, who: nameOf(owner), name })
+    : null;
 }

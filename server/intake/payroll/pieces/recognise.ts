@@ -1,8 +1,9 @@
 import type { PieceColumn, PieceField, PieceMapping } from '#contract/intake/pieceList.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { readTime } from '../../../platform/files/cells.ts';
+import { isDate, isWeekday } from '../../../platform/files/dates.ts';
 import { type ListHeadings, type ListSheet, listSheetOf } from '../../../platform/files/listSheet.ts';
-import { strongest } from '../../../platform/files/personHeadings.ts';
+import { rivalsOf, strongest } from '../../../platform/files/personHeadings.ts';
 import { findRemembered, type RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { pieceFieldOf } from './headings.ts';
@@ -38,24 +39,52 @@ export function recognisePieces(
   };
 }
 
-/** Of two columns for one field the one with content and the clearest heading is taken. A number tells whose pieces they are; without one names do. */
+/**
+ * Of two columns for one field the one with content and the clearest heading is taken; of two with units none, because people are paid by one of them. A number
+ * tells whose pieces they are, and names whether it is theirs; without one names do. Columns under dates have the units of these days.
+ */
 function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
   const headings = columns.map(({ heading }) => heading);
-  const named = columns.map(({ heading, values }) => {
+  const days = headings.map((heading, column) => isDate(heading) && isAmounts(columns[column]?.values ?? []));
+  const claims = columns.map(({ heading, values }) => {
     const field = pieceFieldOf(heading);
     return field && byContent(field, values);
   });
+  const isWide = days.filter(Boolean).length > (claims.includes('startedAt') ? 1 : 0);
+  const named = claims.map((field, column): PieceField | null => {
+    if (isWide) return days[column] ? 'unitsOfDay' : field && OF_ONE_DAY.has(field) ? null : field;
+    // 'Code' without a number is that of a person, unless their names are there.
+    if (field === 'code' && !claims.includes('number'))
+      return claims.some((one) => one && PERSON.has(one)) ? null : 'number';
+    return field;
+  });
   const filled = named.map((field, column) => (columns[column]?.values.length ? field : null));
   const taken = new Map([...strongest(headings, named), ...strongest(headings, filled)]);
+  // By which of two people are paid, or known, is asked.
+  for (const { field } of rivalsOf(columns, filled, taken)) if (ONE_OF.has(field)) taken.delete(field);
   const isSplit = taken.has('firstName') && taken.has('lastName');
   return named.map((field, column) => {
+    if (field === 'unitsOfDay') return field;
     if (!field || taken.get(field) !== column) return null;
     if (!PERSON.has(field)) return field;
-    if (taken.has('number') || (field === 'fullName' && isSplit)) return null;
+    if (field === 'fullName' && isSplit) return null;
     // 'Name' alone is both names.
-    return field === 'firstName' && !isSplit && !taken.has('fullName') ? 'fullName' : field;
+    if (field !== 'fullName' && !isSplit) return taken.has('fullName') ? null : 'fullName';
+    return field;
   });
 }
+const ONE_OF: ReadonlySet<PieceField> = new Set(['number', 'units', 'startedAt']);
+/** Fields of a line that is of one day. */
+const OF_ONE_DAY: ReadonlySet<PieceField> = new Set([
+  'units',
+  'startedAt',
+  'startTime',
+  'endedAt',
+  'endTime',
+  'hours',
+  'code',
+]);
+const isAmounts = (values: readonly string[]) => values.every((value) => /^[-–—]$|^[\d\s.,'’]+$/.test(value));
 
 /** 'Start' and 'End' may be times of a day that has a column of its own, 'From' and 'To' dates with their times. */
 const OTHER: Partial<Record<PieceField, PieceField>> = {
@@ -64,7 +93,9 @@ const OTHER: Partial<Record<PieceField, PieceField>> = {
   startTime: 'startedAt',
   endTime: 'endedAt',
 };
-function byContent(field: PieceField, values: readonly string[]): PieceField {
+function byContent(field: PieceField, values: readonly string[]): PieceField | null {
+  // 'Day' may be that of the week, beside a date.
+  if (field === 'startedAt' && values.length > 0 && values.every(isWeekday)) return null;
   const other = OTHER[field];
   if (!other || values.length === 0) return field;
   const areTimes = values.every((value) => readTime(value) !== undefined && /\D/.test(value));

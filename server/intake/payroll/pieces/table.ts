@@ -5,6 +5,7 @@ import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
+import { isDate } from '../../../platform/files/dates.ts';
 import { firstLinesOf } from '../../../platform/files/listSheet.ts';
 import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { CellKind } from '../../../platform/files/spreadsheet/cellKinds.ts';
@@ -12,12 +13,23 @@ import { csvSheetOf } from '../../../platform/files/spreadsheet/csvSheet.ts';
 import { MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from '../../../platform/files/spreadsheet/limits.ts';
 import { cellAt, type RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { wrongKind } from '../../../platform/files/spreadsheet/wrongKind.ts';
+import { isSum, NO_PERSON } from '../../../platform/files/sums.ts';
 import { unreadColumns } from '../../../platform/files/unread.ts';
 import { invalid, Refusal } from '../../../platform/http/errors.ts';
+import { pieceFieldOf } from './headings.ts';
 import { recognisePieces } from './recognise.ts';
 
-/** The cells of a line by the fields that its columns are taken for; `wrong`: why it cannot be read. */
-const line = z.object({ line: z.int(), cells: z.record(z.string(), z.string()), wrong: textOrMessage.optional() });
+/**
+ * The cells of a line by the fields that its columns are taken for; `wrong`: why it cannot be read. A list with a column for each day or product has several
+ * of one number, with the `heading` of each.
+ */
+const line = z.object({
+  id: z.int(),
+  line: z.int(),
+  heading: z.string().optional(),
+  cells: z.record(z.string(), z.string()),
+  wrong: textOrMessage.optional(),
+});
 export type Line = z.infer<typeof line>;
 export const table = z.object({
   sheet: z.string(),
@@ -26,6 +38,8 @@ export const table = z.object({
   headings: z.array(z.string()),
   firstLines: z.array(z.string()),
   columns: z.array(pieceColumn),
+  /** The date of all lines, from a line above the headings. */
+  dateAbove: z.string().optional(),
   lines: z.array(line),
   decimalSign: z.enum(['.', ',']).optional(),
   unread: z.array(z.string()),
@@ -70,16 +84,19 @@ const separatorsIn = (csv: string) =>
 export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: ReadOptions): Table {
   const filled = sheets.filter(({ rows }) => rows.some((row) => row.some((cell) => trimUnseen(cell) !== '')));
   const named = filled.filter(({ name }) => name.slice(0, MAX_NAME) === chosen?.sheet);
-  const read = (named.length > 0 ? named : filled).map((sheet) => ({
+  const lists = (named.length > 0 ? named : filled).map((sheet) => ({
     sheet,
     ...recognisePieces(sheet, chosen, remembered),
   }));
-  const fieldsOf = ({ columns }: (typeof read)[number]) => columns.filter(({ field }) => field).length;
-  const [best] = read.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
+  const fieldsOf = ({ columns }: (typeof lists)[number]) => columns.filter(({ field }) => field).length;
+  const [best] = lists.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
   if (!best) throw invalid('csv', words('The file is empty.'));
   const { sheet, headingRow, columns, wrong } = best;
   const headings = columns.map(({ heading }) => heading);
-  const lines = linesOf({ ...sheet, wrong }, headingRow, columns);
+  const hasDates = columns.some(({ field }) => field === 'startedAt' || field === 'unitsOfDay');
+  const dateAbove = hasDates ? undefined : dateIn(sheet.rows.slice(0, Math.max(headingRow, 0)));
+  const read = linesOf({ ...sheet, wrong }, headingRow, columns);
+  const lines = dateAbove ? read.map((line) => ({ ...line, cells: { ...line.cells, startedAt: dateAbove } })) : read;
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(sheet.name);
   return {
     sheet: sheet.name.slice(0, MAX_NAME),
@@ -91,6 +108,7 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
     headings: headingRow < 0 ? [] : headings,
     columns,
     lines,
+    ...(dateAbove && { dateAbove }),
     ...(sheet.decimalSign && { decimalSign: sheet.decimalSign }),
     unread: unreadColumns(
       headings,
@@ -99,6 +117,20 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
     ),
   };
 }
+
+/** Returns the one date in the lines above the headings: alone in a cell or behind a heading of dates, such as 'Date: 16 Nov 2026'; not 'Printed: 17 Nov 2026'. */
+function dateIn(above: RawSheet['rows']): string | undefined {
+  const dates = above.flatMap((row) =>
+    row.map(trimUnseen).flatMap((cell, column) => {
+      const [, before, behind = ''] = /^([^:]{1,40}):\s*(\S.*)$/.exec(cell) ?? [];
+      if (before !== undefined && isDate(behind)) return isOfDates(before) ? behind : [];
+      const left = trimUnseen(row[column - 1] ?? '');
+      return isDate(cell) && (left === '' || isOfDates(left)) ? cell : [];
+    }),
+  );
+  return new Set(dates).size === 1 ? dates[0] : undefined;
+}
+const isOfDates = (text: string) => pieceFieldOf(text) === 'startedAt';
 
 /** The kinds of cells that fields take; the others take text and numbers alone. */
 const TAKES: Partial<Record<PieceField, CellKind>> = {
@@ -112,20 +144,34 @@ type Lines = Pick<RawSheet, 'rows' | 'kinds'> & { wrong: ReadonlyMap<number, str
 function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Table['columns']): Line[] {
   const ofNumber = columns.findIndex(({ field }) => field === 'number');
   const numberIn = numberReader(rows.slice(headingRow + 1).map((row) => row[ofNumber] ?? ''));
-  return rows.flatMap((row, at): Line[] => {
+  const lines = rows.flatMap((row, at): Omit<Line, 'id'>[] => {
     const line = at + 1;
     if (at <= headingRow || (row.every((cell) => cell.trim() === '') && !wrong.has(line))) return [];
     let why: string | Message | null | undefined = wrong.get(line);
     const cells: Line['cells'] = {};
+    const own: { heading: string; cells: Line['cells'] }[] = [];
     for (const [column, { field, heading }] of columns.entries()) {
       if (!field) continue;
-      cells[field] = seen(column === ofNumber ? numberIn(row[column] ?? '') : (row[column] ?? ''));
+      const cell = seen(column === ofNumber ? numberIn(row[column] ?? '') : (row[column] ?? ''));
+      const says = SAYS[field];
+      if (!says) cells[field] = cell;
+      else if (!IS_NOTHING.test(cell.trim())) own.push({ heading, cells: { units: cell, [says]: heading } });
       why ??= wrongKind(kinds.get(cellAt(at, column)), { label: heading, takes: TAKES[field] });
     }
     if (isSpoiltNumber(cells.number ?? '')) why ??= SPOILT_NUMBER;
-    return [why ? { line, cells, wrong: why } : { line, cells }];
+    if (isSum((cells.number ?? '').slice(0, 80))) why ??= NO_PERSON;
+    if (why) return [{ line, cells, wrong: why }];
+    const isWide = columns.some(({ field }) => field && SAYS[field]);
+    return isWide
+      ? own.map((one) => ({ line, heading: one.heading, cells: { ...cells, code: '', ...one.cells } }))
+      : [{ line, cells }];
   });
+  return lines.map((line, id) => ({ ...line, id }));
 }
+/** The field that is told by the headings of columns with units. */
+const SAYS: Partial<Record<PieceField, PieceField>> = { unitsOfDay: 'startedAt', unitsOfProduct: 'lookup1' };
+/** Cells of a day or product that a person did nothing of. */
+const IS_NOTHING = /^(?:[-–—.]*|0+(?:[.,]0+)?)$/;
 
 /** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */
 const seen = (cell: string) => {

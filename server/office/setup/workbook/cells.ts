@@ -32,6 +32,15 @@ export function dateCell(cell: string, column: string): string | null {
     throw new WrongCell(msg('"{cell}" is not a date: write it as 2026-11-20 (column {column})', { cell, column }));
   return date;
 }
+/** Returns a date of a person's work. Throws for one of a year in which nobody works now, as a slip of the fingers is: 2206 for 2026. */
+export function workDateCell(cell: string, column: string, { from, to }: { from: string; to: string }): string | null {
+  const date = dateCell(cell, column);
+  if (date !== null && (date < from || date > to))
+    throw new WrongCell(
+      msg('{date} is not between {from} and {to}: is its year right? (column {column})', { date, from, to, column }),
+    );
+  return date;
+}
 export function timeCell(cell: string, column: string): string {
   // A time without a format is a fraction of a day.
   const minutes = /^0?\.\d+$|^0$/.test(cell) ? Math.round(Number(cell) * 1_440) : undefined;

@@ -2,12 +2,13 @@ import { cardsIn } from '#contract/attendance/cards.ts';
 import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
-import { lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { lostZeros, notTheirNumber, oneOf } from '../../../platform/files/lineReason.ts';
+import { addDays } from '../../../platform/zone.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
 import type { EmployeeRow, GroupRow } from '../reading.sql.ts';
 import { isForeign } from '../words.ts';
-import { dateCell, isMissing, WrongCell, yesCell } from './cells.ts';
+import { isMissing, WrongCell, workDateCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { groupsNamed } from './groups.ts';
@@ -29,6 +30,7 @@ const NOT_A_NUMBER = msg(
   'Other lines have the numbers of other people. If these numbers count the lines, ignore their column',
 );
 
+type DateColumn = 'groupFrom' | 'employeeGroupFrom' | 'activeFrom' | 'inactiveFrom';
 type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
 
 /** Applies employees line by line, found by Key, else by number; unchanged lines have no effect. */
@@ -44,7 +46,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   for (const of of found) {
     const { line, shown } = of;
     try {
-      const set = setOf(of, groups);
+      const set = setOf(of, groups, run.today);
       const lost = lostZeros(of);
       if (lost) throw new WrongCell(lost);
       const other = set.samePerson === undefined && otherNumber(of);
@@ -67,7 +69,13 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           return (cell && of.differs(column) && groups.note(kind, cell)) || [];
         });
         const another = isPerhapsAnotherIn(of, set) && set.samePerson === undefined ? [ANOTHER] : [];
-        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: oneOf([...another, ...notes]) });
+        changes.push({
+          ref: `line ${line.line}`,
+          row: shown?.row,
+          set,
+          of,
+          note: oneOf([...another, ...farEnd(set, run.today), ...notes]),
+        });
       }
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
@@ -145,9 +153,23 @@ const noGroup = (kind: GroupRow['kind'], name: string) =>
 const isPerhapsAnotherIn = ({ shown }: Found, set: EmployeeChange['set']) =>
   shown !== undefined && isPerhapsAnother(shown.row, { ...shown.row, ...set });
 
+/** The years in which people who work now have begun, and in which they may end. */
+const FIRST_START = '1950-01-01';
+const MAX_START_DAYS = 2 * 365;
+const MAX_END_DAYS = 50 * 365;
+
+/** Returns a note of an end that is years ahead, as that of an old slip of the fingers may be. */
+const farEnd = ({ inactiveFrom: date }: EmployeeChange['set'], today: string) =>
+  date && date > addDays(today, MAX_START_DAYS) ? [msg('Ends on {date}: is its year right?', { date })] : [];
+
 /** Returns the fields that differing cells set. */
-function setOf(found: Found, groups: FoundGroups): EmployeeChange['set'] {
+function setOf(found: Found, groups: FoundGroups, today: string): EmployeeChange['set'] {
   const { shown, differs } = found;
+  const dateOf = (column: DateColumn) =>
+    workDateCell(cells[column] ?? '', label(column), {
+      from: FIRST_START,
+      to: addDays(today, column === 'inactiveFrom' ? MAX_END_DAYS : MAX_START_DAYS),
+    });
   const { cells } = found.line;
   const set: EmployeeChange['set'] = {};
   for (const column of ['number', 'firstName', 'lastName'] as const)
@@ -167,17 +189,17 @@ function setOf(found: Found, groups: FoundGroups): EmployeeChange['set'] {
     }
   // An empty Group From means always; if the group changes, the date is in the same line.
   const setsFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
-  if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
+  if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateOf('groupFrom');
   // Of a change in the same line, or of the last one, whose date it corrects; an empty one means today.
   if (cells.employeeGroupFrom && (shown || set.employeeGroupId !== undefined || set.jobDescriptionId !== undefined))
-    set.employeeGroupFrom = dateCell(cells.employeeGroupFrom, label('employeeGroupFrom'));
+    set.employeeGroupFrom = dateOf('employeeGroupFrom');
   if (cells.active && differs('active')) {
     const isActive = yesCell(cells.active, label('active'));
     if (!shown || isActive !== (shown.cells.active === 'yes')) set.isActive = isActive;
   }
   for (const column of ['activeFrom', 'inactiveFrom'] as const)
     if (differs(column)) {
-      const date = dateCell(cells[column] ?? '', label(column));
+      const date = dateOf(column);
       if (shown || date !== null) set[column] = date;
     }
   // It is said of a name that changes in all its parts.
@@ -218,10 +240,7 @@ function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonl
     const { who, number: other, owner } = renamed.get(of) ?? {};
     if (!who || !other) return null;
     if (!owner) return areMost ? NOT_A_NUMBER : null;
-    return msg(
-      '{who} has the number {number} here, not {other}. If these numbers count the lines, ignore their column',
-      { who, number: owner.number, other },
-    );
+    return notTheirNumber({ who, number: owner.number, other });
   };
 }
 

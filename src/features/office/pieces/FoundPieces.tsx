@@ -31,7 +31,10 @@ export function FoundPieces({ found, sent, isPending, onPreview, onCommit }: Pro
   // A new preview has columns of its own.
   const isChanged = changed?.of === found;
   const columns = isChanged ? changed.columns : found.columns;
-  const problem = pieceMappingProblem(columns.map(({ field }) => field));
+  const problem = pieceMappingProblem(
+    columns.map(({ field }) => field),
+    found.dateAbove,
+  );
   const mapping = { sheet: found.sheet, headingLine: found.headingLine, fields: columns.map(({ field }) => field) };
   return (
     <Stack>

@@ -65,11 +65,11 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
           stickyHeader
           columns={[t`Line`, t`Number`, t`Read as`, t`Outcome`, t`Why`]}
         >
-          {result.lines.map(({ line, code, read, outcome, reason, reasonWords }) => (
-            <Table.Tr key={line}>
+          {result.lines.map(({ line, heading, code, read, outcome, reason, reasonWords }) => (
+            <Table.Tr key={`${line} ${heading ?? ''}`}>
               <Table.Td data-label={t`Line`}>{line}</Table.Td>
               <Table.Td>{code}</Table.Td>
-              <Table.Td>{read && readAs(read)}</Table.Td>
+              <Table.Td>{[heading ?? [], read ? readAs(read) : []].flat().join(' · ')}</Table.Td>
               <Table.Td>
                 <OutcomeLabel {...OUTCOME[outcome]} label={t(OUTCOME[outcome].label)} />
               </Table.Td>

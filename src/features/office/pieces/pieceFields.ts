@@ -18,4 +18,6 @@ export const PIECE_LABEL: Record<PieceField, MessageDescriptor> = {
   lookup2: msg`Lookup 2 (such as the block)`,
   jobDescription: msg`Job description`,
   code: msg`Code of the entry`,
+  unitsOfDay: msg`Units of the day in its heading`,
+  unitsOfProduct: msg`Units of the product in its heading`,
 };

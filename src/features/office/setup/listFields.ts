@@ -17,6 +17,7 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
   inactive: msg`No longer active`,
   activeFrom: msg`Active from`,
   inactiveFrom: msg`Inactive from`,
+  lastDay: msg`Last day of work`,
   cards: msg`Card numbers`,
   phoneNumber: msg`Phone number`,
 };

@@ -6,7 +6,7 @@ import { addDays } from '../../../../platform/zone.ts';
 
 /**
  * The headings by which people call what we need, in the languages of the application, as `bare` compares them: without case, accents, spaces and
- * punctuation. From templates and exports of payroll and attendance programs, and from lists that people wrote themselves.
+ * punctuation. From templates and exports of payroll and attendance programs, and from lists that people wrote themselves. An end is the last day, as payrolls have it, unless its heading says from when on.
  */
 const NAMES: Readonly<Record<ListField, string>> = {
   ...PERSON_HEADINGS,
@@ -24,10 +24,11 @@ const NAMES: Readonly<Record<ListField, string>> = {
     pos, posisie, werk, beroep, postitel, posbenaming, amp`,
   active: `active, is active, still active, status, emp status, member status, status code, position status, worker status, employee status, employment status, state, enabled, activo, estado, situación, ativo, situação, actif, statut, état, aktief`,
   inactive: `inactive, not active, non actif, non actif ve, ex employee, is terminated, archived, is archived, has resigned, no longer active, is inactive, ended, has left, inactivo, inativo, inactif, onaktief`,
-  activeFrom: `active from, doj, begin, start date, started, start, date started, employment date, date of employment, employment start date, employment start, hire date, hired, date hired, hired on, hired date, date of hire, dt admissão, data adm, starting date, start working, start of employment, engagement date, date engaged, engaged, date of engagement, joining date, date of joining, join date, joined, date joined, commencement date, appointment date, date appointed, date of appointment, work start date,
+  activeFrom: `active from, doj, employ date, begin, start date, started, start, date started, employment date, date of employment, employment start date, employment start, hire date, hired, date hired, hired on, hired date, date of hire, dt admissão, data adm, starting date, start working, start of employment, engagement date, date engaged, engaged, date of engagement, joining date, date of joining, join date, joined, date joined, commencement date, appointment date, date appointed, date of appointment, work start date,
     fecha de ingreso, fecha ingreso, ingreso, fecha de alta, alta, fecha de inicio, fecha inicio, fecha de contratación, fecha de contrato, data de admissão, data admissão, admissão, data de início, data início, data de entrada, data de ingresso,
     date d'entrée, date entrée, date d'embauche, embauche, date de début, date début, début, début de contrat, date d'arrivée, aanstellingsdatum, indiensdatum, in diens datum, datum aangestel, begindatum, begin datum, diensdatum`,
-  inactiveFrom: `inactive from, end, end date, employment end, end of employment, resigned, discharged, dismissed, leave date, date of leaving, leaving, exit date, date of exit, separation date, date of resignation, date resigned, date of discharge, dt demissão, data demissão, dt saída, fin, fim, einde, fecha de fin, fecha fin, fecha de cese, cese, data fim, date départ, départ, sortie, ended, termination date, terminated, date terminated, date of termination, leaving date, date left, left, discharge date, date discharged, resignation date, employment end date, work end date, contract end date,
+  inactiveFrom: `inactive from, inactive since, not active from, inactivo desde, inativo desde, inactif depuis, inactif à partir du, onaktief vanaf, onaktief sedert`,
+  lastDay: `dol, end, end date, employment end, end of employment, resigned, discharged, dismissed, leave date, date of leaving, leaving, exit date, date of exit, separation date, date of resignation, date resigned, date of discharge, dt demissão, data demissão, dt saída, fin, fim, einde, fecha de fin, fecha fin, fecha de cese, cese, data fim, date départ, départ, sortie, ended, termination date, terminated, date terminated, date of termination, leaving date, date left, left, discharge date, date discharged, resignation date, employment end date, work end date, contract end date,
     fecha de baja, fecha baja, baja, fecha de salida, fecha de término, fecha de egreso, egreso, data de saída, data saída, data de demissão, data de fim, data de término, date de sortie, date sortie, date de fin, date de départ, fin de contrat, uitdienstdatum, uit diens datum, datum bedank, einddatum`,
   cards: `card numbers, barcode, bar code, badge barcode, card number, card no, card, cards, cardno, rfid, rfid number, badge, badge number, badge no, tag, tag number, tag no, fob, key fob, proximity card, access card,
     tarjeta, número de tarjeta, nº tarjeta, no tarjeta, gafete, credencial, cartão, número do cartão, nº cartão, carte, numéro de carte, n° carte, numéro de badge, n° badge, kaart, kaartnommer`,
@@ -39,7 +40,7 @@ const NAMES: Readonly<Record<ListField, string>> = {
 const named = createFieldOf(NAMES);
 /** Returns the field of a person that a heading names; null where none is known. */
 export const fieldOf = (heading: string): ListField | null =>
-  named(heading) ?? (isLastDay(heading) ? 'inactiveFrom' : null);
+  named(heading) ?? (LAST_DAY.test(wordsOf(heading)) ? 'lastDay' : null);
 
 /** Returns a heading in small letters, its words separated by spaces, also where case or signs separate them. */
 export const spaced = (heading: string) =>
@@ -53,10 +54,9 @@ export const wordsOf = (heading: string) => spaced(heading).normalize('NFKD').re
 
 const LAST_DAY =
   /^(?:last (?:day|work(?:ing)? (?:day|date))(?: worked| of (?:work|service|employment))?|relieving date|laaste (?:werks?)?dag(?: gewerk)?|ultimo dia(?: (?:trabajado|trabalhado|de trabajo|de trabalho))?|dernier jour(?: (?:travaille|de travail))?)$/;
-const isLastDay = (heading: string) => LAST_DAY.test(wordsOf(heading));
 
 /** Returns the date in a cell of a column of dates; of a last day the one after it, which is the first without activity. */
-export function dateOf(cell: string, { field, dates }: Pick<ListColumn, 'field' | 'dates'>, heading: string) {
+export function dateOf(cell: string, { field, dates }: Pick<ListColumn, 'field' | 'dates'>) {
   const date = dates ? dateIn(cell, dates) : undefined;
-  return date && field === 'inactiveFrom' && isLastDay(heading) ? addDays(date, 1) : date;
+  return date && field === 'lastDay' ? addDays(date, 1) : date;
 }

@@ -14,7 +14,8 @@ import { readGone, readThere } from './standing.ts';
 const label = (column: string) => labelOf('employees', column);
 /** A column of our sheet for a field of the list; names have columns of their own where one cell has both. */
 const labelOfField = (field: ListField | null, isWhole: boolean) =>
-  field === null || (isWhole && NAMES.has(field)) ? '' : label(field === 'inactive' ? 'active' : field);
+  field === null || (isWhole && NAMES.has(field)) ? '' : label(SAME[field] ?? field);
+const SAME: Partial<Record<ListField, ListField>> = { inactive: 'active', lastDay: 'inactiveFrom' };
 const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
 /** The fields of one person alone. */
 const OWN: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phoneNumber', 'activeFrom']);
@@ -38,7 +39,6 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
     field && NUMBERS.has(field) ? numberReader(sheet.rows.slice(at + 1).map((row) => row[column] ?? '')) : undefined,
   );
   const of: Of = {
-    headings: sheet.rows[at] ?? [],
     whole,
     numberless,
     hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)),
@@ -72,24 +72,19 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
 
 /** `hasMore`: its lines have other fields than names. */
 type Of = {
-  headings: readonly string[];
   whole: number;
   numberless: boolean;
   hasMore: boolean;
   numberIn: (column: number, cell: string) => string;
 };
-function lineOf(
-  row: readonly string[],
-  columns: ListMapping['columns'],
-  { headings, whole, numberless, hasMore, numberIn }: Of,
-) {
+function lineOf(row: readonly string[], columns: ListMapping['columns'], { whole, numberless, hasMore, numberIn }: Of) {
   let wrong: string | Message | null = null;
   const cells = columns.map(({ field, dates }, column) => {
     const cell = numberIn(column, row[column] ?? '');
     if (field && NUMBERS.has(field) && isSpoiltNumber(cell)) wrong ??= SPOILT_NUMBER;
     // What is no date stays as it is, to be refused with its line.
     if (field && DATE_FIELDS.includes(field) && dates)
-      return isNoDate(cell) ? '' : (dateOf(cell, { field, dates }, headings[column] ?? '') ?? cell);
+      return isNoDate(cell) ? '' : (dateOf(cell, { field, dates }) ?? cell);
     const isThere = field === 'active' ? readThere(cell) : undefined;
     const isGone = field === 'inactive' ? readGone(cell) : isThere === undefined ? undefined : !isThere;
     return isGone === undefined ? cell : isGone ? 'no' : 'yes';

@@ -1,6 +1,7 @@
 import type { NameOrder } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { msg, words } from '#contract/platform/words.ts';
+import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts';
 
 /** Words that belong to the last name behind them; so do others that are written small. */
 const PARTICLE = /^(?:de|del|da|das|do|dos|di|du|la|las|le|los|van|von|der|den|ter|ten|el|al|st|mac|mc)$/i;
@@ -50,15 +51,9 @@ function endOfLastName(parts: readonly string[], order: NameOrder): number {
   return second < parts.length ? second : first;
 }
 
-/** Words that make a line a sum, wherever they are, in the languages of the application. */
-const SUM =
-  /(?:^|\s)(?:(?:grand|groot|sub|sous)[ -]?)?tota(?:l|ls|al|le|les|ux)(?:\s|$)|(?:^|\s)(?:head ?)?count$|^effectifs?\b/i;
 /** First words of footers, and those that are so before 'of', 'by' and the like; the others are names too. */
 const FOOTER =
   /^(?:(?:printed|prepared|approved|checked|authori[sz]ed|generated|signed|signature|aantal|handtekening|gedruk|opgestel|goedgekeur|impreso|impresso|imprimé|elaborado|preparado|aprobado|aprovado|assinatura|quantidade|cantidad|préparé|confidential)(?=\s|$)|(?:number|sum|end|list|page|report|count|none|run|suma|soma|somme|nombre|número|numero|emitido|emitida|firma|fin|fim|einde|antal)\s(?:of|by|on|de|del|do|da|das|dos|du|des|d|deur|van|par|por|el|em|op|vir|pour|\d))/i;
-/** Lines that are sums though they have a number, which is a count. */
-const ONLY_SUM =
-  /^(?:(?:grand|groot|sub|sous|report)[ -]?)?tota(?:l|ls|al|le|ux)(?: (?:general|geral|général|employees|staff))?$/i;
 /** A line below the headings that says which of them are needed. */
 const HINT =
   /^(required|mandatory|optional|obligatorio|opcional|obrigatório|obligatoire|facultatif|verpligtend)(?: \1)*$/i;
@@ -73,9 +68,8 @@ const SMALL = /^\p{Lu}\p{Ll}+(?: \p{Ll}+)+$/u;
  */
 export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boolean; isKnown: boolean }) {
   const text = trimUnseen(name).slice(0, 80);
-  const isSum = SUM.test(text) || FOOTER.test(text) || text.includes(':');
-  if (ONLY_SUM.test(text) || HINT.test(text) || (isSum && !isKnown))
-    return words('This line is a sum or a footer, not a person.');
+  const isFooter = isSum(text) || FOOTER.test(text) || text.includes(':');
+  if (isSumAlone(text) || HINT.test(text) || (isFooter && !isKnown)) return NO_PERSON;
   if (text.includes('\ufffd')) return words('Letters of this name are lost: save the file as UTF-8.');
   if (/\d/.test(text)) return msg('"{text}" is not a name: a name has no digits', { text });
   if (isAlone && (GROUP.test(text) || SMALL.test(text)))

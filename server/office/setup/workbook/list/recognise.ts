@@ -9,10 +9,16 @@ import {
 import { storable } from '#contract/platform/storable.ts';
 import { dateIn, isNoDate, orderOf } from '../../../../platform/files/dates.ts';
 import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
-import { isClockNumber, isNickname, isPlainName, strongest } from '../../../../platform/files/personHeadings.ts';
+import {
+  isClockNumber,
+  isNickname,
+  isPlainName,
+  rivalsOf,
+  strongest,
+} from '../../../../platform/files/personHeadings.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
-import { dateOf, fieldOf } from './headings.ts';
-import { mayTellStanding, standingField } from './standing.ts';
+import { fieldOf } from './headings.ts';
+import { isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
 export type ReadList = {
@@ -40,7 +46,12 @@ export function recognise(
   );
   const remembered = headingRow < 0 ? undefined : known(columns.map(({ heading }) => heading));
   const isUnknown = columns.every(({ heading }) => fieldOf(heading) === null);
-  const fields = isUnknown ? fieldsByContent(columns.map(({ values }) => values)) : fieldsByHeading(columns);
+  const { fields, asked } = isUnknown
+    ? fieldsByContent(
+        columns.map(({ values }) => values),
+        headingRow >= 0,
+      )
+    : fieldsByHeading(columns);
   return {
     name: sheet.name.slice(0, 60),
     headingLine: headingRow + 1,
@@ -49,8 +60,8 @@ export function recognise(
     columns: columns.map(({ heading, values }, column): ReadColumn => {
       const before = remembered?.columns[column];
       const taken = before ? rememberedColumn(before, values) : columnOf(fields[column] ?? null, heading, values);
-      const samples = values.slice(0, 3).map((value) => storable(shown(value, taken, heading).slice(0, MAX_SAMPLE)));
-      const isUnclear = !before && taken.field === null && mayTellStanding(heading, values);
+      const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
+      const isUnclear = !before && taken.field === null && (asked.has(column) || mayTellStanding(heading, values));
       return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
     }),
   };
@@ -65,14 +76,13 @@ const rememberedColumn = (column: ListColumn, values: readonly string[]): ListCo
 };
 
 /** A sample is shown as it is understood. */
-const shown = (value: string, column: ListColumn, heading: string) =>
-  column.field && DATE_FIELDS.includes(column.field) ? (dateOf(value, column, heading) ?? value) : value;
+const shown = (value: string, { dates }: ListColumn) => (dates && dateIn(value, dates)) ?? value;
 
 /**
  * Of two columns for one field the clearest heading is taken. 'Name' beside 'Surname' is the first name, beside 'First name' the last, and alone both; a
  * first name beside both names in one cell is stored as it is.
  */
-function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
+function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | null)[]; asked: ReadonlySet<number> } {
   const headings = columns.map(({ heading }) => heading);
   const named = columns.map(({ heading, values }) => claimOf(heading, values));
   // A nickname is no first name beside both names in one cell.
@@ -80,10 +90,20 @@ function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
     field === 'firstName' && named.includes('fullName') && isNickname(headings[column] ?? '') ? null : field,
   );
   const taken = strongest(headings, claims);
+  const rivals = rivalsOf(columns, claims, taken);
+  const isClear = (field: ListField) => taken.has(field) && rivals.every((rival) => rival.field !== field);
+  const needsWhole = !isClear('firstName') || !isClear('lastName');
+  const asked = new Set(
+    rivals.flatMap(({ field, column }) =>
+      ONE_OF.has(field) && (needsWhole || field !== 'fullName') ? [column, taken.get(field) ?? column] : [],
+    ),
+  );
+  for (const [field, column] of taken) if (asked.has(column)) taken.delete(field);
   const fields = claims.map((field, column) => (field !== null && taken.get(field) === column ? field : null));
   const free = (field: ListField, column: number) => !fields.includes(field) && fields[column] === null;
   for (const [column, claim] of claims.entries()) {
     const heading = headings[column] ?? '';
+    if (asked.has(column)) continue;
     if (claim === 'firstName' && isPlainName(heading) && free('lastName', column) && !fields.includes('fullName'))
       fields[column] = 'lastName';
     if (claim === 'number' && isClockNumber(heading) && free('timeId', column)) fields[column] = 'timeId';
@@ -92,19 +112,51 @@ function fieldsByHeading(columns: ListSheet['columns']): (ListField | null)[] {
   const whole = fields.indexOf('fullName');
   if (/^\s*nom d/i.test(headings[whole] ?? '') && fields.includes('firstName') && !fields.includes('lastName'))
     fields[whole] = 'lastName';
+  // 'Full names' without the last names beside them are first names.
+  const [full, last] = [columns[fields.indexOf('fullName')], columns[fields.indexOf('lastName')]];
+  if (full && last && !fields.includes('firstName') && !hasWordsOf(full.values, last.values))
+    fields[fields.indexOf('fullName')] = 'firstName';
   const isWhole = fields.includes('firstName') && fields.includes('lastName');
-  return fields.map((field) => {
+  const isNameAsked = claims.some((claim, column) => claim && NAMES.has(claim) && asked.has(column));
+  const read = fields.map((field) => {
     if (field === 'fullName' && isWhole) return null;
-    const isAlone = !isWhole && !fields.includes('fullName');
+    const isAlone = !isWhole && !fields.includes('fullName') && !isNameAsked;
     return (field === 'firstName' || field === 'lastName') && isAlone ? 'fullName' : field;
   });
+  return { fields: read, asked };
 }
+/** Returns true for names of which some have a last name of the others. */
+function hasWordsOf(names: readonly string[], lastNames: readonly string[]): boolean {
+  const words = new Set(names.flatMap((name) => name.toLowerCase().split(/[\s,]+/)));
+  return lastNames.some((last) =>
+    last
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => words.has(word)),
+  );
+}
+/** Fields by which people are known, or expected; of others the first column is as good as any. */
+const ONE_OF: ReadonlySet<ListField> = new Set([
+  ...([
+    'number',
+    'timeId',
+    'firstName',
+    'lastName',
+    'fullName',
+    'active',
+    'activeFrom',
+    'inactiveFrom',
+    'lastDay',
+  ] as const),
+]);
 
 const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
 /** Returns the field that the heading of a column names, where its values may be of that: numbers are no names, and the ids of a database no numbers. */
 function claimOf(heading: string, values: readonly string[]): ListField | null {
   const field = values.length > 0 ? fieldOf(heading) : null;
   if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
+  // 'State' of an address is no status.
+  if (field && isStanding(field) && standingField(field, values) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
 }
 
@@ -115,27 +167,37 @@ const isPhone = (value: string) =>
   /^\+?[\d ()/-]{9,20}$/.test(value) && /^\d{9,12}$/.test(value.replace(/\D/g, '')) && /^[+0(]/.test(value);
 const isName = (value: string) => /^[\p{L}][\p{L}\p{M} .,'’-]{1,79}$/u.test(value);
 
-/** Without headings that are known the content tells: a number of each person, names, a phone; not a date, which may be that of a birth. */
-function fieldsByContent(columns: readonly (readonly string[])[]): (ListField | null)[] {
-  const taken = new Set<ListField>();
-  const take = (field: ListField) => {
-    if (taken.has(field)) return null;
-    taken.add(field);
-    return field;
-  };
-  const fields = columns.map((filled): ListField | null => {
+/** A status has few values. */
+const MOST_STATUSES = 4;
+/**
+ * Without headings that are known the content tells: a number of each person, a phone, names where no heading may say which is first. Of several columns with
+ * numbers, of dates (which may be those of births or ends) and below headings of another language also of what may be a status, the user says what they are.
+ */
+function fieldsByContent(columns: readonly (readonly string[])[], hasHeadings: boolean) {
+  const kinds = columns.map((filled) => {
     const most = (is: (value: string) => boolean) =>
       filled.length > 0 && filled.filter(is).length / filled.length >= 0.9;
-    if (most(isPhone)) return take('phoneNumber');
-    if (most(isNumber) && new Set(filled).size === filled.length) return take('number') ?? take('timeId');
     const different = new Set(filled).size;
+    if (most(isPhone)) return 'phone';
+    if (orderOf(filled, 0.9) !== undefined) return 'dates';
+    if (most(isNumber) && different === filled.length) return 'numbers';
+    if (hasHeadings && different <= MOST_STATUSES && different < filled.length) return 'status';
     const isOfPeople = most(isName) && different > filled.length / 3 && (different > 1 || filled.length === 1);
-    if (!isOfPeople || taken.has('fullName')) return null;
+    if (!isOfPeople || hasHeadings) return null;
     // Two words in most cells are both names.
-    if (!taken.has('firstName') && most((value) => /\S[\s,]+\S/.test(value))) return take('fullName');
-    return take('firstName') ?? take('lastName');
+    return most((value) => /\S[\s,]+\S/.test(value)) ? 'full names' : 'names';
   });
-  return fields.map((field) => (field === 'firstName' && !taken.has('lastName') ? 'fullName' : field));
+  const places = (kind: (typeof kinds)[number]) => kinds.flatMap((one, column) => (one === kind ? column : []));
+  const numbers = places('numbers');
+  const taken = new Map<number | undefined, ListField>();
+  taken.set(places('phone')[0], 'phoneNumber');
+  if (numbers.length === 1) taken.set(numbers[0], 'number');
+  const [first, last] = [...places('names'), ...places('full names')].sort((a, b) => a - b);
+  const isWhole = last === undefined || kinds[first ?? -1] === 'full names';
+  taken.set(first, isWhole ? 'fullName' : 'firstName');
+  if (!isWhole) taken.set(last, 'lastName');
+  const asked = new Set([...places('dates'), ...places('status'), ...(numbers.length > 1 ? numbers : [])]);
+  return { fields: columns.map((_, column) => taken.get(column) ?? null), asked };
 }
 
 function columnOf(claim: ListField | null, heading: string, values: readonly string[]): ListColumn {
@@ -155,7 +217,7 @@ const HONORIFIC =
 /** A heading may have another meaning by its values: 'Title' of Mr and Ms is no job, and 'Left' may have dates or crosses. */
 function fieldIn(claim: ListField, values: readonly string[]): ListField | null {
   if (claim === 'jobDescription' && values.length > 0 && values.every((value) => HONORIFIC.test(value))) return null;
-  return claim === 'active' || claim === 'inactive' || claim === 'inactiveFrom' ? standingField(claim, values) : claim;
+  return isStanding(claim) ? standingField(claim, values) : claim;
 }
 
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */

@@ -1,3 +1,4 @@
+import type { ListField } from '#contract/office/list.ts';
 import { readTime, readYes } from '../../../../platform/files/cells.ts';
 import { isNoDate, orderOf } from '../../../../platform/files/dates.ts';
 import { spaced, wordsOf } from './headings.ts';
@@ -74,9 +75,12 @@ export function mayTellStanding(heading: string, values: readonly string[]): boo
   );
 }
 
+const STANDING_FIELDS = ['active', 'inactive', 'inactiveFrom', 'lastDay'] as const;
+type StandingField = (typeof STANDING_FIELDS)[number];
+export const isStanding = (field: ListField): field is StandingField => STANDING_FIELDS.some((one) => one === field);
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
-export function standingField(claim: 'active' | 'inactive' | 'inactiveFrom', values: readonly string[]) {
+export function standingField(claim: StandingField, values: readonly string[]): StandingField | null {
   if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
-  if (values.every(isNoDate) || orderOf(values, 0) !== undefined) return 'inactiveFrom';
+  if (values.every(isNoDate) || orderOf(values, 0) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
 }

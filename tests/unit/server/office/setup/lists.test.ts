@@ -6,7 +6,7 @@ import { fieldOf } from '#server/office/setup/workbook/list/headings.ts';
 import { namesIn } from '#server/office/setup/workbook/list/personNames.ts';
 import { contentOfList, readListIn } from '#server/office/setup/workbook/list/read.ts';
 import { recognise } from '#server/office/setup/workbook/list/recognise.ts';
-import { dateIn, orderOf } from '#server/platform/files/dates.ts';
+import { dateIn, isNoDate, orderOf } from '#server/platform/files/dates.ts';
 import { readCsvSheet } from '#server/platform/files/spreadsheet/csvSheet.ts';
 import { SAMPLE_LISTS } from '#tests/support/lists/lists.ts';
 
@@ -129,6 +129,7 @@ test('people without a number keep theirs by their name, others get the next; a 
   expect(again.sheets[0]?.lines.map(({ cells }) => cells.number)).toEqual(['42', '0041', '43']);
 });
 
+const columnsOf = (text: string) => readListIn([readCsvSheet(Buffer.from(text))], []).columns;
 /** The lines of a list with what is read of them, or why they are refused. */
 const linesOf = (text: string) =>
   taken(text).content.sheets[0]?.lines.map(({ line, wrong, cells: { number, firstName, lastName } }) => [
@@ -198,18 +199,81 @@ test('who has left is not active, though a word is not known; a column that begi
   const cells = (text: string) => taken(text).content.sheets[0]?.lines.map(({ cells }) => cells.active);
   expect(cells('No,Surname,Name,Inactive\n1,A,Ann,No\n2,B,Bob,Yes')).toEqual(['yes', 'no']);
   const many = Array.from({ length: 300 }, (_, i) => `${i},A,B,${i < 250 ? '' : '2026-01-31'}`);
-  expect(fieldsOf(['No,Surname,Name,End date', ...many].join('\n'))[3]).toBe('inactiveFrom');
+  expect(fieldsOf(['No,Surname,Name,End date', ...many].join('\n'))[3]).toBe('lastDay');
 });
 
-test.each(['Last day', 'Last working day', 'Laaste werksdag', 'Último dia', 'Dernier jour', 'Last day worked'])(
-  '%s: the day after it is the first without activity',
-  (heading) => {
-    const list = `Nr,Surname,Name,${heading}\n1,Adams,Ann,\n2,Brown,Bob,2025-10-31`;
-    const { columns, content } = taken(list);
-    expect(columns[3]).toMatchObject({ field: 'inactiveFrom', samples: ['2025-11-01'] });
-    expect(content.sheets[0]?.lines.map(({ cells }) => cells.inactiveFrom)).toEqual(['', '2025-11-01']);
-  },
-);
+test.each([
+  ...['Last day', 'Last working day', 'Laaste werksdag', 'Último dia', 'Dernier jour', 'Last day worked'],
+  ...['End date', 'Leaving date', 'Termination Date', 'DOL', 'Resigned', 'Fecha de baja', 'Data de saída'],
+  ...['Date de sortie', 'Uit diens datum'],
+])('%s: the day after it is the first without activity', (heading) => {
+  const list = `Nr,Surname,Name,${heading}\n1,Adams,Ann,\n2,Brown,Bob,2025-10-31`;
+  const { columns, content } = taken(list);
+  expect(columns[3]).toMatchObject({ field: 'lastDay', samples: ['2025-10-31'] });
+  expect(content.sheets[0]?.lines.map(({ cells }) => cells.inactiveFrom)).toEqual(['', '2025-11-01']);
+});
+
+test.each(['Inactive From', 'Inactif depuis', 'Onaktief vanaf'])('%s is the first day without activity', (heading) => {
+  const { columns, content } = taken(`Nr,Surname,Name,${heading}\n2,Brown,Bob,2025-10-31`);
+  expect(columns[3]?.field).toBe('inactiveFrom');
+  expect(content.sheets[0]?.lines[0]?.cells.inactiveFrom).toBe('2025-10-31');
+});
+
+test('headings in a language that is not known are headings, and what is below them is asked', () => {
+  const lists = [
+    'Personalnummer;Vorname;Nachname;Austritt\n1;Ann;Adams;2025-10-31\n2;Bob;Brown;',
+    'Lp;Imię;Nazwisko;Koniec\nE01;Ann;Adams;31.10.2025\nE02;Bob;Brown;',
+    '工号;姓名;离职\n1;Ann Adams;2025-10-31\n2;Bob Brown;',
+  ];
+  for (const list of lists) {
+    const { headingLine, columns } = readListIn([readCsvSheet(Buffer.from(list))], []);
+    expect([headingLine, columns.at(-1)?.isUnclear]).toEqual([1, true]);
+    expect(mappingProblem({ columns })).toMatchObject({ id: 'Choose the column with the names.' });
+    expect(columns[0]?.field).toBe('number');
+  }
+});
+
+test('without headings dates are asked, and numbers where several columns have some', () => {
+  const asked = (list: string) => columnsOf(list).map(({ isUnclear, field }) => (isUnclear ? '?' : field));
+  expect(asked('1001,Ann,Adams,2025-10-31\n1002,Bob,Brown,2025-11-30')).toEqual([
+    'number',
+    'firstName',
+    'lastName',
+    '?',
+  ]);
+  expect(asked('1001,Ann,Adams,4321\n1002,Bob,Brown,4322')).toEqual(['?', 'firstName', 'lastName', '?']);
+});
+
+test('of two columns that say the same otherwise neither is taken', () => {
+  const asked = (list: string) => columnsOf(list).flatMap(({ isUnclear, heading }) => (isUnclear ? heading : []));
+  expect(asked('Employee No,Payroll No,Surname,Name\n1,71,Adams,Ann\n2,72,Brown,Bob')).toEqual([
+    'Employee No',
+    'Payroll No',
+  ]);
+  expect(asked('Employee No,Surname,Name,Start date,Date engaged\n1,Adams,Ann,2025-05-14,2019-05-15')).toEqual([
+    'Start date',
+    'Date engaged',
+  ]);
+  expect(asked('Employee No,Payroll No,Surname,Name\n1,1,Adams,Ann\n2,2,Brown,Bob')).toEqual([]);
+  expect(asked('Employee No,Surname,Name,Full name,Display name\n1,Adams,Ann,Ann Adams,Annie')).toEqual([]);
+});
+
+test('first names are found beside last names, whatever they are called', () => {
+  const names = (list: string) => linesOf(list)?.map(([, text]) => text);
+  expect(names('Emp No,Surname,Initials\n1,Adams,A J')).toEqual(['1 A J Adams']);
+  expect(names('Emp No,First Name,Second Name,Surname\n1,Ann,Jane,Adams')).toEqual(['1 Ann Adams']);
+  expect(names('Emp No,Surname,Full Names,Initials\n1,Adams,Ann Jane,AJ')).toEqual(['1 Ann Jane Adams']);
+  expect(names('Emp No,Surname,Full Name\n1,Adams,Ann Adams')).toEqual(['1 Ann Adams']);
+});
+
+test('dates that stand for none are none', () => {
+  const none = ['1900-01-01', '01/01/1900', '1899-12-30', '31/12/2099', '12/31/9999', '0000-00-00', '00.00.0000', '-'];
+  expect(none.filter((cell) => !isNoDate(cell))).toEqual([]);
+  expect(isNoDate('2026-12-31')).toBe(false);
+  expect(
+    ['Mon 16 Nov 2026', 'lun. 16/11/2026', 'Mar 3, 2026', 'May 3, 2026'].map((cell) => dateIn(cell, 'dmy')),
+  ).toEqual([...['2026-11-16', '2026-11-16', '2026-03-03', '2026-05-03']]);
+});
 
 /** A list with one more column. */
 const withColumn = (heading: string, ...cells: string[]) =>
@@ -254,7 +318,7 @@ test('a column that says nothing of who left is not asked', () => {
     'Contract type': ['Permanent', 'Seasonal'],
     'Normal hours': ['45'],
     Gender: ['F'],
-    No: ['1', '2'],
+    No: ['0', '1'],
   };
   expect(Object.entries(others).filter(([heading, cells]) => isAsked(withColumn(heading, ...cells)))).toEqual([]);
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type PieceColumn, pieceMappingProblem } from '#contract/intake/pieceList.ts';
+import { english } from '#contract/platform/words.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
+import { PIECE_LISTS } from '../support/lists/pieceLists.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Lists of piecework that were not made for us: what is asked before anything is stored, and what is stored then. */
+const t = useTestApp();
+
+test.each(Object.keys(PIECE_LISTS))('%s', async (name) => {
+  const { text = '', asks, choose = {}, stored = [], refused = [] } = PIECE_LISTS[name] ?? {};
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  await givenEmployee(t.db, accountId, { number: '1', firstName: 'Ann', lastName: 'Adams' });
+  await givenEmployee(t.db, accountId, { number: '2', firstName: 'Bob', lastName: 'Brown' });
+  const send = async (commit: boolean, over: object) => {
+    const body = { kind: 'piecework', csv: text, commit, ...over };
+    const answer = await t.ask(`/v2/account/${accountId}/import`, { token, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+  const read = await send(false, {});
+  const problem = pieceMappingProblem(
+    read.columns.map(({ field }: PieceColumn) => field),
+    read.dateAbove,
+  );
+  expect(problem ? english(problem) : read.dates === null ? 'dates' : undefined).toBe(asks);
+  const fields = read.columns.map(({ heading, field }: PieceColumn) => {
+    const chosen = choose[heading];
+    return chosen === undefined ? field : chosen;
+  });
+  const columns = { sheet: read.sheet, headingLine: read.headingLine, fields };
+  const answers = { columns, ...(read.dates === null && { dates: 'dmy' }) };
+  if (pieceMappingProblem(fields, read.dateAbove)) return expect(stored).toEqual([]);
+  const { lines, outcomeHash } = await send(false, answers);
+  const lost = lines.filter(({ outcome }: { outcome: string }) => outcome === 'refused');
+  expect(lost.map(({ line }: { line: number }) => line)).toEqual(refused);
+  await send(true, { ...answers, outcomeHash });
+  const entries = await t.db.rows(
+    z.object({ entry: z.string() }),
+    sql`select employee_number || ' ' || trim_scale(units) || ' ' ||
+            to_char(started_at at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') || ' ' || coalesce(lookup1_code, '-') as entry
+        from piecework_entry where account_id = ${accountId} order by employee_number, started_at`,
+  );
+  expect(entries.map(({ entry }) => entry)).toEqual(stored);
+});
