@@ -78,5 +78,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 4160, proxy: { '/v2': server, '/iclock': server, '/config.json': server } },
+  server: { port: 4160, proxy: { '/v2': server, '/iclock': server, '/config.json': server, '/help': server } },
 });

@@ -16,6 +16,9 @@ const INPUTS = [
   'contract',
   'public',
   'words',
+  'docs/guide',
+  'docs/reference',
+  'docs/screenshots',
   'build',
   'index.html',
   'vite.config.ts',
@@ -25,7 +28,7 @@ const MARK = '.inputs';
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
 /**
- * Builds the web application and the Recorder when their files are missing or older than their sources. If the build fails, the existing files are
+ * Builds the web application, the Recorder and the help when their files are missing or older than their sources. If the build fails, the existing files are
  * kept with a warning; without any it throws.
  */
 export async function buildIfStale(): Promise<void> {
@@ -60,6 +63,9 @@ export async function build(): Promise<void> {
     rmSync(fresh, { recursive: true, force: true });
     throw new Error('the web application could not be built');
   }
+  // Here, because a release that is installed has no development packages.
+  const { writeHelp } = await import('../build/help/write.ts');
+  writeHelp(ROOT, fresh);
   await compress(fresh);
   writeFileSync(join(fresh, MARK), hash);
   if (existsSync(DIST)) {

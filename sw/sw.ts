@@ -45,6 +45,9 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   const { pathname, search } = new URL(request.url);
   if (isWords(pathname)) return event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
+  // The help, which is in English, is not stored.
+  if (pathname.startsWith('/help/'))
+    return event.respondWith(fetch(request).catch(() => new Response('Help needs a connection.')));
   const isFile = shell.getCacheKeyForURL(request.url) !== undefined;
   const isPage = request.mode === 'navigate' && !NOT_THE_SHELL.some((pattern) => pattern.test(pathname + search));
   if (isFile || isPage) event.respondWith(shell.strategy.handle({ event, request: isFile ? request : START }));

@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx';
 import { ChartSlot } from '../ui/charts/ChartSlot.tsx';
 import { FailedNote } from '../ui/Missing.tsx';
 import type { PersonLink } from '../ui/personLink.ts';
-import { figuresLink } from './howFigures.ts';
+import { figuresLink } from './ruleHelp.ts';
 
 /** The props that cards of the dashboard share. */
 export type DayCardProps = {

@@ -18,7 +18,7 @@ import { accountName } from '../lib/accountName.ts';
 import { useSession } from '../state/session.ts';
 import { lazyDialog } from '../ui/lazyDialog.tsx';
 import classes from './AreaShell.module.css';
-import { FIGURES_PATH, howFigures } from './howFigures.ts';
+import { helpPath } from './help.ts';
 import { useInstall } from './install.ts';
 import { OFFERED } from './languages.ts';
 import { useLastFigures } from './lastFigures.ts';
@@ -123,14 +123,14 @@ export function UserMenu() {
               <Trans>Alerts on this device</Trans>
             </Menu.Item>
           )}
-          {session?.info.role === 'employer' && (
-            <Menu.Item
-              leftSection={<IconHelpCircle size={18} aria-hidden />}
-              onClick={() => void router?.navigate({ to: FIGURES_PATH })}
-            >
-              {howFigures()}
-            </Menu.Item>
-          )}
+          <Menu.Item
+            component="a"
+            href={helpPath('')}
+            target="_blank"
+            leftSection={<IconHelpCircle size={18} aria-hidden />}
+          >
+            <Trans>Help</Trans>
+          </Menu.Item>
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => leaveFor('/login/change-password')}>
             <Trans>Change Password</Trans>
           </Menu.Item>

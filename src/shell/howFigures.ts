@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** Returns the title of the page that explains every figure, used wherever something links to it. */
+/** Returns the title of the page that explains every figure in the language of the user, used wherever something links to it. */
 export const howFigures = () => t`How figures are worked out`;
 /** The path of that page. */
 export const FIGURES_PATH = '/employer/figures';
@@ -10,6 +10,3 @@ export const PAID_RULE = 19;
 
 /** Returns the id of a rule's paragraph on that page; `rule`: its number in rules.md, as 'Why?' gives it. */
 export const ruleAnchor = (rule: number) => `rule-${rule}`;
-
-/** Returns the link in a card's helper: to the paragraph about the rule behind its figures. */
-export const figuresLink = (rule: number) => ({ text: howFigures(), href: `${FIGURES_PATH}#${ruleAnchor(rule)}` });

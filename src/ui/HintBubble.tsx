@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import classes from './HintBubble.module.css';
+import { tabOf } from './tabOf.ts';
 
 /** The landmarks of the page: a bubble is rendered in that of its control. */
 const PARTS = '[role="dialog"], main, header, nav, footer';
@@ -30,7 +31,9 @@ export default function HintBubble({ target }: { target: HTMLElement }) {
             <a
               href={hintHref}
               className={classes.link}
+              target={tabOf(hintHref)}
               onClick={(event) => {
+                if (tabOf(hintHref)) return;
                 event.preventDefault();
                 router?.history.push(hintHref);
               }}

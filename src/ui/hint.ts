@@ -4,7 +4,7 @@
  */
 export const hint = (text: string) => ({ 'data-hint': text, 'aria-description': text });
 
-/** The link of a hint: a path of this application and its label. */
+/** The link of a hint: a path of this application or of the help, and its label. */
 export type HintLink = { text: string; href: string };
 
 /** Returns the props of a control that only shows a hint: a tap shows it too. `link` is shown below it. */

@@ -223,6 +223,7 @@ describe('the web application', () => {
   const html = `<!doctype html><script>guard()</script><style>body{margin:0}</style><script type="module" src="/assets/app-1.js"></script>`;
   const loginPage = '<!doctype html><script>guard()</script><title>Log-in</title>';
   const recorder = '<!doctype html><title>Recorder</title>';
+  const help = '<!doctype html><title>Help</title>';
   let directory: string;
   let app: FastifyInstance;
   const config = {
@@ -239,7 +240,7 @@ describe('the web application', () => {
 
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'tb-dist-'));
-    for (const folder of ['dist/assets', 'dist.previous/assets', 'dist/icons', 'dist/rc'])
+    for (const folder of ['dist/assets', 'dist.previous/assets', 'dist/icons', 'dist/rc', 'dist/help'])
       mkdirSync(join(directory, folder), { recursive: true });
     const write = (name: string, body: string | Buffer) => writeFileSync(join(directory, name), body);
     write('dist/index.html', html);
@@ -247,6 +248,7 @@ describe('the web application', () => {
     write('dist/sw.js', script);
     write('dist/rc/index.html', recorder);
     write('dist/rc/sw.js', script);
+    write('dist/help/index.html', help);
     write('dist/assets/app-1.js', script);
     write('dist/assets/app-1.js.br', brotliCompressSync(script));
     write('dist/assets/app-1.js.gz', gzipSync(script));
@@ -289,6 +291,15 @@ describe('the web application', () => {
       expect(reply.headers['content-security-policy']).toContain("'sha256-");
     },
   );
+
+  test('the help is pages of its own, as guarded as the page; a page that it lacks is missing', async () => {
+    expect((await get('/help')).headers.location).toBe('/help/');
+    const { body, headers } = await get('/help/', { accept: 'text/html' });
+    expect(body).toBe(help);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toMatch(/script-src 'self';.*connect-src 'self';/);
+    expect((await get('/help/gone.html', { accept: 'text/html' })).statusCode).toBe(404);
+  });
 
   test('the Recorder’s page may use the camera and WebAssembly; no other page may', async () => {
     expect((await get('/rc')).headers.location).toBe('/rc/');

@@ -752,17 +752,15 @@ describe('dialogs in the address', () => {
     expect(screen.queryByRole('button', { name: /^Thandi Nkosi/ })).toBeNull();
   });
 
-  test('helpers of cards and the user menu lead to how figures are worked out', async () => {
+  test('helpers of cards lead to the rule in the help, and the user menu to its start', async () => {
     signedIn();
-    const { router, user } = renderApp(OVERVIEW);
+    const { user } = renderApp(OVERVIEW);
     await user.hover(await screen.findByRole('button', { name: 'About Time Wasted' }));
-    await user.click(await screen.findByRole('link', { name: 'How figures are worked out' }));
-    expect(router.state.location.href).toBe('/employer/figures#rule-12');
+    const rule = await screen.findByRole('link', { name: 'How is this computed?' });
+    expect(rule.getAttribute('href')).toBe('/help/reference/attendance.html#time-wasted');
+    expect(rule.getAttribute('target')).toBe('_blank');
     await user.click(await screen.findByRole('button', { name: /^User menu/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'How figures are worked out' }));
-    expect(router.state.location.href).toBe('/employer/figures');
-    await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }));
-    expect(router.state.location.pathname).toBe(OVERVIEW);
+    expect((await screen.findByRole('menuitem', { name: 'Help' })).getAttribute('href')).toBe('/help/');
   });
 
   test('a dialog that the user may not see does not open', async () => {

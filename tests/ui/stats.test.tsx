@@ -250,8 +250,9 @@ describe('Why?', () => {
     const { user, router } = why(explanation());
     const dialog = within(await screen.findByRole('dialog', { name: /^Why\? First7/ }));
     expect(dialog.queryByText(/rule \d/i)).toBeNull();
-    await user.click(await dialog.findByRole('link', { name: 'How figures are worked out' }));
-    expect(router.state.location.href).toBe('/employer/figures#rule-7');
+    const rule = await dialog.findByRole('link', { name: 'How is this computed?' });
+    expect(rule.getAttribute('href')).toBe('/help/reference/attendance.html#late');
+    await router.navigate({ to: '/employer/figures', hash: 'rule-7' });
     expect(await screen.findByRole('heading', { level: 1, name: 'How figures are worked out' })).toBeTruthy();
     const late = await screen.findByRole('heading', { level: 2, name: 'Late' });
     await waitFor(() => expect(document.activeElement).toBe(late));

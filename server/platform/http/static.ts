@@ -22,12 +22,12 @@ const YEAR = 'public, max-age=31536000, immutable';
 const hidden = { schema: { hide: true } };
 /** Never answered with the page: an old worker would store it as a script, and a missing call would look like a success. */
 const NOT_A_PAGE =
-  /^\/(v2|iclock|rc|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
+  /^\/(v2|iclock|rc|help|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
 
 /**
  * Serves the web application from memory. Files whose name contains their hash are cached for a year; the page, the worker and the manifest are
  * validated each time (an unchanged one is a 304). Every other address that a browser navigates to is answered with the page, that of the log-in with
- * the lighter one (build/shell.ts); a missing file under /assets is a 404. Below /rc/ is the Recorder, an application of its own. `/config.json` names
+ * the lighter one (build/shell.ts); a missing file under /assets is a 404. Below /rc/ is the Recorder, an application of its own, and below /help/ the help. `/config.json` names
  * the hosts that the application calls.
  */
 export function staticRoutes(
@@ -46,7 +46,16 @@ export function staticRoutes(
   const pages = new Map<StoredFile, Record<string, string>>();
   for (const one of [page, login])
     if (one) pages.set(one, pageHeaders(one.body.toString('utf8'), { connect, isHttps }));
+  for (const [path, file] of files)
+    if (/^\/help\/.*\.html$/.test(path))
+      pages.set(file, pageHeaders(file.body.toString('utf8'), { connect: [], isHttps }));
   if (recorder) pages.set(recorder, pageHeaders(recorder.body.toString('utf8'), { connect: [], isHttps }, 'recorder'));
+  /** The pages at addresses that are not files. */
+  const starts = new Map([
+    ['/login', login],
+    ['/rc/', recorder],
+    ['/help/', files.get('/help/index.html')],
+  ]);
 
   app.get('/config.json', hidden, async (_request, reply) => {
     // The page must start even without the database.
@@ -67,9 +76,9 @@ export function staticRoutes(
   });
   app.get('/*', hidden, (request, reply) => {
     const path = pathOf(request);
-    if (path === '/rc') return reply.redirect('/rc/', 308);
+    if (path === '/rc' || path === '/help') return reply.redirect(`${path}/`, 308);
     const file = files.get(path) ?? (/^\/(rc\/)?assets\//.test(path) ? previous.get(path) : undefined);
-    const shown = path === '/rc/' ? recorder : path === '/login' ? login : NOT_A_PAGE.test(path) ? undefined : page;
+    const shown = starts.get(path) ?? (NOT_A_PAGE.test(path) ? undefined : page);
     const sent = file ?? shown;
     if (sent) return sendFile(request, reply, sent, pages.get(sent) ?? plain);
     throw new Refusal(

@@ -1,15 +1,15 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { anchorOf } from '../../../build/help/anchor.ts';
 
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  'AGENTS.md',
+  ...globSync('docs/{.,develop,operate}/*.md').map((path) => normalize(path)),
 ];
 const text = (path: string) => readFileSync(path, 'utf8');
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text('package.json')));
@@ -120,17 +120,12 @@ test.each([...PAGES, 'CHANGELOG.md'])('%s has no marks of an unfinished merge', 
   expect(text(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
 });
 
-const LIVING = [...PAGES, ...globSync('docs/reference/*.md')];
+const LIVING = [...PAGES, ...globSync('docs/{guide,reference}/*.md')];
 // A decision names the files of its time.
 const LINKED = [...LIVING, ...globSync('docs/decisions/*.md')];
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings. */
 const anchorsOf = (path: string) =>
-  [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
+  [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 test.each(LIVING)('what %s points at is there', (path) => {
   const page = text(path);

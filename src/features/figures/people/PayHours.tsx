@@ -8,6 +8,7 @@ import type { Crew } from '../../../api/crew.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { hours } from '../../../lib/figures.ts';
 import { matchesPerson } from '../../../lib/search.ts';
+import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
 import { useMay } from '../../../state/session.ts';
 import type { Column } from '../../../ui/DataTable.tsx';
@@ -117,7 +118,8 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
                   one: '# day is not settled: a punch is missing, or work goes on. Its estimated time is not paid.',
                   other:
                     '# days are not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
-                })}`}
+                })}`}{' '}
+              <HelpLink to="paidHours" />
             </>
           }
           label={t`Paid hours`}

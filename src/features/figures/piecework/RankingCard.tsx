@@ -7,7 +7,7 @@ import { type Performer, type PerformerOrder, performerOrder } from '#contract/f
 import { useFailed, useStaleSince } from '../../../api/day.ts';
 import { units } from '../../../lib/figures.ts';
 import type { DayCardProps } from '../../../shell/FigureCard.tsx';
-import { figuresLink } from '../../../shell/howFigures.ts';
+import { figuresLink } from '../../../shell/ruleHelp.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { NoData } from '../../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../../ui/charts/RankedBars.tsx';

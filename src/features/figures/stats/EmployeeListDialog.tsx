@@ -10,6 +10,7 @@ import { shownLanguage } from '../../../lib/language.ts';
 import { matchesPerson } from '../../../lib/search.ts';
 import { translated } from '../../../lib/words.tsx';
 import { dayLabel } from '../../../lib/zoned.ts';
+import { RuleLink } from '../../../shell/HelpLink.tsx';
 import { NoData } from '../../../ui/charts/NoData.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FilterBox } from '../../../ui/FilterBox.tsx';
@@ -33,6 +34,11 @@ type Props = {
   report?: ReactNode;
 };
 
+/** The rule that decides who is listed. */
+const RULE_OF: Record<AttendanceStatus, number> = {
+  ...{ total: 9, present: 6, late: 7, onTime: 7 },
+  ...{ absent: 8, pending: 8, unverified: 8, off: 8 },
+};
 const ROW_PX = 64;
 /** Of a language whose notes need a line more. */
 const WORDY_ROW_PX = 80;
@@ -60,7 +66,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
     >
       <div className={classes.list}>
         <Text size="sm" c="dimmed">
-          {translated(STATUS_MEANING[status])}
+          {translated(STATUS_MEANING[status])} <RuleLink rule={RULE_OF[status]} />
         </Text>
         <div className={classes.listHead}>
           <div className={classes.listSearch}>

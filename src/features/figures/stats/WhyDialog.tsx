@@ -11,7 +11,8 @@ import { flagWords } from '../../../lib/flagWords.ts';
 import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
 import { dayLabel, momentOf } from '../../../lib/zoned.ts';
-import { FIGURES_PATH, howFigures, PAID_RULE, ruleAnchor } from '../../../shell/howFigures.ts';
+import { RuleLink } from '../../../shell/HelpLink.tsx';
+import { PAID_RULE } from '../../../shell/howFigures.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -69,9 +70,7 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
           {flags.length > 0 && `. ${t`Flags: ${listed(flags.map(flagWords))}`}`}
         </Text>
         <div className={classes.whyLinks}>
-          <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
-            {howFigures()}
-          </AnchorLink>
+          <RuleLink rule={rule} className={classes.howFigures} />
           <AnchorLink
             to="/employer/people/$employeeId"
             params={{ employeeId: answer.employee._id }}
@@ -208,9 +207,9 @@ function Paid({ answer: { paid, words, flags } }: { answer: DayExplanation }) {
       <Text size="sm" c="dimmed">
         {translated(words?.rule ?? paid.rule)}
       </Text>
-      <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(PAID_RULE)} size="sm" className={classes.howFigures}>
+      <RuleLink rule={PAID_RULE} className={classes.howFigures}>
         <Trans>How hours are paid</Trans>
-      </AnchorLink>
+      </RuleLink>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useFailed, useStaleSince } from '../../../api/day.ts';
 import type { DayRange } from '../../../api/range.ts';
 import { listed } from '../../../lib/lists.ts';
 import { shortDay } from '../../../lib/zoned.ts';
-import { figuresLink } from '../../../shell/howFigures.ts';
+import { figuresLink } from '../../../shell/ruleHelp.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { NoData } from '../../../ui/charts/NoData.tsx';
 import type { Column } from '../../../ui/DataTable.tsx';

@@ -18,6 +18,7 @@ import type { AccountDevice, Device } from '#contract/intake/devices.ts';
 import { viewActivationCode } from '#contract/intake/enrolment.ts';
 import { count } from '../../../lib/figures.ts';
 import { ago, moment } from '../../../lib/moments.ts';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { useMay, useMayCall } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -67,6 +68,7 @@ export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
                   <Trans>Add Device enrols a terminal by its serial number, and a phone or tablet by a code.</Trans>
                 </Text>
               )}
+              <HowToLink to="devices" />
             </EmptyState>
           ) : (
             <ul className={classes.list} aria-label={t`Devices`}>

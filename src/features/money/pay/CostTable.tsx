@@ -8,6 +8,7 @@ import { lookupNamesQuery, lookupsUnnamed } from '../../../api/names.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { moneyIn, units } from '../../../lib/figures.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
+import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -75,7 +76,8 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
             Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
             than the minimum in a window that needs a top-up. A top-up is spread over the work of its whole window, so
             that the cost of a part of a window can differ from the pay of its days.
-          </Trans>
+          </Trans>{' '}
+          <HelpLink to="cost" />
         </Text>
       </Panel>
       <Panel title={t`Products`}>

@@ -6,6 +6,7 @@ import { PAY_LAYOUTS } from '#contract/money/payFiles.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { RecordsPanel } from '../../../shell/RecordsPanel.tsx';
 import { useMay } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -85,7 +86,11 @@ function Locks({
 }) {
   const { t } = useLingui();
   if (locks.length === 0)
-    return <EmptyState text={t`No period is locked: lock one under Payroll, then make its file.`} />;
+    return (
+      <EmptyState text={t`No period is locked: lock one under Payroll, then make its file.`}>
+        <HowToLink to="payFiles" />
+      </EmptyState>
+    );
   return (
     <ListTable label={t`Locked periods`} stacked actions columns={[t`Locked period`, t`Last file`]}>
       {locks.map((lock) => {

@@ -9,6 +9,7 @@ import type { Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { matchesPerson } from '../../../lib/search.ts';
+import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
 import { useMay } from '../../../state/session.ts';
 import type { Column } from '../../../ui/DataTable.tsx';
@@ -178,21 +179,24 @@ function Shown({
             ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
           ]}
           note={
-            isOfProducts
-              ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
-              : [
-                  t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum.`,
-                  ...(totals.heldMs > 0
-                    ? [
-                        t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`,
-                      ]
-                    : []),
-                  ...(inactive > 0
-                    ? [
-                        t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`,
-                      ]
-                    : []),
-                ].join(' ')
+            <>
+              {isOfProducts
+                ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
+                : [
+                    t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum.`,
+                    ...(totals.heldMs > 0
+                      ? [
+                          t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`,
+                        ]
+                      : []),
+                    ...(inactive > 0
+                      ? [
+                          t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`,
+                        ]
+                      : []),
+                  ].join(' ')}{' '}
+              <HelpLink to="pay" />
+            </>
           }
           label={t`Pay`}
           columns={columns}

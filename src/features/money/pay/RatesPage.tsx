@@ -9,6 +9,7 @@ import { payRatesQuery } from '../../../api/payRates.ts';
 import { inLanguage } from '../../../lib/language.ts';
 import { naturalOrder } from '../../../lib/order.ts';
 import { longDay } from '../../../lib/zoned.ts';
+import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { useMay } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -80,7 +81,9 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                 />
               </Group>
               {shown.length === 0 ? (
-                <EmptyState text={t`There are none yet.`} />
+                <EmptyState text={t`There are none yet.`}>
+                  <HelpLink to="rates" />
+                </EmptyState>
               ) : (
                 <ListTable
                   label={title}

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import type { SetupEmployee } from '#contract/office/setup.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
@@ -80,6 +81,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                   <Button variant="default" onClick={onWorkbook}>
                     <Trans>Take them from a spreadsheet</Trans>
                   </Button>
+                  <HowToLink to="setUp" />
                 </EmptyState>
                 {open === 'new' && (
                   <EmployeeDialog accountId={accountId} groups={groups} today={today} employee={null} onClose={close} />

@@ -9,6 +9,7 @@ import { QR_SIZE } from '#contract/platform/limits.ts';
 import { recorderAddress } from '../../../api/config.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { moment } from '../../../lib/moments.ts';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -38,7 +39,8 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
       }
     >
       <Text size="sm">
-        <Trans>Any phone or tablet with a browser and a camera. It records without a connection, too.</Trans>
+        <Trans>Any phone or tablet with a browser and a camera. It records without a connection, too.</Trans>{' '}
+        <HowToLink to="recorders" />
       </Text>
       <Loaded query={phones} failed={messageOf} height={160} label={t`phones`} empty={t`There are none yet.`}>
         {(shown) => (

@@ -5,6 +5,7 @@ import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ALERT_FIGURES, type Alert, type AlertCategory } from '#contract/reports/alerts.ts';
 import { matchesText } from '../../../lib/search.ts';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useMay } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -60,7 +61,9 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
             const found = alerts.filter(({ description }) => matchesText(description, typed));
             if (found.length === 0)
               return (
-                <EmptyState text={alerts.length === 0 ? t`No alerts configured` : t`No alerts match this search`} />
+                <EmptyState text={alerts.length === 0 ? t`No alerts configured` : t`No alerts match this search`}>
+                  {alerts.length === 0 && <HowToLink to="alerts" />}
+                </EmptyState>
               );
             return (
               <ul className={classes.list}>

@@ -12,6 +12,7 @@ import { listed } from '../../../lib/lists.ts';
 import { moment } from '../../../lib/moments.ts';
 import { translated } from '../../../lib/words.tsx';
 import { dayLabel } from '../../../lib/zoned.ts';
+import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { useMay, useSession } from '../../../state/session.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -41,7 +42,8 @@ export function RecordFiles({ accountId, today, crew }: Props) {
           <Trans>
             Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
             background, and you are told by mail when it is ready.
-          </Trans>
+          </Trans>{' '}
+          <HowToLink to="records" />
         </Text>
         <MakeRecords accountId={accountId} today={today} crew={crew} isMaking={isMaking} />
       </Panel>
