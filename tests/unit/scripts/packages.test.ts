@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A machine of an operator: packages that start services are not installed by a test (findings M4). */
+/** A machine of an operator: packages that start services are not installed by a test. */
 let bin = '';
 let asked = '';
 beforeEach(() => {
