@@ -25,10 +25,10 @@ test('one press, 38 in bulk, lock, a late punch, re-open', { tag: '@journey' }, 
     .getByRole('checkbox', { name: /^Choose/ })
     .first()
     .uncheck();
-  await page.getByRole('button', { name: 'Resolve 38' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Resolve 38 exceptions' });
+  await page.getByRole('button', { name: 'Apply 38 suggestions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Apply 38 suggestions' });
   await expect(dialog.getByRole('region', { name: 'What changes' }).getByRole('listitem').first()).toBeVisible();
-  await dialog.getByRole('button', { name: 'Resolve 38' }).click();
+  await dialog.getByRole('button', { name: 'Apply 38 suggestions' }).click();
   await expect(messages.getByText('38 resolved.')).toBeVisible();
   await expect(forgotten.getByRole('heading', { name: 'No OUT 1' })).toBeVisible();
 

@@ -339,7 +339,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     path: '/employer/exceptions',
     async open(page) {
       await page.getByRole('checkbox', { name: 'All of: Absent without a reason' }).click();
-      await button(page, /^(Resolve|Excuse) \d+/).click();
+      await button(page, /^(Apply|Excuse) \d+/).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },

@@ -15,7 +15,7 @@ import { listPeriodLocks } from '#contract/office/periodLocks.ts';
 import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/office/setup.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
-import { answer, refused } from '#tests/support/fakeApi.ts';
+import { answer, later, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetupEmployee } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
@@ -69,6 +69,8 @@ function given(exceptions: Exception[], permissions: readonly (typeof MAY)[numbe
   answer(countExceptions, { toFix: exceptions.length, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
   return renderApp('/employer/exceptions');
 }
+/** The actions for the rows that are ticked. */
+const chosenBar = () => within(screen.getByRole('region', { name: /^\d+ exceptions? chosen/ }));
 const moved = {
   outcome: 'conflict',
   errorCode: 'CONFLICT',
@@ -135,8 +137,8 @@ test('what lowers paid time is on top, in words, and the button counts what it w
   const asked = answer(previewCorrections, { actId: ACT, results, effects: better && worse ? [better, worse] : [] });
   const { user } = given(rows);
   await user.click(await screen.findByRole('button', { name: 'Apply 3 suggestions' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 3 exceptions' }));
-  expect(await dialog.findByRole('button', { name: 'Resolve 2 of 3' })).toBeTruthy();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 3 suggestions' }));
+  expect(await dialog.findByRole('button', { name: 'Apply 2 of 3' })).toBeTruthy();
   const changes = within(dialog.getByRole('region', { name: 'What changes' }));
   const alert = within(changes.getByRole('alert'));
   expect(alert.getByText('Lowers paid time or leaves a punch missing')).toBeTruthy();
@@ -175,13 +177,13 @@ test('what was done can be undone when its message has gone, also what was resol
   const undone = answer(undoAct, { undone: 1, refused: 0, message: null });
   const { user, router } = given(rows);
   await user.click(await screen.findByRole('button', { name: 'Apply 201 suggestions' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 201 exceptions' }));
-  await user.click(dialog.getByRole('button', { name: 'Resolve 201' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 201 suggestions' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 201 suggestions' }));
   await screen.findByText('201 resolved.');
   await act(() => router.navigate({ to: '/employer/figures' }));
   await act(() => router.navigate({ to: '/employer/exceptions' }));
   const list = within(await screen.findByRole('region', { name: 'Just done' }));
-  await user.click(list.getByRole('button', { name: 'Undo: Resolve 201 exceptions: 201 resolved.' }));
+  await user.click(list.getByRole('button', { name: 'Undo: Apply 201 suggestions: 201 resolved.' }));
   await waitFor(() => expect(undone).toHaveLength(2));
   expect(undone.map(({ params }) => params.actId)).toEqual([idOf(4_001), idOf(4_002)]);
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
@@ -301,13 +303,26 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
   });
   const { user } = given(rows);
   await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
-  await user.click(screen.getByRole('button', { name: 'Resolve 38' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 38 exceptions' }));
+  await user.click(chosenBar().getByRole('button', { name: 'Apply 38 suggestions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 38 suggestions' }));
   expect(dialog.getByText('OUT 16:00, 38 ×')).toBeTruthy();
   await user.selectOptions(dialog.getByLabelText('Reason'), 'Device failed');
-  await user.click(dialog.getByRole('button', { name: 'Resolve 38' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 38 suggestions' }));
   expect(await screen.findByText('36 resolved. 2 changed meanwhile and are still listed.')).toBeTruthy();
   expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
+});
+
+test('the dialog closes with the answer, while the page is still being read again', async () => {
+  const rows = [forgotten(1), forgotten(2)];
+  answer(previewCorrections, { actId: ACT, results: rows.map(() => applied), effects: [] });
+  answer(makeCorrections, { actId: ACT, effects: [], results: rows.map(() => applied) });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('button', { name: 'Apply 2 suggestions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 2 suggestions' }));
+  answer(listExceptions, () => later<Response>().promise);
+  await user.click(dialog.getByRole('button', { name: 'Apply 2 suggestions' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Undo: Apply 2 suggestions: 2 resolved.' })).toBeTruthy();
 });
 
 test('an exception that a colleague has resolved meanwhile is not said to be listed', async () => {
@@ -316,10 +331,10 @@ test('an exception that a colleague has resolved meanwhile is not said to be lis
   answer(makeCorrections, { actId: ACT, effects: [], results: [applied, moved, moved] });
   const { user } = given(rows);
   await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
-  await user.click(screen.getByRole('button', { name: 'Resolve 3' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 3 exceptions' }));
+  await user.click(chosenBar().getByRole('button', { name: 'Apply 3 suggestions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 3 suggestions' }));
   answer(listExceptions, { ...DAYS, counts: { 'missing-out': 1 }, exceptions: rows.slice(2), more: false });
-  await user.click(dialog.getByRole('button', { name: 'Resolve 3' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 3 suggestions' }));
   expect(
     await screen.findByText('1 resolved. 1 changed meanwhile and is still listed. 1 was resolved by another user.'),
   ).toBeTruthy();
@@ -362,9 +377,9 @@ test('each exception that was not resolved shows why', async () => {
   answer(makeCorrections, { actId: ACT, effects: [], results: ends });
   const { user } = given(rows);
   await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
-  await user.click(screen.getByRole('button', { name: 'Resolve 6' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 6 exceptions' }));
-  await user.click(dialog.getByRole('button', { name: 'Resolve 6' }));
+  await user.click(chosenBar().getByRole('button', { name: 'Apply 6 suggestions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply 6 suggestions' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 6 suggestions' }));
   const told =
     '2 resolved. 1 changed meanwhile and is still listed. 1 is of a locked period. 1 is too old to be corrected. 1 is your own: another user corrects it.';
   expect(await screen.findByText(told)).toBeTruthy();

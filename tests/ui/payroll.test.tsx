@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getPayHours } from '#contract/figures/hours.ts';
 import { getEarnings } from '#contract/money/earnings.ts';
 import { listPayFiles, type PayFile, type PayFileEvent, previewPayFile } from '#contract/money/payFiles.ts';
 import { countExceptions } from '#contract/office/exceptionCounts.ts';
 import { type Exception, listExceptions } from '#contract/office/exceptions.ts';
-import { listPeriodLocks, lockPeriod } from '#contract/office/periodLocks.ts';
+import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/office/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -96,6 +96,40 @@ test('the period is locked once what stays open was acknowledged', async () => {
   await user.click(button);
   expect(await screen.findByText('Period locked')).toBeTruthy();
   expect(locked[0]?.body).toEqual({ ...WEEK, knownOpen: 7 });
+});
+
+test('after a refused lock the page is read again, and asks anew about what it finds', async () => {
+  const { user } = open({}, '/employer/payroll/2026-11-09?step=lock');
+  const lock = await step('Lock');
+  await user.click(await lock.findByRole('checkbox', { name: 'I know that 7 exceptions stay as they are.' }));
+  answer(lockPeriod, refused(409, 'CONFLICT', 'There are other exceptions now.'));
+  answer(countExceptions, { ...OPEN, toFix: 8 });
+  await user.click(lock.getByRole('button', { name: 'Lock 9 to 15 Nov' }));
+  const box = await lock.findByRole('checkbox', { name: 'I know that 8 exceptions stay as they are.' });
+  expect(box).toHaveProperty('checked', false);
+  expect(lock.getByRole('button', { name: 'Lock 9 to 15 Nov' })).toHaveProperty('disabled', true);
+});
+
+test('after the lock the focus is on the next step, after a period was opened again on its lock', async () => {
+  const { user } = open({ counts: NONE_OPEN, permissions: PAYER });
+  answer(lockPeriod, LOCK);
+  answerFiles([]);
+  answer(previewPayFile, { ...contents, ...ACROSS, leftOutPeople: [], byProfile: { refusal: null, lines: [] } });
+  const lock = await step('Lock');
+  const button = await lock.findByRole('button', { name: 'Lock 9 to 15 Nov' });
+  answer(listPeriodLocks, { results: [LOCK] });
+  await user.click(button);
+  const focused = (name: RegExp) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+  await focused(/^4 Hand over/);
+  await user.click(screen.getByRole('button', { name: /Lock Locked/ }));
+  answer(reopenPeriod, LOCK);
+  await user.click(await lock.findByRole('button', { name: 'Re-open' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Re-open/ }));
+  await user.type(dialog.getByRole('textbox'), 'A punch came late');
+  answer(listPeriodLocks, { results: [] });
+  await user.click(dialog.getByRole('button', { name: 'Re-open' }));
+  await focused(/^3 Lock/);
 });
 
 test('of a period that goes on the days that are over can be locked, of one that is locked in part the rest', async () => {

@@ -20,6 +20,17 @@ beforeEach(() => {
 });
 afterEach(() => reachability.answered());
 
+/** First, because the others load the search too. */
+test('letters that are typed before the search has come are in it', async () => {
+  answer(findPeople, { people: [], total: 0 });
+  const app = renderApp('/employer/overview');
+  await screen.findByRole('heading', { name: 'Overview' });
+  await act(async () => {});
+  await app.user.keyboard('{Control>}k{/Control}lox{Backspace}ck');
+  expect(await screen.findByRole('combobox', { name: 'Search' })).toHaveProperty('value', 'lock');
+  expect(await screen.findByRole('option', { name: /^Close or lock a period/ })).toBeTruthy();
+});
+
 test('Ctrl and K finds a person from anywhere, by the keyboard alone', async () => {
   const asked = answer(findPeople, { people: [anna], total: 1 });
   const app = renderApp('/employer/overview');

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
-import SearchDialog, { type Place } from '../../features/figures/search/SearchDialog.tsx';
+import SearchDialog, { type Place, type Typed } from '../../features/figures/search/SearchDialog.tsx';
 import { WORK_LABEL } from '../../features/office/corrections/workLabels.ts';
 import { WORK_PAGES } from '../../features/office/corrections/workPages.ts';
 import { SETUP_LABEL } from '../../features/office/setup/pageLabels.ts';
@@ -9,9 +9,9 @@ import { FIGURES_PATH, howFigures } from '../../shell/howFigures.ts';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { type Session, useMay } from '../../state/session.ts';
 
-type Props = { info: Session['info']; sections: readonly Section[]; onClose: () => void };
+type Props = Typed & { info: Session['info']; sections: readonly Section[]; onClose: () => void };
 /** The search once it is open, with the pages and acts that the user may see. */
-export default function SearchPlaces({ info, sections, onClose }: Props) {
+export default function SearchPlaces({ info, sections, onClose, ...typed }: Props) {
   const { t } = useLingui();
   const router = useRouter();
   const seesAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
@@ -61,6 +61,7 @@ export default function SearchPlaces({ info, sections, onClose }: Props) {
   ];
   return (
     <SearchDialog
+      {...typed}
       accountId={info.accountId}
       places={places}
       onPerson={

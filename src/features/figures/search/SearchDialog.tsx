@@ -18,7 +18,9 @@ import { findStoredPeople } from './search.queries.ts';
 
 /** A section, page or setting that the user may open. */
 export type Place = { label: string; within?: string; open: () => void };
-type Props = {
+/** The text of the field, which is of the page around it: typing may begin before this has loaded. */
+export type Typed = { query: string; onQuery: (query: string) => void };
+type Props = Typed & {
   accountId: string;
   places: readonly Place[];
   /** Opens a person; absent: the user may not see people. */
@@ -29,11 +31,10 @@ type Props = {
 const ASK_AFTER_MS = 200;
 
 /** One box for people, sections and settings (spec/office.md 8). Without a connection it searches the people who are stored on this device. */
-export default function SearchDialog({ accountId, places, onPerson, onClose }: Props) {
+export default function SearchDialog({ accountId, places, query, onQuery, onPerson, onClose }: Props) {
   const { t } = useLingui();
   const combobox = useCombobox({ opened: true });
   const listId = useId();
-  const [query, setQuery] = useState('');
   const [term] = useDebouncedValue(query.trim(), ASK_AFTER_MS);
   const client = useQueryClient();
   const online = useOnline();
@@ -77,7 +78,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
                 value={query}
                 onChange={({ currentTarget }) => {
                   setEntered(false);
-                  setQuery(currentTarget.value);
+                  onQuery(currentTarget.value);
                 }}
                 onKeyDownCapture={(event) => {
                   // Mantine keeps the key for a list that it would close; this one is always open.

@@ -10,7 +10,7 @@ import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { isResolvable } from './chosen.ts';
 import classes from './exceptions.module.css';
 import { useOffline } from './useOffline.ts';
-import { detailOf } from './words.ts';
+import { applyLabel, detailOf } from './words.ts';
 
 type Props = {
   /** Its rows are shown at first. */
@@ -84,7 +84,7 @@ export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, isDone, o
             reason={reason}
             onClick={() => onFixAll(likely)}
           >
-            <Plural value={likely.length} one="Apply # suggestion" other="Apply # suggestions" />
+            {applyLabel(likely.length)}
           </ReasonButton>
         )}
       </div>

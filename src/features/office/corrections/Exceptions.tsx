@@ -22,6 +22,7 @@ import { ResolveDialog } from './ResolveDialog.tsx';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
 import { useStandingRows } from './useStandingRows.ts';
+import { applyLabel } from './words.ts';
 
 type Props = Links & {
   accountId: string;
@@ -211,7 +212,7 @@ function Bar({ chosen, onResolve, onExcuse, onClear }: BarProps) {
     >
       {resolvable > 0 && (
         <ReasonButton reason={reason} onClick={onResolve}>
-          <Plural value={resolvable} one="Resolve #" other="Resolve #" />
+          {applyLabel(resolvable)}
         </ReasonButton>
       )}
       {absences > 0 && (

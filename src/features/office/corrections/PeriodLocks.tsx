@@ -48,7 +48,8 @@ export function Locking(props: LockingProps) {
 
 function Lock({ from, to, toFix, isWhole }: LockingProps & { toFix: number }) {
   const { t } = useLingui();
-  const [ticked, setTicked] = useState(false);
+  // The number that was acknowledged: of another one the decision is another.
+  const [known, setKnown] = useState<number>();
   const lock = useMutation(lockMutation);
   const reason = useOffline();
   const period = periodLabel(from, to);
@@ -57,15 +58,15 @@ function Lock({ from, to, toFix, isWhole }: LockingProps & { toFix: number }) {
       {toFix > 0 && (
         <Checkbox
           label={t`${plural(toFix, { one: 'I know that # exception stays as it is.', other: 'I know that # exceptions stay as they are.' })}`}
-          checked={ticked}
-          onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
+          checked={known === toFix}
+          onChange={({ currentTarget }) => setKnown(currentTarget.checked ? toFix : undefined)}
         />
       )}
       <div>
         <ReasonButton
           variant={isWhole ? 'filled' : 'default'}
           reason={reason}
-          disabled={toFix > 0 && !ticked}
+          disabled={toFix > 0 && known !== toFix}
           loading={lock.isPending}
           onClick={() => lock.mutate({ from, to, knownOpen: toFix })}
         >

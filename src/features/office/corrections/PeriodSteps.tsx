@@ -3,7 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { countExceptions } from '#contract/office/exceptionCounts.ts';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
@@ -163,15 +163,39 @@ function Steps({
     },
   ] as const;
   const shown = openStep ?? steps.find(({ isDone }) => !isDone)?.step;
+  const head = useFocusAfter(locks.map(({ _id }) => _id).join());
   return (
     <ol className={classes.steps} aria-label={t`Close the period`}>
-      {steps.map(({ step, content, ...head }, nth) => (
-        <Step key={step} number={nth + 1} {...head} isOpen={step === shown} onOpen={() => onOpen(step)}>
+      {steps.map(({ step, content, ...words }, nth) => (
+        <Step
+          key={step}
+          number={nth + 1}
+          {...words}
+          isOpen={step === shown}
+          headRef={step === shown ? head : undefined}
+          onOpen={() => onOpen(step)}
+        >
           {content()}
         </Step>
       ))}
     </ol>
   );
+}
+
+/** Gives an element the focus when something has changed, if what had the focus has gone with it. */
+function useFocusAfter(change: string) {
+  const element = useRef<HTMLButtonElement>(null);
+  const last = useRef(change);
+  useEffect(() => {
+    if (last.current === change) return;
+    last.current = change;
+    // After a dialog that has closed gave it to the page.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body || document.activeElement?.id === 'main') element.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [change]);
+  return element;
 }
 
 type StepProps = {
@@ -181,18 +205,25 @@ type StepProps = {
   /** The rest of its work, in words. */
   state: string;
   isOpen: boolean;
+  headRef: Ref<HTMLButtonElement> | undefined;
   onOpen: () => void;
   children: ReactNode;
 };
 /** A step: its number or, once it is done, a mark; what is left; and its content below while it is the open one. */
-function Step({ number, title, isDone, state, isOpen, onOpen, children }: StepProps) {
+function Step({ number, title, isDone, state, isOpen, headRef, onOpen, children }: StepProps) {
   const { t } = useLingui();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <li className={classes.step}>
       <section aria-label={title}>
         <h2 className={classes.heading}>
-          <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-disabled={isOpen} onClick={onOpen}>
+          <UnstyledButton
+            ref={headRef}
+            className={classes.head}
+            aria-expanded={isOpen}
+            aria-disabled={isOpen}
+            onClick={onOpen}
+          >
             <span className={classes.mark} data-done={isDone || undefined}>
               {isDone ? <IconCheck size={18} role="img" aria-label={t`done`} /> : number}
             </span>

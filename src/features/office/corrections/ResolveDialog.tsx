@@ -1,5 +1,5 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { List, Text } from '@mantine/core';
 import type { CorrectionItem, CorrectionReason, CorrectionResult } from '#contract/figures/corrections.ts';
 import type { Exception, Proposal } from '#contract/office/exceptions.ts';
@@ -8,6 +8,7 @@ import { ActDialog } from './ActDialog.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
 import { type ListedKeys, resolveAll } from './corrections.queries.ts';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
+import { applyLabel } from './words.ts';
 
 type Props = {
   kind: 'resolve' | 'excuse';
@@ -21,7 +22,6 @@ type Props = {
 
 /** Resolves the selected exceptions together: the actions, their effects, and one reason. */
 export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone }: Props) {
-  const { t } = useLingui();
   if (kind === 'excuse')
     return (
       <ExcuseDialog
@@ -39,16 +39,22 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
     .filter(isResolvable)
     .flatMap(({ key, proposals }) => proposals.slice(0, 1).map((proposal) => ({ key, ...proposal })));
   const distinct = [...new Map(first.flatMap(({ items }) => items.map((item) => [changeKey(item), item]))).values()];
+  const save = resolveAll(first, listed);
   return (
     <ActDialog
-      title={t`${plural(first.length, { one: 'Resolve # exception', other: 'Resolve # exceptions' })}`}
+      title={applyLabel(first.length)}
       timeZone={timeZone}
       items={distinct}
       onlySafe
       submitOf={(results) => countOf(first, distinct, results)}
       reason={commonReason(first)}
-      submit={t`${plural(first.length, { one: 'Resolve #', other: 'Resolve #' })}`}
-      save={resolveAll(first, listed)}
+      submit={applyLabel(first.length)}
+      save={async (body) => {
+        const done = await save(body);
+        // The list is read again behind the closed dialog.
+        onDone();
+        return done;
+      }}
       onClose={onClose}
       onDone={onDone}
       dirty={false}
@@ -85,9 +91,7 @@ function countOf(
   const total = all.length;
   const some = all.filter((one) => !one.items.some((item) => refused.has(changeKey(item)))).length;
   if (some === 0) return null;
-  return some === total
-    ? t`${plural(total, { one: 'Resolve #', other: 'Resolve #' })}`
-    : t`Resolve ${some} of ${total}`;
+  return some === total ? applyLabel(total) : t`Apply ${some} of ${total}`;
 }
 
 /** The most labels that are named; a longer list of times would not help. */

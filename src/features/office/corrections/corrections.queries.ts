@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type CorrectionBody,
   type CorrectionItem,
@@ -407,10 +407,12 @@ export const settleMutation = {
 };
 
 /** Locks days that payroll takes; refused if other exceptions were opened meanwhile. */
-export const lockMutation = {
+export const lockMutation = mutationOptions({
   mutationFn: (body: { from: string; to: string; knownOpen: number }) => call(lockPeriod, { body }),
   meta: { success: () => t`Period locked`, invalidates: FIGURES },
-};
+  // A refusal says that the page shows what is no longer so.
+  onError: (_error, _body, _result, { client }) => void client.invalidateQueries({ queryKey: FIGURES[0] }),
+});
 
 /** Re-opens a locked period. */
 export const reopenMutation = {

@@ -10,7 +10,7 @@ export type Span = { from?: string | undefined; to?: string | undefined } & Crew
 export const ledgerKey = (accountId: string, what: string, span: Span = {}) =>
   [...figuresKey(accountId), what, span] as const;
 
-/** The number of exceptions to fix and to decide: the badge of the section, the strip and the steps of a period. */
+/** The number of exceptions to fix and to decide: the badge of the section, the answer of a day and the steps of a period. */
 export const exceptionCountsQuery = (accountId: string, span: Span) =>
   queryOf(countExceptions, ledgerKey(accountId, 'exception-counts', span), {
     request: () => ({ query: span }),

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type Correction, EXCUSE_KINDS } from '#contract/figures/corrections.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { ApiError, issueText, messageOf } from '../../../api/errors.ts';
@@ -61,3 +61,7 @@ export function periodLabel(from: string, to: string): string {
   const first = from.slice(0, 7) === to.slice(0, 7) ? Number(from.slice(8)) : shortDay(from);
   return t`${first} to ${last}`;
 }
+
+/** The name of the act that applies the likely fixes of several exceptions: in its buttons and on its dialog. */
+export const applyLabel = (all: number) =>
+  t`${plural(all, { one: 'Apply # suggestion', other: 'Apply # suggestions' })}`;
