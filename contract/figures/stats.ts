@@ -54,6 +54,8 @@ export const attendanceTotals = z.object({
   timeZone: z.string(),
   /** A recalculation is under way: some figures may be from before it and some from after it. */
   recalculating: z.boolean().optional(),
+  /** The last day of the pay period, on its last three days. */
+  payPeriodEnds: localDate.optional(),
   devices: z.object({
     /** In contact within 15 minutes of `asOf`. */
     reporting: count,

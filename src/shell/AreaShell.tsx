@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { accountName } from '../lib/accountName.ts';
+import { listed } from '../lib/lists.ts';
 import { deviceStorage } from '../lib/storage.ts';
 import { useOnline } from '../state/reachability.ts';
 import { useSession } from '../state/session.ts';
@@ -33,6 +34,7 @@ export function AreaShell({ sections = [], controls, children }: Props) {
   const session = useSession();
   const online = useOnline();
   const router = useRouter();
+  const scope = listed(session?.info.scopeNames ?? []);
   useEffect(() => {
     if (deviceStorage.get(DEVICE_ALERTS_KEY))
       void import('./deviceAlerts.ts').then(({ watchDeviceAlerts }) => watchDeviceAlerts(router));
@@ -50,6 +52,11 @@ export function AreaShell({ sections = [], controls, children }: Props) {
               <Trans>Tallyboard home, </Trans>
             </VisuallyHidden>
             <span className={classes.account}>{accountName(session?.info.accountName ?? '')}</span>
+            {scope && (
+              <>
+                {/* Between the words of the link. */} <span className={classes.scope}>{scope}</span>
+              </>
+            )}
           </Link>
           <SectionTabs sections={sections} />
           <div className={classes.controls}>

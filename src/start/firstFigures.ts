@@ -42,8 +42,8 @@ if (early && first) {
       if (words) tiles.set(key, tile(key, label, words.figure, words.below));
     }
     draw();
-    if (!live.trust) return;
-    document.querySelector('.shell-trust')?.replaceChildren(live.trust);
+    if (!live.answer) return;
+    document.querySelector('.shell-answer')?.replaceChildren(...live.answer.map((text) => withText('span', text)));
     area?.setAttribute('data-live', '');
   };
   // The application handles what fails.

@@ -1,17 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
-import {
-  ATTENDANCE_TILES,
-  attendanceTile,
-  TILE_COUNTS,
-  type TileTotals,
-  trustLine,
-} from '../features/figures/stats/tiles.ts';
+import { dayAnswer } from '../features/figures/stats/dayAnswer.ts';
+import { ATTENDANCE_TILES, attendanceTile, TILE_COUNTS, type TileTotals } from '../features/figures/stats/tiles.ts';
 import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/figures/syncStatus/tiles.ts';
+import { count } from '../lib/figures.ts';
 import { recordOf } from '../lib/storage.ts';
 
-/** The text that an answer puts into the first picture. `trust`: the time of the figures, and how complete they are. */
-type LiveWords = { tiles: Partial<Record<string, { figure: string; below: string }>>; trust?: string };
+/** The text that an answer puts into the first picture. `answer`: the sentences of the first answer of the day. */
+type LiveWords = { tiles: Partial<Record<string, { figure: string; below: string }>>; answer?: string[] };
 /** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
 type Shown = { date: string; today: string; timeZone: string };
 
@@ -37,7 +33,9 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
   if (isAnswerOf(TOTALS, url) && isTotals(answer)) {
     const shown = { live: date === today, filtered: false };
     const tiles = ATTENDANCE_TILES.map((tile) => [tile, tileWords(attendanceTile(tile, answer, shown))]);
-    return { tiles: Object.fromEntries(tiles), trust: trustLine(answer, date) };
+    // The exceptions come later: the last sentences need them.
+    const sentences = dayAnswer({ ...shown, totals: answer, referenceDate: date, isCurrent: false });
+    return { tiles: Object.fromEntries(tiles), answer: sentences.map(({ words }) => english(words)) };
   }
   if (isAnswerOf(STATUS, url) && isStatus(answer))
     return {
@@ -46,8 +44,16 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
   return null;
 }
 
-/** Fills a message without plurals, in English: what fills others would be bytes that delay the first picture. */
-const english = ({ id, values = {} }: MessageDescriptor) => id.replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
+/** Matches a plural with its two English forms. */
+const PLURAL = /\{(\w+), plural, one \{((?:[^{}]|\{\w+\})*)\} other \{((?:[^{}]|\{\w+\})*)\}\}/g;
+/** Fills a message in English: what fills others would be bytes that delay the first picture. */
+const english = ({ id, values = {} }: MessageDescriptor) =>
+  id
+    .replace(PLURAL, (_, name, one, other) => {
+      const number = Number(values[name]);
+      return (number === 1 ? one : other).replace('#', count(number));
+    })
+    .replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
 const tileWords = ({ figure, below }: { figure: string; below: MessageDescriptor }) => ({
   figure,
   below: english(below),
@@ -61,15 +67,15 @@ const isMissingOr = (value: unknown, is: (value: unknown) => boolean) => value =
 
 function isTotals(value: unknown): value is TileTotals {
   const totals = recordOf(value);
-  const { reporting, inUse, lastContact, silent, silentDevices, lost = [] } = recordOf(totals.devices);
+  const { reporting, lastContact, silent, silentDevices, lost = [] } = recordOf(totals.devices);
   return (
     TILE_COUNTS.every((name) => isCount(totals[name])) &&
     [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
     isMissingOr(totals.recalculating, (is) => typeof is === 'boolean') &&
+    isMissingOr(totals.payPeriodEnds, isMoment) &&
     isMoment(totals.asOf) &&
     typeof totals.timeZone === 'string' &&
     [reporting, silent].every(isCount) &&
-    isMissingOr(inUse, isCount) &&
     isMissingOr(lastContact, (at) => at === null || isMoment(at)) &&
     isListOf(silentDevices, ({ name, since }) => typeof name === 'string' && isMoment(since)) &&
     isListOf(

@@ -98,6 +98,16 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
   expect(await list(site, 'onTime')).toMatchObject([{ timeIn: local('07:05:59'), late: false, present: true }]);
 });
 
+test('on its last three days a pay period is said to end', async () => {
+  const site = await golden();
+  await site.person('1');
+  t.clock.set('2026-12-01T06:00:00.000Z');
+  const ends = async (date: string) => (await totals(site, `&referenceDate=${date}`)).payPeriodEnds;
+  expect(await ends('2026-11-27')).toBeUndefined();
+  expect(await ends('2026-11-28')).toBe('2026-11-30');
+  expect(await ends('2026-11-30')).toBe('2026-11-30');
+});
+
 test('without a punch: pending at 07:05, absent at 07:06, unverified while their device is silent', async () => {
   const site = await golden();
   await site.person('1');

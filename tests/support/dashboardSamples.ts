@@ -1,6 +1,5 @@
 import {
   type AttendanceEntry,
-  type AttendanceTotals,
   getAttendanceTotals,
   getBottomPerformers,
   getPieceworkTotals,
@@ -16,37 +15,13 @@ import { countExceptions } from '#contract/office/exceptionCounts.ts';
 import { getSyncStatus, type SyncStatus } from '#contract/operations/accountStatistics.ts';
 import { listAlertDeliveries } from '#contract/reports/alerts.ts';
 import { listExports } from '#contract/reports/reports.ts';
+import { emptyTotals, sampleTotals } from './dashboardTotals.ts';
 import { answer } from './fakeApi.ts';
 import { idOf, sampleDevice } from './manageSamples.ts';
 
 /** A farm's morning in the server's answers: 2026-11-20, 09:40 in Johannesburg. */
 export const NOW = Date.parse('2026-11-20T07:40:00Z');
 export const TODAY = '2026-11-20';
-
-export const sampleTotals = (changes: Partial<AttendanceTotals> = {}): AttendanceTotals => ({
-  total: 200,
-  present: 120,
-  absent: 30,
-  late: 12,
-  onTime: 108,
-  pending: 5,
-  unverified: 0,
-  off: 45,
-  expected: 155,
-  unverifiedBySilence: changes.unverified ?? 0,
-  asOf: '2026-11-20T07:40:00.000Z',
-  timeZone: 'Africa/Johannesburg',
-  recalculating: false,
-  devices: { reporting: 7, silent: 0, silentDevices: [] },
-  ...changes,
-});
-
-/** The totals of a day on which nobody counts. */
-export const emptyTotals = (changes: Partial<AttendanceTotals> = {}): AttendanceTotals =>
-  sampleTotals({
-    ...{ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 },
-    ...changes,
-  });
 
 export const sampleEntry = (number: number, changes: Partial<AttendanceEntry> = {}): AttendanceEntry => ({
   employee: {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSession } from '#contract/access/session.ts';
 import { explainDay } from '#contract/figures/explain.ts';
 import { getAttendanceTotals, listByAttendanceStatus } from '#contract/figures/stats.ts';
+import { countExceptions } from '#contract/office/exceptionCounts.ts';
 import { getSyncStatus } from '#contract/operations/accountStatistics.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { attendanceTotalsQuery } from '#src/features/figures/stats/stats.queries.ts';
@@ -14,13 +15,12 @@ import { reachability } from '#src/state/reachability.ts';
 import {
   answerDashboard,
   answerEmptyAccount,
-  emptyTotals,
   NOW,
   sampleEntry,
   sampleStatus,
-  sampleTotals,
   TODAY,
 } from '#tests/support/dashboardSamples.ts';
+import { emptyTotals, sampleTotals } from '#tests/support/dashboardTotals.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { theDay } from '#tests/support/theDay.ts';
@@ -522,71 +522,60 @@ describe('without a connection', () => {
   });
 });
 
-describe('the trust strip', () => {
+/** The situations and their sentences: tests/unit/src/features/dayAnswer.test.ts. */
+describe('the first answer of the day', () => {
   const silentDevices = [{ id: idOf(202), name: 'Gate B', since: '2026-11-20T04:10:00.000Z' }];
   const silent = { unverified: 42, devices: { reporting: 6, silent: 1, silentDevices } };
+  const said = async () => (await screen.findByText(/^As of/)).closest('p')?.textContent;
+  const fixing = (toFix: number) => ({ toFix, toDecide: 0, absences: 0, absencesLeft: 0, onLockedDays: 0 });
 
-  test('says how complete the figures are', async () => {
+  test('each sentence leads to its act: the device, who is missing, the exceptions of today, the pay period', async () => {
     signedIn();
-    renderApp(OVERVIEW);
-    expect(await screen.findByText('As of 09:40, 7 of 7 devices heard from.')).toBeTruthy();
-  });
-
-  test('names the silent device and those not judged, and opens the devices at it', async () => {
-    signedIn();
-    answer(getAttendanceTotals, sampleTotals(silent));
+    answer(getAttendanceTotals, sampleTotals({ ...silent, payPeriodEnds: TODAY }));
+    const counted = answer(countExceptions, fixing(2));
     const { router, user } = renderApp(OVERVIEW);
-    const strip = await screen.findByText(
-      'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged',
-    );
-    await user.click(strip);
+    await screen.findByText('Nothing else needs you.');
+    expect(counted.map(({ query }) => query)).toContainEqual({ from: TODAY, to: TODAY });
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(link('2 exceptions of the day are to be fixed.')).toBe(`/employer/exceptions?from=${TODAY}&to=${TODAY}`);
+    expect(link('The pay period ends on 20 Nov.')).toBe('/employer/payroll');
+    await user.click(screen.getByText('30 people are missing.'));
+    expect(router.state.location.search).toMatchObject({ open: 'list', status: 'absent' });
+    fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByText('Gate B has been silent since 06:10: 42 people cannot be counted.'));
     const dialog = await screen.findByRole('dialog', { name: 'Devices' });
     const concerned = await within(dialog).findByText('Gate B');
     expect(concerned.closest('li')?.getAttribute('aria-current')).toBe('true');
-    expect(router.state.location.search).toMatchObject({ open: 'devices' });
   });
 
-  test('one person is written in the singular', async () => {
+  test('promises nothing before the exceptions are known, nor without a connection', async () => {
     signedIn();
-    answer(getAttendanceTotals, sampleTotals({ ...silent, unverified: 1 }));
+    answer(countExceptions, refused(503, 'BUSY'));
     renderApp(OVERVIEW);
-    expect(await screen.findByText(/: 1 person not judged$/)).toBeTruthy();
+    expect(await said()).toBe('30 people are missing.As of 09:40');
+    answer(countExceptions, fixing(0));
+    await pass(31_000);
+    expect(await screen.findByText('Nothing else needs you.')).toBeTruthy();
+    act(() => reachability.lost());
+    await waitFor(() => expect(screen.queryByText('Nothing else needs you.')).toBeNull());
   });
 
-  test('names the silent devices of a past date too, and opens the devices at the one concerned', async () => {
-    signedIn();
-    answer(
-      getAttendanceTotals,
-      sampleTotals({
-        ...silent,
-        asOf: '2026-11-03T18:00:00.000Z',
-        devices: {
-          ...silent.devices,
-          silentDevices: [{ id: idOf(202), name: 'Gate B', since: '2026-11-02T14:00:00.000Z' }],
-        },
-      }),
+  test('a user without the devices reads what a device holds up, and has no button for it', async () => {
+    signedIn(
+      {},
+      EMPLOYER_PERMISSIONS.filter((one) => one !== 'Account.GET_SYNC_STATUSES'),
     );
-    const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
-    await user.click(
-      await screen.findByText(
-        'As of 20:00, 6 of 7 devices heard from. Gate B silent since 2 Nov, 16:00: 42 people not judged',
-      ),
-    );
-    expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
-  });
-
-  test('a silent device is shown with its own people only; others are not judged for other reasons', async () => {
-    signedIn();
-    answer(getAttendanceTotals, sampleTotals({ ...silent, unverifiedBySilence: 40 }));
+    answer(getAttendanceTotals, sampleTotals(silent));
     renderApp(OVERVIEW);
-    expect(await screen.findByText(/: 40 people not judged, 2 more for other reasons$/)).toBeTruthy();
+    expect((await screen.findByText(/^Gate B has been silent/)).tagName).toBe('SPAN');
   });
 
-  test('shows the date if it is not today’s', async () => {
-    signedIn();
-    answer(getAttendanceTotals, sampleTotals({ asOf: '2026-11-03T22:00:00.000Z' }));
-    renderApp(`${OVERVIEW}?date=2026-11-03`);
-    expect(await screen.findByText('As of 4 Nov, 00:00, 7 of 7 devices heard from.')).toBeTruthy();
+  test('a user who is limited to some people sees the name of these beside the account’s', async () => {
+    signedIn({ scope: 'k', scopeNames: ['Packhouse', 'Orchard'] });
+    renderApp(OVERVIEW);
+    const home = await screen.findByRole('link', { name: /^Tallyboard home/ });
+    expect(home.textContent).toBe('Tallyboard home, Sunny Farm Packhouse, Orchard');
   });
 
   test('pending and unverified people are shown in words and open their lists', async () => {
@@ -599,6 +588,14 @@ describe('the trust strip', () => {
     await shows('Absent', '5 pending, 42 unverified');
     await user.click(screen.getByRole('button', { name: 'Unverified 42' }));
     expect(await screen.findByRole('dialog', { name: 'Unverified, 20 Nov 2026' })).toBeTruthy();
+  });
+
+  test('Absent and Late are there once: their tiles', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    await shows('Present', '120');
+    expect(screen.getByRole('button', { name: 'Off 45' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Late|Absent) \d+$/ })).toBeNull();
   });
 });
 

@@ -20,7 +20,8 @@ import { PASSKEY_MARK } from '#src/start/passkeyMark.ts';
 import { setLastUser } from '#src/state/lastUser.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { type Session, session } from '#src/state/session.ts';
-import { answerDashboard, NOW, sampleEntry, sampleTotals, TODAY } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard, NOW, sampleEntry, TODAY } from '#tests/support/dashboardSamples.ts';
+import { sampleTotals } from '#tests/support/dashboardTotals.ts';
 import { answer, later } from '#tests/support/fakeApi.ts';
 import { ACCOUNT_ID, renderApp, renderWith, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 

@@ -142,7 +142,7 @@ describe('the text of the first answers, before the application has loaded', () 
     expect(words([totalsUrl])).toEqual(attendance);
     expect(words([`${host}/stats/time-wasted/totals`])).toEqual([]);
   });
-  test('is what the tiles and the line above them show', () => {
+  test('is what the tiles and the sentences above them show', () => {
     expect(liveWords(totalsUrl, totals, shown)).toEqual({
       tiles: {
         total: { figure: '120', below: '116 expected' },
@@ -150,7 +150,11 @@ describe('the text of the first answers, before the application has loaded', () 
         absent: { figure: '60', below: '10 pending, 4 unverified' },
         late: { figure: '5', below: 'of 46 present' },
       },
-      trust: 'As of 09:40, 1 of 2 devices heard from. Gate B silent since 06:10: 4 people not judged',
+      answer: [
+        'Gate B has been silent since 06:10: 4 people cannot be counted.',
+        '60 people are missing.',
+        'As of 09:40',
+      ],
     });
     expect(liveWords(statusUrl, status, shown)).toEqual({
       tiles: {

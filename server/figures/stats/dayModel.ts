@@ -3,6 +3,7 @@ import type { Calendar } from '../../attendance/calendar.ts';
 import type { ExcusedRow } from '../../attendance/ledger.sql.ts';
 import { sortedByNumber } from '../../attendance/order.ts';
 import { cutToMinute, dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
+import { payPeriodOn } from '../pay/payPeriods.ts';
 import type { FactRow, GoingOnRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { judgePeople } from './judging.ts';
 import type { Person } from './person.ts';
@@ -22,6 +23,8 @@ export type DayModel = {
   firstEvidence: number | null;
   /** True while facts are derived again: some of them may be old and some new. */
   isRecalculating: boolean;
+  /** The last day of the pay period. */
+  payPeriodEnds: LocalDate;
   /** The instant for which the model was made, cut to the minute. */
   now: number;
   /** The latest instant as of which an employee was judged. */
@@ -108,6 +111,7 @@ export function judgeAll(input: DayInput): DayModel {
     zone: calendar.zone,
     firstEvidence,
     isRecalculating: input.isRecalculating,
+    payPeriodEnds: payPeriodOn(calendar.hoursRules, date).to,
     now,
     asOf: asOfOf(people, { zone: calendar.zone, date, now }),
     people,

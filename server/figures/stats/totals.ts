@@ -4,7 +4,7 @@ import { trustWords } from '#contract/platform/trust.ts';
 import { trustClauses } from '#contract/platform/trustMessages.ts';
 import { dayOfYear } from '../../platform/words/figures.ts';
 import type { Words } from '../../platform/words/words.ts';
-import { clockTime, isoOf, localDateOf } from '../../platform/zone.ts';
+import { addDays, clockTime, isoOf, localDateOf } from '../../platform/zone.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 import { gapsBy, isInUse, isOutBy, isReporting } from './silence.ts';
@@ -33,6 +33,9 @@ export function countPeople(people: readonly Pick<Person, 'status' | 'late' | 'e
   };
 }
 
+/** The days before the last of a pay period on which it is said that the period ends. */
+const ENDING_DAYS = 2;
+
 export const totalsOf = (model: DayModel): AttendanceTotals => {
   const silent = silentDevices(model);
   return {
@@ -41,6 +44,7 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
     asOf: isoOf(model.zone, model.asOf),
     timeZone: model.zone.name,
     recalculating: model.isRecalculating,
+    ...(addDays(model.date, ENDING_DAYS) >= model.payPeriodEnds && { payPeriodEnds: model.payPeriodEnds }),
     devices: {
       reporting: reportingDevices(model),
       inUse: devicesInUse(model),

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { AttendanceTiles } from '../../features/figures/stats/AttendanceTiles.tsx';
+import { DayAnswer } from '../../features/figures/stats/DayAnswer.tsx';
 import { attendanceTotalsQuery } from '../../features/figures/stats/stats.queries.ts';
-import { TrustStrip } from '../../features/figures/stats/TrustStrip.tsx';
 import { SyncTiles } from '../../features/figures/syncStatus/SyncTiles.tsx';
 import { syncStatusQuery } from '../../features/figures/syncStatus/syncStatus.queries.ts';
 import { exceptionCountsQuery } from '../../features/office/corrections/exceptionCounts.ts';
@@ -19,13 +19,13 @@ const FirstData = lazyWithRetry(() => import('./-FirstData.tsx'), MissingQuietly
 
 type Props = { day: Day; today: string; onOpen: OpenDialog };
 
-/** The trust strip and the tiles; before there is any data, what is coming. */
+/** The first answer of the day and the tiles; before there is any data, what is coming. */
 export function Summary({ day, today, onOpen }: Props) {
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
-  const exceptionDays = { ...(!day.live && { from: day.referenceDate, to: day.referenceDate }), ...day.crew };
+  const exceptionDays = { from: day.referenceDate, to: day.referenceDate, ...day.crew };
   const exceptions = useQuery({
     ...exceptionCountsQuery(day.accountId, exceptionDays),
     enabled: maySeeAttendance,
@@ -35,11 +35,11 @@ export function Summary({ day, today, onOpen }: Props) {
   return (
     <div className={classes.summary}>
       {maySeeAttendance && (
-        <TrustStrip
+        <DayAnswer
           day={day}
           onDevice={maySeeSync ? (device) => onOpen({ open: 'devices', device }) : undefined}
           onOpen={(status) => onOpen({ open: 'list', status })}
-          exceptions={exceptions.data?.toFix}
+          toFix={exceptions.isError ? undefined : exceptions.data?.toFix}
           exceptionDays={exceptionDays}
           notes={<DayNotes day={day} onOpen={() => onOpen({ open: 'notes' })} />}
         />

@@ -22,7 +22,7 @@ const ICONS = {
   late: <StateIcon state="late" />,
 };
 
-/** Present as the headline, with everybody who is due in one bar; Absent, Late and Employees. Each opens its list. Their age is shown once, above them (`TrustStrip`). */
+/** Present as the headline, with everybody who is due in one bar; Absent, Late and Employees. Each opens its list. Their age is shown once, above them (`DayAnswer`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
   const { t } = useLingui();
   const totals = useQuery(attendanceTotalsQuery(day));

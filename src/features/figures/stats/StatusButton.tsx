@@ -6,7 +6,7 @@ import { hint } from '../../../ui/hint.ts';
 import { StateIcon } from '../../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
 
-/** The statuses of which each person due has one, in the order of the bar, and the labels of the others. */
+/** The statuses of which each person has one. */
 export type JudgedStatus = 'onTime' | 'late' | 'absent' | 'pending' | 'unverified' | 'off';
 type Props = { status: JudgedStatus; number: number; onOpen: (status: AttendanceStatus) => void };
 
@@ -14,7 +14,7 @@ type Props = { status: JudgedStatus; number: number; onOpen: (status: Attendance
 export function StatusButton({ status, number, onOpen }: Props) {
   return (
     <UnstyledButton
-      className={classes.trustButton}
+      className={classes.statusButton}
       data-status={status}
       {...hint(translated(STATUS_MEANING[status]))}
       onClick={() => onOpen(status)}

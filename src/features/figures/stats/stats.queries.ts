@@ -8,7 +8,7 @@ import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../../api/day.ts';
 import { queryOf } from '../../../api/query.ts';
 
-/** The buckets of everybody: the attendance tiles, the attendance pie and the trust strip share this query. */
+/** The buckets of everybody: the attendance tiles, the attendance pie and the first answer of the day share this query. */
 export const attendanceTotalsQuery = (day: Day) =>
   queryOf(getAttendanceTotals, dayKey(day, 'attendance-totals'), {
     request: () => ({ query: dayRequest(day) }),

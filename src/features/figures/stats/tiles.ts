@@ -2,13 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AttendanceTotals } from '#contract/figures/stats.ts';
 import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
-import { type TrustClauses, trustWords } from '#contract/platform/trust.ts';
 import { count } from '../../../lib/figures.ts';
-import { momentOf } from '../../../lib/zoned.ts';
 
 /**
- * The attendance tiles and the trust line in words. The page itself says them too, at the start of a tab (src/start/liveTiles.ts), so nothing here may
- * import zod or React, and the messages have values, but no plurals.
+ * The attendance tiles in words. The page itself says them too, at the start of a tab (src/start/liveTiles.ts), so nothing here may import zod or React.
  */
 type TileWords = { figure: string; below: MessageDescriptor };
 
@@ -16,7 +13,7 @@ type TileWords = { figure: string; below: MessageDescriptor };
 export const ATTENDANCE_TILES = ['present', 'absent', 'late', 'total'] as const satisfies readonly AttendanceStatus[];
 export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 
-/** The counts that every answer has and the tiles and the trust line are made from. */
+/** The counts that every answer has and the tiles and the first answer of the day (dayAnswer.ts) are made from. */
 export const TILE_COUNTS = [
   ...ATTENDANCE_TILES,
   'onTime',
@@ -25,16 +22,11 @@ export const TILE_COUNTS = [
   'unverified',
   'unverifiedBySilence',
 ] as const;
-/** The fields of an answer that the tiles and the trust line are made from. */
+/** The fields of an answer that both are made from. */
 export type TileTotals = Pick<
   AttendanceTotals,
-  (typeof TILE_COUNTS)[number] | 'onSite' | 'left' | 'asOf' | 'timeZone' | 'recalculating'
-> & {
-  devices: Pick<AttendanceTotals['devices'], 'reporting' | 'inUse' | 'lastContact' | 'silent'> & {
-    silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];
-    lost?: readonly Omit<NonNullable<AttendanceTotals['devices']['lost']>[number], 'id'>[] | undefined;
-  };
-};
+  (typeof TILE_COUNTS)[number] | 'onSite' | 'left' | 'asOf' | 'timeZone' | 'recalculating' | 'payPeriodEnds'
+> & { devices: Omit<AttendanceTotals['devices'], 'inUse'> };
 /** The counts that the tiles alone are made from. */
 type TileCounts = Pick<TileTotals, Exclude<(typeof TILE_COUNTS)[number], 'unverifiedBySilence'>> &
   Partial<Pick<TileTotals, 'onSite' | 'left'>>;
@@ -69,35 +61,4 @@ export function attendanceTile(status: TileStatus, totals: TileCounts, shown: Sh
 function nobodyWords({ live, filtered }: Shown): MessageDescriptor {
   if (filtered) return msg`Nobody fits the filter`;
   return live ? msg`No employees yet` : msg`Nobody counted that day`;
-}
-
-/**
- * Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' In English, unless
- * `clauses` are another language's.
- */
-export function trustLine(
-  { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: TileTotals,
-  referenceDate: string,
-  clauses?: TrustClauses,
-): string {
-  const trust = {
-    asOf: momentOf(asOf, timeZone, referenceDate),
-    reporting: devices.reporting,
-    inUse: devices.inUse,
-    lastContact: devices.lastContact && momentOf(devices.lastContact, timeZone, referenceDate),
-    silent: devices.silent,
-    silentDevices: devices.silentDevices.map(({ name, since }) => ({
-      name,
-      since: momentOf(since, timeZone, referenceDate),
-    })),
-    lost: devices.lost?.map(({ from, to, ...events }) => ({
-      ...events,
-      from: momentOf(from, timeZone, referenceDate),
-      to: momentOf(to, timeZone, referenceDate),
-    })),
-    notJudged: unverified,
-    ofSilence: unverifiedBySilence,
-    recalculating,
-  };
-  return trustWords(trust, clauses);
 }
