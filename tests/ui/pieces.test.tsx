@@ -104,6 +104,24 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   });
 });
 
+test('lines of a list with a column for each day say theirs', async () => {
+  const read = { units: '12', startedAt: '2026-11-16 00:00', endedAt: null, durationMs: null };
+  const line = { line: 2, outcome: 'added' as const, code: '7', reason: null };
+  answer(importPieces, {
+    ...preview,
+    lines: [
+      { ...line, heading: 'Mon', read },
+      { ...line, heading: 'Tue', read: { ...read, units: '3' } },
+    ],
+  });
+  renderApp(TAB);
+  const region = await panel();
+  choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));
+  const lines = await within(region).findByRole('table', { name: 'Lines' });
+  expect(within(lines).getByText(/^Mon · 12/)).toBeTruthy();
+  expect(within(lines).getByText(/^Tue · 3/)).toBeTruthy();
+});
+
 test('a file that is dropped is checked like one that is chosen', async () => {
   const asked = answer(importPieces, preview);
   renderApp(TAB);

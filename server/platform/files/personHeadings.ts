@@ -2,9 +2,9 @@ import { bare, withoutAside } from './headings.ts';
 
 /** The headings by which people call a number and the names of people, in the languages of the application, separated by commas. */
 export const PERSON_HEADINGS = {
-  number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
+  number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, emp, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
     picker no, picker number, picker code, picker id, staff no, staff number, staff id, staff code, worker no, worker number, worker id, works number, works no, payroll number, payroll no, payroll id, payroll code, payroll ref,
-    personnel number, personnel no, person number, clock no, clock number, clock nr, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
+    personnel number, personnel no, person number, clock, clock no, clock number, clock nr, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
     unique id, user id, userid, employee external id, external id, identificador externo, identifiant externe, badge id,
     número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
     número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
@@ -14,7 +14,7 @@ export const PERSON_HEADINGS = {
     nombre, nombres, primer nombre, nombre de pila, prénom, prénoms, nome próprio, primeiro nome, nome, nomes, voornaam, voorname, naam, noemnaam, name`,
   lastName: `last name, lastname, surname, family name, second name, employee last name, employee surname, last, sur name,
     apellido, apellidos, primer apellido, apellido paterno, nom usuel, nom, nom de famille, nom de naissance, apelido, apelidos, último nome, sobrenome, sobrenomes, van, familienaam, vannaam`,
-  fullName: `full name, fullname, employee name, emp name, person name, member name, nome do empregado, nombre del trabajador, employee, employee full name, name and surname, name & surname, names and surname, surname and name, surname and initials, surname & initials, surname first name, first name surname, worker name, worker,
+  fullName: `full name, fullname, employee name, emp name, person name, member name, nome do empregado, nombre del trabajador, employee, employee full name, name and surname, name & surname, names and surname, surname and name, surname and initials, surname & initials, surname and init, surname & init, surname first name, first name surname, worker name, worker,
     staff name, staff names, staff, staff member, names, full names, employee names, team member, person, people, display name, who, picker, picker name, picked by, harvester, harvested by, user name, username,
     nombre completo, nombres y apellidos, nombres y apellido, nombre y apellido, nombre y apellidos, apellidos y nombre, apellido y nombre, apellidos y nombres, apellido y nombres, empleado, trabajador, nombre del empleado, nombre del trabajador, cosechador, cosechero, recolector, jornalero,
     nome completo, funcionário, trabalhador, empregado, colaborador, nome do funcionário, nome do trabalhador, nome do colaborador, nom complet, nom et prénom, nom prénom, prénom et nom, noms et prénoms, salarié, employé, nom du salarié,
@@ -44,16 +44,16 @@ const WEAK: ReadonlySet<string> = new Set(
     ...['name', 'names', 'name 1', 'nome', 'nomes', 'naam', 'nom de naissance', 'second name'],
   ].map(bare),
 );
-/** Headings of nicknames and initials. */
+/** Headings of the first letters of first names, and of nicknames. */
+const INITIALS: ReadonlySet<string> = new Set(
+  ['initials', 'initial', 'iniciales', 'iniciais', 'initiales', 'voorletters'].map(bare),
+);
 const NICKNAMES: ReadonlySet<string> = new Set(
-  [
-    ...['known as', 'nickname', 'call name', 'preferred name', 'noemnaam', 'christian name'],
-    ...['initials', 'initial', 'iniciales', 'iniciais', 'initiales', 'voorletters'],
-  ].map(bare),
+  ['known as', 'nickname', 'call name', 'preferred name', 'noemnaam', 'christian name'].map(bare),
 );
 /** Headings of the number of an employee, or of what they clock with where another column has that number. */
 const CLOCK_NUMBERS: ReadonlySet<string> = new Set(
-  ['clock no', 'clock number', 'clock nr', 'kloknommer', 'klok nr', 'user id', 'userid', 'badge id'].map(bare),
+  ['clock', 'clock no', 'clock number', 'clock nr', 'kloknommer', 'klok nr', 'user id', 'userid', 'badge id'].map(bare),
 );
 /** Headings that may also be the job of a person, or a part of a name. */
 const DATA: ReadonlySet<string> = new Set(
@@ -103,10 +103,11 @@ const DATA: ReadonlySet<string> = new Set(
 const bareHeading = (heading: string) => bare(withoutAside(heading.replaceAll('#', ' no ')));
 /** Of several columns for one field, the one with the most is taken. */
 export const strengthOf = (heading: string) =>
-  [NICKNAMES, WEAK, CLOCK_NUMBERS, null].findIndex((names) => names?.has(bareHeading(heading)) ?? true);
+  [INITIALS, NICKNAMES, WEAK, CLOCK_NUMBERS, null].findIndex((names) => names?.has(bareHeading(heading)) ?? true);
 export const mayBeData = (heading: string) => DATA.has(bareHeading(heading));
 export const isClockNumber = (heading: string) => CLOCK_NUMBERS.has(bareHeading(heading));
-export const isNickname = (heading: string) => NICKNAMES.has(bareHeading(heading));
+export const isNickname = (heading: string) => [INITIALS, NICKNAMES].some((names) => names.has(bareHeading(heading)));
+export const isWeak = (heading: string) => WEAK.has(bareHeading(heading));
 export const isPlainName = (heading: string) => /^(name|names|nome|nomes|naam)$/.test(bareHeading(heading));
 
 /** Returns the columns that say the same as the one that was taken for a field, as clearly, with other values. */

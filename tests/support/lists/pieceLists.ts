@@ -157,6 +157,23 @@ Mon,2026-11-16,Ann Adams,Gala,12
 Tue,2026-11-17,Bob Brown,Fuji,9.5`,
     stored: TWO,
   },
+  'a number before the name': {
+    source: 'a book',
+    text: `Date,Employee,Product,Crates
+2026-11-16,1 - Ann Adams,Gala,12
+2026-11-17,2 Bob Brown,Fuji,9.5`,
+    stored: TWO,
+  },
+  'crates and kilos of each day': {
+    source: 'a book: two columns below each date',
+    text: `No,Name,2026-11-16,,2026-11-17,
+,,Crates,Kg,Crates,Kg
+1,Ann Adams,12,180,3,40`,
+    asks: UNITS_ASKED,
+    choose: { '2026-11-16': 'unitsOfDay', '2026-11-17': 'unitsOfDay' },
+    stored: ['1 12 2026-11-16 -', '1 3 2026-11-17 -'],
+    refused: [2],
+  },
   'a code of a person': {
     source: 'a book: "Code" is that of the person',
     text: `Code,Date,Product,Crates

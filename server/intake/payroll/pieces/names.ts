@@ -27,7 +27,7 @@ export function withNumbers(lines: readonly Line[], employees: readonly Named[])
     const { fullName, firstName = '', lastName = '' } = line.cells;
     const name = (fullName ?? nameOf({ firstName, lastName })).trim();
     if (line.wrong || name === '') return line;
-    const [found, ...others] = byName.get(keyOf(name)) ?? [];
+    const [found = numbered(name, byNumber), ...others] = byName.get(keyOf(name)) ?? [];
     const number = line.cells.number?.trim() ?? '';
     if (number !== '') {
       const wrong = otherIn({ name, number, found, owner: byNumber.get(number) });
@@ -41,11 +41,21 @@ export function withNumbers(lines: readonly Line[], employees: readonly Named[])
   });
 }
 
+/** Returns the employee whose number comes before their name: '1001 - Thandi Mokoena'. */
+function numbered(cell: string, byNumber: ReadonlyMap<string, Named>): Named | undefined {
+  const [, number = '', name = ''] = /^(\S*\d)[ :–-]+(\p{L}.*)$/u.exec(cell) ?? [];
+  const owner = byNumber.get(number);
+  return owner && haveOneWord(nameOf(owner), name) ? owner : undefined;
+}
+function haveOneWord(one: string, other: string): boolean {
+  const words = new Set(wordsOf(one));
+  return wordsOf(other).some((word) => words.has(word));
+}
+
 type Pair = { name: string; number: string; found: Named | undefined; owner: Named | undefined };
 /** Returns what is wrong with a number and a name that are not of one person; one word of both is enough. */
 function otherIn({ name, number, found, owner }: Pair): Message | null {
-  const own = new Set(owner ? wordsOf(nameOf(owner)) : []);
-  if (owner && wordsOf(name).some((word) => own.has(word))) return null;
+  if (owner && haveOneWord(nameOf(owner), name)) return null;
   if (found) return notTheirNumber({ who: name, number: found.number, other: number });
   return owner
     ? msg('{number} is the number of {who} here, not of {name}', { number, who: nameOf(owner), name })

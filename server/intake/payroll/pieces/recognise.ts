@@ -50,7 +50,9 @@ function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
     const field = pieceFieldOf(heading);
     return field && byContent(field, values);
   });
-  const isWide = days.filter(Boolean).length > (claims.includes('startedAt') ? 1 : 0);
+  // Two columns below each date are of two units, of which one is paid.
+  const isOfTwo = columns.some(({ heading, values }) => heading === '' && values.length > 0 && isAmounts(values));
+  const isWide = !isOfTwo && days.filter(Boolean).length > (claims.includes('startedAt') ? 1 : 0);
   const named = claims.map((field, column): PieceField | null => {
     if (isWide) return days[column] ? 'unitsOfDay' : field && OF_ONE_DAY.has(field) ? null : field;
     // 'Code' without a number is that of a person, unless their names are there.

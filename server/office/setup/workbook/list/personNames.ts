@@ -6,7 +6,9 @@ import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts
 /** Words that belong to the last name behind them; so do others that are written small. */
 const PARTICLE = /^(?:de|del|da|das|do|dos|di|du|la|las|le|los|van|von|der|den|ter|ten|el|al|st|mac|mc)$/i;
 const isParticle = (word: string) => PARTICLE.test(word) || /^\p{Ll}/u.test(word);
-const isInCapitals = (word: string) => word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
+/** Initials are capitals too: 'J.P. Botha'. */
+const isInCapitals = (word: string) =>
+  word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase();
 
 /** Particles that begin no first name. */
 const OF_LAST_NAME = /^(?:van|von|de|del|den|der|da|das|dos)$/i;

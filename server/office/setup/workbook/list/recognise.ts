@@ -13,6 +13,7 @@ import {
   isClockNumber,
   isNickname,
   isPlainName,
+  isWeak,
   rivalsOf,
   strongest,
 } from '../../../../platform/files/personHeadings.ts';
@@ -61,7 +62,10 @@ export function recognise(
       const before = remembered?.columns[column];
       const taken = before ? rememberedColumn(before, values) : columnOf(fields[column] ?? null, heading, values);
       const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
-      const isUnclear = !before && taken.field === null && (asked.has(column) || mayTellStanding(heading, values));
+      // A date that cannot be read is asked too, and numbers of identity under 'ID'.
+      const isUnread = DATE_FIELDS.some((field) => field === fields[column]) || isOfState(heading, values);
+      const isUnclear =
+        !before && taken.field === null && (asked.has(column) || isUnread || mayTellStanding(heading, values));
       return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
     }),
   };
@@ -155,10 +159,15 @@ const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastNam
 function claimOf(heading: string, values: readonly string[]): ListField | null {
   const field = values.length > 0 ? fieldOf(heading) : null;
   if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
+  if (field === 'number' && isOfState(heading, values)) return null;
   // 'State' of an address is no status.
   if (field && isStanding(field) && standingField(field, values) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
 }
+
+/** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
+const isOfState = (heading: string, values: readonly string[]) =>
+  isWeak(heading) && values.length > 0 && values.every((value) => /^\d{11,}$/.test(value));
 
 /** Nine digits and more are of a bank account, a tax or an identity. */
 const isNumber = (value: string) => /^[A-Z]{0,3}[-/ ]?\d{1,8}[A-Z]?$/i.test(value);
@@ -183,19 +192,23 @@ function fieldsByContent(columns: readonly (readonly string[])[], hasHeadings: b
     if (most(isNumber) && different === filled.length) return 'numbers';
     if (hasHeadings && different <= MOST_STATUSES && different < filled.length) return 'status';
     const isOfPeople = most(isName) && different > filled.length / 3 && (different > 1 || filled.length === 1);
-    if (!isOfPeople || hasHeadings) return null;
+    if (!isOfPeople) return null;
     // Two words in most cells are both names.
     return most((value) => /\S[\s,]+\S/.test(value)) ? 'full names' : 'names';
   });
   const places = (kind: (typeof kinds)[number]) => kinds.flatMap((one, column) => (one === kind ? column : []));
   const numbers = places('numbers');
   const taken = new Map<number | undefined, ListField>();
-  taken.set(places('phone')[0], 'phoneNumber');
+  const [phone] = places('phone');
+  if (phone !== undefined) taken.set(phone, 'phoneNumber');
   if (numbers.length === 1) taken.set(numbers[0], 'number');
   const [first, last] = [...places('names'), ...places('full names')].sort((a, b) => a - b);
   const isWhole = last === undefined || kinds[first ?? -1] === 'full names';
-  taken.set(first, isWhole ? 'fullName' : 'firstName');
-  if (!isWhole) taken.set(last, 'lastName');
+  // Without digits below it the first line of several columns may be headings.
+  const hasDigits = columns.some((filled) => filled.length > 0 && filled.every((value) => /\d/.test(value)));
+  const mayHaveHeadings = hasHeadings || (!isWhole && !hasDigits);
+  if (!mayHaveHeadings) taken.set(first, isWhole ? 'fullName' : 'firstName');
+  if (!mayHaveHeadings && !isWhole) taken.set(last, 'lastName');
   const asked = new Set([...places('dates'), ...places('status'), ...(numbers.length > 1 ? numbers : [])]);
   return { fields: columns.map((_, column) => taken.get(column) ?? null), asked };
 }

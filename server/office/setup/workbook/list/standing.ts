@@ -43,7 +43,7 @@ export function readGone(cell: string): boolean | undefined {
 
 /** Parts of headings of a status or of leaving, as `wordsOf` returns them. */
 const STANDING =
-  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
+  /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|\bces(?:e\b|ac)|cessa|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
 /** Parts of headings of an end, which may be that of other things than dates. */
 const END =
   /\b(?:ends?|until|till?|to|term|fin|fim|tot|hasta|ate|au|notice)\b|eind|expir|verval|vencim|termin|echeance/;

@@ -90,6 +90,7 @@ test.each([
   ['MOKOENA Thandi', 'last-first', ['Thandi', 'MOKOENA']],
   ['Denise Botha', 'last-first', ['Botha', 'Denise']],
   ['Cher', 'first-last', ['Cher', '']],
+  ['J.P. Botha', 'first-last', ['J.P.', 'Botha']],
 ] as const)('%s (%s) is %j', (cell, order, names) => expect(namesIn(cell, order)).toEqual(names));
 
 test('headings are known in five languages, whatever their case, accents and hints', () => {
@@ -142,7 +143,10 @@ test('a line of a person is not taken for headings, whatever their job and team 
   const people = ['Thandi,Mokoena', 'Jan,Botha', 'Maria,Santos'];
   const list = people.map((name, i) => `100${i},${name},Line,Active`).join('\n');
   expect(taken(list).mapping.headingLine).toBe(0);
-  expect(linesOf(people.map((name) => `${name},Picker,Active`).join('\n'))).toHaveLength(3);
+  const words = readListIn([readCsvSheet(Buffer.from(people.map((name) => `${name},Picker,Active`).join('\n')))], []);
+  expect(words).toMatchObject({ headingLine: 0, lines: 3 });
+  // The first of its lines may be headings of a language that is not known.
+  expect(mappingProblem(words)).toMatchObject({ id: 'Choose the column with the names.' });
 });
 
 test('headings that come again, sums, footers and headings of groups are no people: each is told by its line', () => {
@@ -266,7 +270,16 @@ test('first names are found beside last names, whatever they are called', () => 
   expect(names('Emp No,Surname,Full Name\n1,Adams,Ann Adams')).toEqual(['1 Ann Adams']);
 });
 
-test('dates that stand for none are none', () => {
+test('a date, or a number of people, that cannot be read is asked', () => {
+  const asked = (list: string) => columnsOf(list).flatMap(({ isUnclear, heading }) => (isUnclear ? heading : []));
+  expect(asked('Emp,Surname,Name,Start date\n1,Adams,Ann,Nov 2025\n2,Brown,Bob,Mar 2024')).toEqual(['Start date']);
+  expect(asked('Emp,Surname,Name,Start date\n1,Adams,Ann,45964\n2,Brown,Bob,45000')).toEqual(['Start date']);
+  expect(asked('ID,Surname,Name\n9005170123087,Adams,Ann\n8001015009087,Brown,Bob')).toEqual(['ID']);
+  expect(isToldOf('Emp,Nombres y apellidos,Fecha de cesación\n1,Ann Adams,\n2,Bob Brown,31/05/2026')).toBe(true);
+  expect(asked('Nr,Van,Noemnaam,Voorletters\n1,Adams,Ann,A J\n2,Brown,Bob,B')).toEqual([]);
+});
+
+test('dates that programs write where there is none are none', () => {
   const none = ['1900-01-01', '01/01/1900', '1899-12-30', '31/12/2099', '12/31/9999', '0000-00-00', '00.00.0000', '-'];
   expect(none.filter((cell) => !isNoDate(cell))).toEqual([]);
   expect(isNoDate('2026-12-31')).toBe(false);
