@@ -5,13 +5,13 @@ import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { counted } from '#server/platform/counted.ts';
 import { readEnvironment } from '#server/platform/environment.ts';
-import { command, sayWhich } from './instance.ts';
+import { called, command, sayWhich } from './instance.ts';
 
 /** `npm run backup -- FILE` and `npm run restore -- FILE`: for the whole installation, see docs/operating.md. */
 const [what, path] = process.argv.slice(2);
 await command(what === 'restore' ? 'The restore' : 'The backup', async () => {
   if (!path || (what !== 'backup' && what !== 'restore'))
-    throw new Error('say where the file is: npm run backup -- FILE.zip');
+    throw new Error(`say where the file is: ${called(what === 'restore' ? 'restore' : 'backup')} FILE.zip`);
   const config = readConfig(readEnvironment());
   const rowsOf = ({ tables }: InstanceManifest) => tables.reduce((sum, { count }) => sum + count, 0);
   if (what === 'backup') {

@@ -3,6 +3,10 @@ import { type OpenInstance, openInstance } from '#server/operations/instance/ope
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { readEnvironment } from '#server/platform/environment.ts';
 
+/** Returns how a command is called: 'npm run backup --' in the source, 'tallyboard backup' in the installed package. */
+export const called = (name: string) =>
+  import.meta.filename.endsWith('.ts') ? `npm run ${name} --` : `tallyboard ${name}`;
+
 /** Opens the installation that the server would open with the same variables, and names it on standard error. */
 export async function openConfigured(): Promise<OpenInstance & { config: Config }> {
   const config = readConfig(readEnvironment());

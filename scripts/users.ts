@@ -8,16 +8,20 @@ import {
 } from '#server/access/users/operator.ts';
 import { listAdministrators } from '#server/access/users/users.sql.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { command, openConfigured } from './instance.ts';
+import { called, command, openConfigured } from './instance.ts';
 
 const MAX_LISTED = 1_000;
 
-const USAGE = `npm run user -- list
-npm run user -- password NAME
-npm run user -- activate NAME
-npm run user -- reset-options NAME
-npm run user -- require off CODE
-npm run user -- single-sign-on off CODE`;
+const USAGE = [
+  'list',
+  'password NAME',
+  'activate NAME',
+  'reset-options NAME',
+  'require off CODE',
+  'single-sign-on off CODE',
+]
+  .map((one) => `${called('user')} ${one}`)
+  .join('\n');
 
 /** Runs a command of `USAGE`, for users who cannot log in any more. See docs/operating.md. */
 const [what, name, code] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { DataDirInUse, lockDataDir } from '../../platform/db/bundled/lock.ts';
 
 /** A file in every directory that a demo has made; a directory without it belongs to something else. */
 const MARK = '.tallyboard-demo';
-const MARK_TEXT = 'Made by npm run demo, which deletes what is in data whenever it starts.\n';
+const MARK_TEXT = 'Made by the demo of Tallyboard, which deletes what is in data whenever it starts.\n';
 
 /** A directory that a demo may not use; the message is for the person who started the demo. */
 export class ForeignDirectory extends Error {}

@@ -31,16 +31,19 @@ const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   'npm run partition': ['tests/api/partition.test.ts', 'npm', 'run', 'partition'],
   'npm run doctor': ['tests/api/doctor.test.ts', 'scripts/doctor.ts'],
   'npm run key': ['tests/api/startErrors.test.ts', 'scripts/key.ts', 'replace'],
+  tallyboard: ['tests/unit/scripts/tallyboard.test.ts', 'scripts/tallyboard.ts'],
   // The move to PostgreSQL: the line of .env, then the restore.
   echo: ['tests/api/commands.test.ts', 'restore', '--'],
   printf: ['tests/api/docs.test.ts', 'docs/api.md'],
 };
 /**
- * Commands that no test runs: those that run or install the tests, the formatter (it changes files), measurements, those that wait for a
+ * Commands that no test runs: those that run or install the tests or the package, the formatter (it changes files), measurements, those that wait for a
  * person, and the two that make a database ask for a password at the terminal (the API tests on PostgreSQL run as such a user).
  */
 const BY_HAND = [
   'npm ci',
+  'npm install -g',
+  'npm run release',
   'npm run format',
   'npm run build',
   'npm test',
