@@ -19,6 +19,8 @@ export type Column<Row> = {
   text?: (row: Row) => string;
   /** Right-aligned figures. */
   number?: boolean;
+  /** The sum of everybody, in the last line. */
+  sum?: string;
   /** Makes this column's text the button that opens the row (`onOpen`); the first column by default. */
   opens?: boolean;
 };
@@ -121,6 +123,23 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
               </Table.Tr>
             ))}
           </Table.Tbody>
+          {columns.some(({ sum }) => sum !== undefined) && (
+            <Table.Tfoot>
+              <Table.Tr>
+                {columns.map(({ key, sum, number }, index) =>
+                  index === 0 ? (
+                    <Table.Th key={key} scope="row">
+                      <Trans>Everybody</Trans>
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={key} data-number={number || undefined}>
+                      {sum}
+                    </Table.Td>
+                  ),
+                )}
+              </Table.Tr>
+            </Table.Tfoot>
+          )}
         </Table>
       </TableScroll>
       <Group justify="space-between">

@@ -6,10 +6,10 @@ import { Panel } from './Panel.tsx';
 import { Sums } from './Sums.tsx';
 
 type Props<Row> = TableProps<Row> & {
-  /** The sums of everybody: titles and texts. */
+  /** The few sums of everybody that matter most: titles and texts; their parts are in the last line of the table. */
   sums: readonly (readonly [title: string, text: string])[];
-  /** Explains the sums. */
-  note: ReactNode;
+  /** Explains the sums, where they need it. */
+  note?: ReactNode;
 };
 
 /** The figures of a pay period: the sum of everybody on top, then a row an employee. */
@@ -19,9 +19,11 @@ export function SumsAndRows<Row>({ sums, note, ...table }: Props<Row>) {
     <>
       <section aria-label={t`Everybody`}>
         <Sums sums={sums.map(([label, figure]) => ({ label, figure }))} />
-        <Text size="sm" c="dimmed" mt="xs">
-          {note}
-        </Text>
+        {note && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {note}
+          </Text>
+        )}
       </section>
       <Panel title={t`Employees`}>
         <DataTable {...table} />

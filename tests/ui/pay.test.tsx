@@ -124,6 +124,14 @@ test('people and their pay of a period: sums on top, what is open beside them, w
       text.replace(' ', '\u00a0'),
     ),
     'A punch is missing, or work goes on',
+    // The sums of everybody.
+    ...['', '', '18:00', '18:00', '170.00', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00', ''].map((text) =>
+      text.replace(' ', '\u00a0'),
+    ),
+  ]);
+  const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(sums.map((sum) => sum.join(' ').replaceAll('\u00a0', ' '))).toEqual([
+    ...['Employees 1', 'Paid Hours 18:00', 'Paid Units 170.00', 'Total R 600.11', 'Not Settled R 30.00'],
   ]);
   expect(screen.getByText(/12 Pinklady · 30:00 h of 2 people without an hourly rate/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
@@ -138,13 +146,17 @@ test('the cost of work by product and block', async () => {
   const table = await screen.findByRole('region', { name: 'Costs, table' });
   expect(await within(table).findByRole('columnheader', { name: 'Product' })).toBeTruthy();
   expect(within(table).getByRole('cell', { name: /3\.53/ })).toBeTruthy();
+  const sums = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(sums.map((sum) => sum.join(' ').replaceAll('\u00a0', ' '))).toEqual([
+    ...['Total R 600.11', 'Units 170.00', 'Per Unit R 3.53', 'Not Settled R 30.00'],
+  ]);
 });
 
 test('pay of chosen products has their pieces alone: no column of hours, and a sentence that says so', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
   answerPay(true);
   renderApp('/employer/payroll/pay');
-  expect(await screen.findByText(/^1 employee\. Pieces of the chosen products alone, without hours/)).toBeTruthy();
+  expect(await screen.findByText(/^Pieces of the chosen products alone, without hours/)).toBeTruthy();
   expect(screen.queryByText('Paid Hours')).toBeNull();
   expect(screen.getAllByText('Paid Units').length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { msg, plural } from '@lingui/core/macro';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { PayHours as Hours, PaidSums } from '#contract/figures/hours.ts';
 import type { Crew } from '../../../api/crew.ts';
 import type { Span } from '../../../lib/dayRange.ts';
-import { hours } from '../../../lib/figures.ts';
+import { count, hours } from '../../../lib/figures.ts';
 import { matchesPerson } from '../../../lib/search.ts';
 import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
@@ -63,17 +63,18 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
     (): readonly Column<Row>[] => [
       { key: 'number', title: t`Number`, value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
-      ...shownColumns.map(({ key, title }) => figure(key, title)),
-      figure(WEIGHTED.key, t(WEIGHTED.title)),
+      ...shownColumns.map(({ key, title }) => figure(key, title, totals[key])),
+      figure(WEIGHTED.key, t(WEIGHTED.title), totals[WEIGHTED.key]),
       {
         key: 'unsettledDays',
         title: t`Open Days`,
         number: true,
         value: ({ sums }) => sums.unsettledDays,
         show: ({ sums }) => sums.unsettledDays || '',
+        sum: count(totals.unsettledDays),
       },
     ],
-    [shownColumns, person, t],
+    [shownColumns, totals, person, t],
   );
   return (
     <>
@@ -106,19 +107,17 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
         </Text>
       ) : (
         <SumsAndRows
-          sums={[...shownColumns, { key: WEIGHTED.key, title: t(WEIGHTED.title) }].map(
-            ({ key, title }) => [title, hours(totals[key])] as const,
-          )}
+          sums={[
+            [t`Employees`, count(total)],
+            [t`Paid`, hours(totals.paidMs)],
+            [t(WEIGHTED.title), hours(totals[WEIGHTED.key])],
+            ...(totals.unsettledDays > 0 ? [[t`Open Days`, count(totals.unsettledDays)] as const] : []),
+          ]}
           note={
             <>
-              {t`${plural(total, { one: '# employee.', other: '# employees.' })}`}{' '}
               {t`Weighted: each class times its factor.`}{' '}
               {totals.unsettledDays > 0 &&
-                t`${plural(totals.unsettledDays, {
-                  one: '# day is not settled: a punch is missing, or work goes on. Its estimated time is not paid.',
-                  other:
-                    '# days are not settled: a punch is missing, or work goes on. Their estimated time is not paid.',
-                })}`}{' '}
+                t`Open days: a punch is missing, or work goes on. Their estimated time is not paid.`}{' '}
               <HelpLink to="paidHours" />
             </>
           }
@@ -136,7 +135,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
 }
 
 const WEIGHTED = { key: 'weightedMs', title: msg`Weighted` } as const;
-const figure = (key: keyof PaidSums, title: string): Column<Row> => {
+const figure = (key: keyof PaidSums, title: string, sum: number): Column<Row> => {
   const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
-  return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };
+  return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text, sum: hours(sum) };
 };

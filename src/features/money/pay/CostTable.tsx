@@ -12,6 +12,7 @@ import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { Sums } from '../../../ui/Sums.tsx';
 import { costsQuery } from './pay.queries.ts';
 
 type Props = { accountId: string; crew: Crew; span: Span | undefined };
@@ -64,13 +65,15 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
   ];
   return (
     <Stack gap="md">
+      <Sums
+        sums={[
+          { label: t`Total`, figure: money(totals.total) },
+          { label: t`Units`, figure: units(totals.units) },
+          ...(totals.perUnit === null ? [] : [{ label: t`Per Unit`, figure: money(totals.perUnit) }]),
+          ...(Number(notSettled) === 0 ? [] : [{ label: t`Not Settled`, figure: money(notSettled) }]),
+        ]}
+      />
       <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>
-        <Text>
-          {totals.perUnit === null
-            ? t`${money(totals.total)} for ${units(totals.units)} units.`
-            : t`${money(totals.total)} for ${units(totals.units)} units: ${money(totals.perUnit)} a unit.`}{' '}
-          {Number(notSettled) !== 0 && t`${money(notSettled)} is not settled and in no row.`}
-        </Text>
         <Text size="sm" c="dimmed">
           <Trans>
             Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/money/earnings.ts';
 import type { Crew } from '../../../api/crew.ts';
 import type { Span } from '../../../lib/dayRange.ts';
-import { hours, moneyIn, units } from '../../../lib/figures.ts';
+import { count, hours, moneyIn, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { matchesPerson } from '../../../lib/search.ts';
 import { HelpLink } from '../../../shell/HelpLink.tsx';
@@ -58,6 +58,8 @@ const AMOUNTS = [
 ] as const;
 const openOf = ({ open }: Row) => open.map((reason) => t(OPEN_WORDS[reason])).join('; ');
 const ALWAYS: readonly string[] = ['paidMs', 'units', 'total'];
+/** The sums above the table; the others are in its last line. */
+const MAIN: readonly string[] = [...ALWAYS, 'notSettled'];
 /** Returns the columns of sums that have anything in them; of chosen products no hours, which are of whole days. */
 const filled = (totals: EarningSums, isOfProducts: boolean) => ({
   hours: isOfProducts ? [] : HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
@@ -108,7 +110,8 @@ function Shown({
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.hours.map(([key, title]): Column<Row> => {
         const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
-        return { key, title: t(title), number: true, value: ({ sums }) => sums[key], show: text, text };
+        const sum = hours(totals[key]);
+        return { key, title: t(title), number: true, value: ({ sums }) => sums[key], show: text, text, sum };
       }),
       ...shownColumns.units.map(
         ([key, title]): Column<Row> => ({
@@ -118,6 +121,7 @@ function Shown({
           value: ({ sums }) => Number(sums[key]),
           show: ({ sums }) => units(sums[key]),
           text: ({ sums }) => sums[key],
+          sum: units(totals[key]),
         }),
       ),
       ...shownColumns.amounts.map(
@@ -128,6 +132,7 @@ function Shown({
           value: ({ sums }) => Number(sums[key]),
           show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
           text: ({ sums }) => sums[key],
+          sum: money(totals[key]),
         }),
       ),
       {
@@ -138,7 +143,7 @@ function Shown({
         show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
       },
     ],
-    [shownColumns, money, person, t],
+    [shownColumns, totals, money, person, t],
   );
   return (
     <Stack gap="md">
@@ -174,27 +179,27 @@ function Shown({
       ) : (
         <SumsAndRows
           sums={[
-            ...shownColumns.hours.map(([key, title]) => [t(title), hours(totals[key])] as const),
-            ...shownColumns.units.map(([key, title]) => [t(title), units(totals[key])] as const),
-            ...shownColumns.amounts.map(([key, title]) => [t(title), money(totals[key])] as const),
+            [t`Employees`, count(total)],
+            ...shownColumns.hours
+              .filter(([key]) => MAIN.includes(key))
+              .map(([key, title]) => [t(title), hours(totals[key])] as const),
+            ...shownColumns.units
+              .filter(([key]) => MAIN.includes(key))
+              .map(([key, title]) => [t(title), units(totals[key])] as const),
+            ...shownColumns.amounts
+              .filter(([key]) => MAIN.includes(key))
+              .map(([key, title]) => [t(title), money(totals[key])] as const),
           ]}
           note={
             <>
-              {isOfProducts
-                ? t`${plural(total, { one: '# employee', other: '# employees' })}. Pieces of the chosen products alone, without hours, what is paid by them and top-ups. What is not settled is in no other sum.`
-                : [
-                    t`${plural(total, { one: '# employee', other: '# employees' })}. What is not settled is in no other sum.`,
-                    ...(totals.heldMs > 0
-                      ? [
-                          t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`,
-                        ]
-                      : []),
-                    ...(inactive > 0
-                      ? [
-                          t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`,
-                        ]
-                      : []),
-                  ].join(' ')}{' '}
+              {isOfProducts && t`Pieces of the chosen products alone, without hours, what is paid by them and top-ups.`}{' '}
+              {t`What is not settled is in no other sum.`}{' '}
+              {!isOfProducts &&
+                totals.heldMs > 0 &&
+                t`The paid hours have those held back in them: other pay of their days is not settled, and no payroll file has them yet.`}{' '}
+              {!isOfProducts &&
+                inactive > 0 &&
+                t`${plural(inactive, { one: '# employee has', other: '# employees have' })} records of days on which they were not active: what they did then is not settled here, and in no other figure.`}{' '}
               <HelpLink to="pay" />
             </>
           }
