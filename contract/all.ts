@@ -30,6 +30,7 @@ import * as earnings from './money/earnings.ts';
 import * as payFiles from './money/payFiles.ts';
 import * as payToday from './money/payToday.ts';
 import * as auditSamples from './office/auditSamples.ts';
+import * as officeContainers from './office/containers.ts';
 import * as crewSheets from './office/crewSheets.ts';
 import * as dayNotes from './office/dayNotes.ts';
 import * as exceptionCounts from './office/exceptionCounts.ts';
@@ -70,6 +71,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     backups,
     choices,
     containers,
+    officeContainers,
     corrections,
     crewSheets,
     dayNotes,

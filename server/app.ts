@@ -39,6 +39,7 @@ import { masterDataRoutes } from './masterData/routes.ts';
 import { earningsRoutes } from './money/earnings/routes.ts';
 import { payFileRoutes } from './money/payFiles/routes.ts';
 import { correctionRoutes } from './office/corrections/routes.ts';
+import { containerRoutes } from './office/containers/routes.ts';
 import { dayNoteRoutes } from './office/dayNotes/routes.ts';
 import { ownDaysRoutes } from './office/ownDaysLinks/routes.ts';
 import { paySetUpRoutes } from './office/paySetUp/routes.ts';
@@ -201,6 +202,7 @@ export async function buildApp(
       recordFileRoutes(v2, services, reports);
       oldRecordRoutes(v2, services);
       correctionRoutes(v2, services, oneState);
+      containerRoutes(v2, services);
       dayNoteRoutes(v2, services);
       workPlanRoutes(v2, services);
     },

@@ -50,12 +50,15 @@ export const newPerson = z.strictObject({
   name: requiredLine(words('Name is required'), 100),
 });
 /** Returns the records of a delivery, of all kinds. */
-export const recordsOf = ({ clockRecords = [], pieceworkEntries = [], ownDayActs = [] }: DeliveredRecords) => [
-  ...clockRecords,
-  ...pieceworkEntries,
-  ...ownDayActs,
-];
-type DeliveredRecords = Partial<Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs', unknown[] | undefined>>;
+export const recordsOf = ({
+  clockRecords = [],
+  pieceworkEntries = [],
+  ownDayActs = [],
+  deliveries = [],
+}: DeliveredRecords) => [...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries];
+type DeliveredRecords = Partial<
+  Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs' | 'deliveries', unknown[] | undefined>
+>;
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
 export const syncDevice = endpoint({
   method: 'POST',
@@ -71,6 +74,8 @@ export const syncDevice = endpoint({
       pieceworkEntries: batch,
       /** Answers of employees to their own days (`ownDayAct`). */
       ownDayActs: batch,
+      /** Containers that were scanned at delivery (`deliveryRecord`). */
+      deliveries: batch,
       /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
       newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
@@ -112,11 +117,21 @@ export const syncDevice = endpoint({
       .array(containerKind.pick({ _id: true, name: true, units: true, lookup1Code: true, hours: true }))
       .optional(),
     /**
-     * Containers that were counted or taken back since the cursor, at first all that are full: from when until when each is full, which is the same of one
-     * that was taken back, and whose it is.
+     * Containers that were counted, taken back or delivered since the cursor, at first all that are full: from when until when each is full, which is the same of
+     * one that is empty; whose it is, their employee group, and what it holds.
      */
     containers: z
-      .array(z.object({ number: z.string(), at: instant, until: instant, employeeId: documentId.nullable() }))
+      .array(
+        z.object({
+          number: z.string(),
+          at: instant,
+          until: instant,
+          employeeId: documentId.nullable(),
+          crew: z.string().nullable(),
+          lookup1Code: z.string().nullable(),
+          lookup2Code: z.string().nullable(),
+        }),
+      )
       .optional(),
     /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
     workPlans: z.array(plannedWork).optional(),

@@ -24,6 +24,8 @@ const fields = {
   /** The code of the product (lookup 1) that it usually holds; null: any. */
   lookup1Code: z.string().max(60).nullable(),
   hours: z.int().min(1).max(CONTAINER_HOURS.most),
+  /** Entries of rejected containers count all the same; false: they are listed, so that a user decides. */
+  keepsRejected: z.boolean(),
 };
 export const containerKind = z.object({ ...setupRecord.shape, ...fields, name: z.string() });
 export type ContainerKind = z.infer<typeof containerKind>;

@@ -26,6 +26,7 @@ export const EXCEPTION_KINDS = {
   'future-clock': words('Clock ahead'),
   'inactive-clocked': words('Clocked while not active'),
   'counted-twice': words('Counted twice'),
+  'rejected-container': words('Rejected at delivery'),
   'piecework-without-clock': words('Piecework without clocking'),
   'unverified-time': words('Time not verified'),
   overtaken: words('The record came after all'),

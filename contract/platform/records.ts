@@ -23,6 +23,8 @@ const made = {
   /** The device of the same account (it may be deleted) that captured the record: duplicates are looked for among its records. */
   capturedBy: documentId.optional(),
 };
+/** The fields of every record of a device. */
+export const deviceRecord = { recordId: recordText, sequence, ...made };
 export const needsEmployee = { error: words('employeeNumber or timeId is required'), path: ['timeId'] };
 
 export const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>

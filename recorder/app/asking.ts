@@ -21,7 +21,7 @@ export class Asking {
   /** Restores the last scans after a reload, so that a badge scanned just before it is not recorded twice. `wall`: the device's clock (ms). */
   recall(records: readonly LogRecord[], wall: number) {
     for (const record of records)
-      if (record.wall <= wall && record.kind !== 'time' && record.kind !== 'day')
+      if (record.wall <= wall && (record.kind === 'clock' || record.kind === 'piece'))
         this.#repeats.note(actOf(record), performance.now() - (wall - record.wall));
   }
 

@@ -215,7 +215,7 @@ export class Capturing {
     for (const record of records) {
       this.#tallies.remove(record);
       this.#week?.remove(record);
-      if (record.kind !== 'time' && record.kind !== 'day') this.#asking.forget([actOf(record)]);
+      if (record.kind === 'clock' || record.kind === 'piece') this.#asking.forget([actOf(record)]);
     }
   }
   namesOf = (people: readonly RecordedPerson[]) => this.#device.db.run('readonly', (stores) => namesOf(stores, people));

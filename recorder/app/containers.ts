@@ -1,5 +1,5 @@
 import type { ContainerId, Draft, Means } from '../core/record.ts';
-import { findFull, noteFull } from '../store/containers.ts';
+import { type Full, findFull, noteFull } from '../store/containers.ts';
 import type { Stores } from '../store/database.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Clocks } from '../store/readings.ts';
@@ -27,8 +27,12 @@ async function fullOutcome(stores: Stores, number: string, at: number, group?: s
   const found = await findFull(stores, number, at);
   // An act that runs again after a lost database has counted it itself.
   if (!found || found.group === group) return null;
-  const known = found.employeeId === null ? undefined : await personById(stores, found.employeeId);
-  return { kind: 'full', container: number, name: known ? shortName(known) : found.named, at: found.at };
+  return { kind: 'full', container: number, name: await nameOfFull(stores, found), at: found.at };
+}
+/** Returns whose a container is, where this device may know it. */
+export async function nameOfFull(stores: Stores, { employeeId, named }: Full): Promise<string | null> {
+  const known = employeeId === null ? undefined : await personById(stores, employeeId);
+  return known ? shortName(known) : named;
 }
 /** Returns the outcome for a container that is full; null: it can be counted. */
 export const whetherFull = (recorder: Recorder, number: string) =>
@@ -42,6 +46,7 @@ export async function countContainers(
 ): Promise<Outcome> {
   const { person } = picked;
   const kinds = recorder.view().containerKinds;
+  const kindOf = (id: string) => kinds.find(({ _id }) => _id === id);
   const at = now(recorder);
   const act = crypto.randomUUID();
   let full: Outcome | null = null;
@@ -51,7 +56,7 @@ export async function countContainers(
     full = only && others.length === 0 ? await fullOutcome(stores, only.number, at, act) : null;
     if (full) return [];
     return containers.map((container) => {
-      const kind = kinds.find(({ _id }) => _id === container.kindId);
+      const kind = kindOf(container.kindId);
       return {
         ...{ kind: 'piece', person, means, container, units: kind?.units ?? '1' },
         lookup1: job.lookup1 ?? kind?.lookup1Code ?? null,
@@ -62,10 +67,11 @@ export async function countContainers(
   const fill = async (stores: Stores, clocks: Clocks, group: string) => {
     if (full) return;
     for (const { number, kindId } of containers) {
-      const hours = kinds.find(({ _id }) => _id === kindId)?.hours ?? 0;
+      const hours = kindOf(kindId)?.hours ?? 0;
       const until = at + hours * HOUR_MS;
       const named = person.number ?? person.badge;
-      await noteFull(stores, { number, at, until, employeeId: person._id, named, group });
+      const what = { lookup1: job.lookup1 ?? kindOf(kindId)?.lookup1Code ?? null, lookup2: job.lookup2 };
+      await noteFull(stores, { number, at, until, employeeId: person._id, named, group, ...what });
     }
     await creditTime(stores, [person], { job, dayStart: recorder.capturing.dayStart(), group }, clocks);
   };

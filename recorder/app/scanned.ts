@@ -9,15 +9,15 @@ export type Scanned =
   | { kind: 'either'; text: string; container: ContainerId }
   | { kind: 'otherAccount' | 'noKind' | 'nothing'; text: string };
 
-/** `kindIds`: the kinds that this device knows; `kindId`: that of containers whose code does not name one. */
+/** `kindIds`: the kinds that this device knows; null: any will do. `kindId`: that of containers whose code does not name one. */
 export function readScan(
   text: string,
-  { accountId, kindIds, kindId }: { accountId: string; kindIds: readonly string[]; kindId: string },
+  { accountId, kindIds, kindId }: { accountId: string; kindIds: readonly string[] | null; kindId: string },
 ): Scanned {
   const label = readLabel(text, accountId);
   if (label) {
     if (!label.isOfAccount) return { kind: 'otherAccount', text: label.number };
-    const own = kindIds.find(label.isOfKind);
+    const own = kindIds === null ? kindId : kindIds.find(label.isOfKind);
     return own === undefined
       ? { kind: 'noKind', text: label.number }
       : { kind: 'container', container: { number: label.number, kindId: own } };

@@ -91,6 +91,17 @@ export const logRecord = z.discriminatedUnion('kind', [
     ...common,
   }),
   z.object({
+    kind: z.literal('delivery'),
+    /** The number of the container; nobody is the person. */
+    container: z.string(),
+    verdict: z.enum(['accept', 'reject']),
+    /** Why it is rejected. */
+    fault: z.optional(z.string()),
+    /** In kg, a decimal with at most 3 places. */
+    weight: z.optional(z.string()),
+    ...common,
+  }),
+  z.object({
     kind: z.literal('day'),
     /** A local date of the account. */
     day: z.string(),
@@ -120,6 +131,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
       container?: ContainerId;
     }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
+  | { kind: 'delivery'; container: string; verdict: 'accept' | 'reject'; fault?: string; weight?: string }
   | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string; proof?: string | undefined }
 );
 

@@ -131,7 +131,9 @@ function Described({ record, name, units }: Row) {
         ? `${unitsShown(parseUnits(record.units) ?? 0, 'always')} ${jobName(record, lookups)}`
         : record.kind === 'day'
           ? t`My day`
-          : `${t`Working time`} ${jobName(record, lookups)}`;
+          : record.kind === 'delivery'
+            ? `${t`Delivery`} ${record.container}`
+            : `${t`Working time`} ${jobName(record, lookups)}`;
   return (
     <span>
       {time} <strong>{name}</strong> {what}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { lazy, Suspense, useState } from 'react';
+import type { Mode } from '../store/meta.ts';
 import { Clock } from './Clock.tsx';
 import { CodeGate } from './CodeGate.tsx';
 import { Correct } from './Correct.tsx';
@@ -13,16 +14,23 @@ import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
 /** No part of the first screen. */
 const MyDay = lazy(async () => ({ default: (await import('./MyDay.tsx')).MyDay }));
 
-type Tab = 'clock' | 'count' | 'more';
+const Delivery = lazy(async () => ({ default: (await import('./Delivery.tsx')).Delivery }));
+
+type Tab = 'clock' | 'count' | 'delivery' | 'more';
 type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
+
+const TABS: Record<Mode, readonly Tab[]> = {
+  kiosk: ['clock', 'more'],
+  crew: ['clock', 'count', 'more'],
+  count: ['count', 'more'],
+  delivery: ['delivery', 'more'],
+};
 
 /** The first screen of the device's mode; a kiosk only scans until the supervisor code is typed. */
 export function Home() {
   const { settings } = useView();
-  const tabs: Tab[] = { kiosk: ['clock', 'more'], crew: ['clock', 'count', 'more'], count: ['count', 'more'] }[
-    settings.mode
-  ] as Tab[]; // of the three modes
-  const tabNames: Record<Tab, string> = { clock: t`Clock`, count: t`Count`, more: t`More` };
+  const tabs = TABS[settings.mode];
+  const tabNames: Record<Tab, string> = { clock: t`Clock`, count: t`Count`, delivery: t`Delivery`, more: t`More` };
   const [picked, setPicked] = useState<Tab | null>(null);
   const tab = picked && tabs.includes(picked) ? picked : tabs[0];
   return (
@@ -30,6 +38,11 @@ export function Home() {
       <Strip />
       {tab === 'clock' && <Clock />}
       {tab === 'count' && <Count />}
+      {tab === 'delivery' && (
+        <Suspense fallback={<main className="screen" aria-busy="true" />}>
+          <Delivery />
+        </Suspense>
+      )}
       {tab === 'more' && <More />}
       <OffQuestion />
       <nav className="tabs" aria-label={t`More`}>
@@ -74,10 +87,11 @@ function More() {
         {opened === 'settings' && <SettingsScreen onBack={back} />}
       </CodeGate>
     );
-  const offered: Opened[] =
-    settings.mode === 'kiosk'
-      ? ['myDay', 'correct', 'endOfDay', 'settings']
-      : ['myDay', 'workingTime', 'correct', 'endOfDay', 'settings'];
+  const offered: Opened[] = [
+    ...(settings.mode === 'delivery' ? [] : (['myDay'] as const)),
+    ...(settings.mode === 'crew' || settings.mode === 'count' ? (['workingTime'] as const) : []),
+    ...(['correct', 'endOfDay', 'settings'] as const),
+  ];
   return (
     <Screen title={t`More`}>
       <ul className="picks">

@@ -203,6 +203,14 @@ function RecordedText({ recorded }: { recorded: Recorded }) {
       </p>
     );
   }
+  if (first.kind === 'delivery')
+    return (
+      <p className="large">
+        <span aria-hidden="true">✓ </span>
+        {first.verdict === 'accept' ? t`Accepted ${time}` : t`Rejected ${time}`}
+        <span className="who">{[first.container, ...recorded.names].join(', ')}</span>
+      </p>
+    );
   const containers = recorded.records.flatMap((record) =>
     record.kind === 'piece' && record.container ? record.container.number : [],
   );

@@ -6,4 +6,5 @@ export const modes = (): [Mode, string][] => [
   ['kiosk', t`Kiosk: people scan themselves`],
   ['crew', t`Crew: clocks and counts`],
   ['count', t`Count: counts only`],
+  ['delivery', t`Delivery: takes containers in`],
 ];

@@ -75,6 +75,10 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
     const { day, wrong, shown, proof } = record;
     return { at, clock, body: JSON.stringify({ ...common, at, day, shown, proof, ...(wrong !== null && { wrong }) }) };
   }
+  if (record.kind === 'delivery') {
+    const { container, verdict, fault: reason, weight } = record;
+    return { at, clock, body: JSON.stringify({ recordId: id, clock, means, at, container, verdict, reason, weight }) };
+  }
   const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
   if (record.kind === 'piece')
     return {
@@ -103,12 +107,14 @@ export function syncBody(
         ...(capturedBy !== undefined && capturedBy !== of.deviceId && { capturedBy }),
       }));
   const ownDayActs = wire(['day']);
+  const deliveries = wire(['delivery']);
   return JSON.stringify({
     sentAt: iso(of.sentAt),
     cursor: of.cursor,
     clockRecords: wire(['clock']),
     pieceworkEntries: wire(['piece', 'time']),
     ...(ownDayActs.length > 0 && { ownDayActs }),
+    ...(deliveries.length > 0 && { deliveries }),
     ...(of.newPeople.length > 0 && {
       newPeople: of.newPeople.map(({ number, timeId, name }) => ({ number, name, ...(timeId !== null && { timeId }) })),
     }),

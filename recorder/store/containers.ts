@@ -11,10 +11,24 @@ const full = z.object({
   named: z.nullable(z.string()),
   /** The act that counted it here; null: the server told. */
   group: z.nullable(z.string()),
+  lookup1: z.optional(z.nullable(z.string())),
+  lookup2: z.optional(z.nullable(z.string())),
+  /** The employee group of the person, which the server tells. */
+  crew: z.optional(z.nullable(z.string())),
+  /** The act that delivered it here, and until when it was full before. */
+  delivered: z.optional(z.object({ group: z.string(), until: z.number() })),
 });
 export type Full = z.infer<typeof full>;
 export const toldContainers = z.array(
-  z.object({ number: z.string(), at: z.string(), until: z.string(), employeeId: z.nullable(z.string()) }),
+  z.object({
+    number: z.string(),
+    at: z.string(),
+    until: z.string(),
+    employeeId: z.nullable(z.string()),
+    crew: z.nullable(z.string()),
+    lookup1Code: z.nullable(z.string()),
+    lookup2Code: z.nullable(z.string()),
+  }),
 );
 type Told = z.infer<typeof toldContainers>;
 
@@ -35,18 +49,29 @@ export async function noteEmpty(stores: Stores, number: string, group: string): 
   if ((await read(stores, number))?.group === group) await resultOf(stores.containers.delete(number));
 }
 
+/** Makes a container empty that was delivered here. */
+export async function noteDelivered(stores: Stores, number: string, at: number, group: string): Promise<void> {
+  const row = await read(stores, number);
+  if (row) await noteFull(stores, { ...row, until: Math.min(row.until, at), delivered: { group, until: row.until } });
+}
+/** Makes a container full again whose delivery was undone. */
+export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {
+  const { delivered, ...row } = (await read(stores, number)) ?? {};
+  if (delivered?.group === group) await noteFull(stores, full.parse({ ...row, until: delivered.until }));
+}
+
 /** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */
 export async function takeContainers(stores: Stores, told: Told, isWhole: boolean): Promise<void> {
   if (isWhole)
     for (const row of z.array(full).parse(await resultOf(stores.containers.getAll())))
       if (row.group === null) await resultOf(stores.containers.delete(row.number));
-  for (const { number, employeeId, ...span } of told) {
+  for (const { number, employeeId, crew, lookup1Code: lookup1, lookup2Code: lookup2, ...span } of told) {
     const [at, until] = [Date.parse(span.at), Date.parse(span.until)];
     const own = await read(stores, number);
     if (own && own.at >= until) continue;
     if (until <= at) await resultOf(stores.containers.delete(number));
     else if (!own || own.at > at || own.until <= at)
-      await noteFull(stores, { number, at, until, employeeId, named: null, group: null });
+      await noteFull(stores, { number, at, until, employeeId, named: null, group: null, crew, lookup1, lookup2 });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Draft, isSamePerson, type LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
-import { noteEmpty } from './containers.ts';
+import { noteEmpty, undoDelivered } from './containers.ts';
 import { resultOf, type Stores } from './database.ts';
 import { allRunning, deleteJob, putJob, runningId } from './jobs.ts';
 import { inState, parseAll, recordsOf } from './log.ts';
@@ -21,8 +21,10 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   const times = await startingWith(stores, `${group} `);
   if (records.length === 0 || [...records, ...times].some(({ state }) => state !== 'held')) return false;
   for (const { id } of [...records, ...times]) await resultOf(stores.log.delete(id));
-  for (const record of records)
+  for (const record of records) {
     if (record.kind === 'piece' && record.container) await noteEmpty(stores, record.container.number, group);
+    if (record.kind === 'delivery') await undoDelivered(stores, record.container, group);
+  }
   for (const { id, begunBy } of await allRunning(stores)) if (begunBy?.group === group) await deleteJob(stores, id);
   for (const time of times) await goOn(stores, time);
   return true;

@@ -5,7 +5,7 @@ import { direction, shownFigures } from '../core/record.ts';
 import { resultOf, type Stores } from './database.ts';
 
 /** The Recorder's own state, a row each. Like everything that crosses a boundary, what is read from disk is parsed. */
-export const mode = z.enum(['kiosk', 'crew', 'count']);
+export const mode = z.enum(['kiosk', 'crew', 'count', 'delivery']);
 export type Mode = z.infer<typeof mode>;
 
 export const activation = z.object({

@@ -14,6 +14,8 @@ export const selectKindHours = async (tx: Db, accountId: string, ids: readonly s
     ).map(({ id, hours }) => [id, hours]),
   );
 
+/** A container, and the instant (ISO) from which it may be otherwise than before. */
+export type TouchedContainer = { container: string; at: string };
 const scan = z.object({
   id: z.string(),
   container: z.string(),
@@ -25,31 +27,38 @@ const scan = z.object({
   isDouble: z.boolean(),
 });
 /**
- * Returns the entries of the containers of some entries, from the last one before these that counts: what came before it decides nothing. `offset 0`: each
- * container is looked up in its index.
+ * Returns the entries and deliveries of containers, each from the last entry before an instant that counts: what came before it decides nothing. `offset 0`:
+ * each container is looked up in its index.
  */
-export const selectScans = (tx: Db, accountId: string, ids: readonly string[]) => {
+export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) => {
   const ledger = sql`(select max(k.kind) from entry_correction k
     where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce})`;
   return tx.rows(
     scan,
-    sql`with asked as (
-        select container, min(started_at) as first from piecework_entry
-        where account_id = ${accountId} and piecework_entry_id = any(${[...ids]}::uuid[]) and container is not null group by 1),
+    sql`with named as (
+        select container, min(at) as first from unnest(${touched.map(({ container }) => container)}::text[],
+          ${touched.map(({ at }) => at)}::timestamptz[]) as r(container, at) group by 1),
+      asked as materialized (
+        select n.container, coalesce((
+          select max(p.started_at) from piecework_entry p
+          where p.account_id = ${accountId} and p.container = n.container and p.started_at < n.first
+            and (p.standing = 'counted' and ${ledger} is distinct from 'void' or p.standing = 'duplicate' and ${ledger} = 'replace')), n.first) as first
+        from named n),
       scans as (
         select p.*, ${ledger} as ledger from asked a cross join lateral (
           select p.* from piecework_entry p
           where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
-            and p.started_at >= coalesce((
-              select max(p.started_at) from piecework_entry p
-              where p.account_id = ${accountId} and p.container = a.container and p.started_at < a.first
-                and (p.standing = 'counted' and ${ledger} is distinct from 'void' or p.standing = 'duplicate' and ${ledger} = 'replace')), a.first)
-          offset 0) p)
+            and p.started_at >= a.first offset 0) p)
       select piecework_entry_id as id, container, employee_id as "employeeId", extract(epoch from started_at)::float8 * 1000 as at,
         extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
         case when ledger = 'void' then 'void' when units < 0 then 'back' when standing = 'duplicate' and ledger = 'replace' then 'right' else 'count' end as says,
         standing = 'duplicate' as "isDouble"
-      from scans`,
+      from scans
+      union all
+      select d.delivery_id, d.container, null, extract(epoch from d.at)::float8 * 1000, 0, concat(d.source, ' ', d.record_id), 'back', false
+      from asked a cross join lateral (
+        select d.* from container_delivery d
+        where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first offset 0) d`,
   );
 };
 

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { selectScans, setDoubles } from './containers.sql.ts';
+import { selectScans, setDoubles, type TouchedContainer } from './containers.sql.ts';
 import type { Touched } from './refresh.ts';
 
 /** A container that was counted (docs/reference/containers.md), at an instant in ms. */
@@ -10,7 +10,7 @@ export type Scan = {
   order: string;
   /** Until when it makes the container full. */
   until: number;
-  /** `back`: the Recorder took the entry back, so the container is empty. `right`: a user said that it counts as well. `void`: it does not count. */
+  /** `back`: it was taken back, or delivered, so the container is empty. `right`: a user said that it counts as well. `void`: it does not count. */
   says: 'count' | 'back' | 'right' | 'void';
 };
 
@@ -28,16 +28,18 @@ export function doublesOf(scans: readonly Scan[]): Set<string> {
   return doubles;
 }
 
-/** Decides which entries of the containers of new entries count, and returns the employees of earlier entries for whom that changed. */
-export async function settleContainers(tx: Db, accountId: string, newIds: ReadonlySet<string>): Promise<Touched[]> {
-  if (newIds.size === 0) return [];
-  const scans = await selectScans(tx, accountId, [...newIds]);
+/** Decides anew which entries of some containers count, and returns the employees of those for which that changed. */
+export async function settleContainers(
+  tx: Db,
+  accountId: string,
+  touched: readonly TouchedContainer[],
+): Promise<Touched[]> {
+  if (touched.length === 0) return [];
+  const scans = await selectScans(tx, accountId, touched);
   const doubles = new Set(
     [...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...doublesOf(some)]),
   );
   const changed = scans.filter(({ id, isDouble }) => doubles.has(id) !== isDouble);
   if (changed.length > 0) await setDoubles(tx, accountId, changed);
-  return changed.flatMap(({ id, employeeId, at }) =>
-    employeeId === null || newIds.has(id) ? [] : { employeeId, first: at, last: at },
-  );
+  return changed.flatMap(({ employeeId, at }) => (employeeId === null ? [] : { employeeId, first: at, last: at }));
 }

@@ -123,15 +123,11 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
   );
 }
 
-/** Returns the ids of those entries that have a container, before they are released. */
-export const selectWithContainer = async (tx: Db, of: Of, which: Selection): Promise<Set<string>> =>
-  new Set(
-    (
-      await tx.rows(
-        z.object({ id: z.string() }),
-        sql`select piecework_entry_id as id from piecework_entry where ${selected(of, which)} and container is not null`,
-      )
-    ).map(({ id }) => id),
+/** Returns the containers of the entries, before they are released. */
+export const selectTheirContainers = (tx: Db, of: Of, which: Selection) =>
+  tx.rows(
+    z.object({ container: z.string(), at: z.string() }),
+    sql`select container, started_at::text as at from piecework_entry where ${selected(of, which)} and container is not null`,
   );
 
 /** Stores records permanently as refused: they are in no figure and wait for no decision. Returns how many. */

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { lockAccount } from '../platform/tenant/account.ts';
 import { type Deferring, defer } from './afterwards.ts';
 import { settleContainers } from './containers.ts';
-import { rejectRecords, releaseRecords, type Selection, selectWithContainer } from './quarantine.sql.ts';
+import { rejectRecords, releaseRecords, type Selection, selectTheirContainers } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAround } from './refresh.ts';
 
@@ -18,7 +18,7 @@ export async function releaseQuarantine(
 ): Promise<number> {
   const { accountId } = of;
   await lockAccount(tx, accountId);
-  const containers = await selectWithContainer(tx, of, which);
+  const containers = await selectTheirContainers(tx, of, which);
   const released = await releaseRecords(tx, of, which);
   const settled = await settleContainers(tx, accountId, containers);
   await noteFirstRecord(tx, accountId, released.map(({ first }) => first).sort()[0]);

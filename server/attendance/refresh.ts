@@ -35,6 +35,13 @@ export const firstRetainedDay = (today: LocalDate) =>
 export const retainedDays = (today: LocalDate): DaySpan => ({ from: firstRetainedDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
+/** Widens the span of an employee by an instant (ms). */
+export function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
+  const known = touched.get(employeeId);
+  if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
+  else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
+}
+
 /** Data that the transaction has already read after locking the account. */
 type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolean };
 
@@ -43,7 +50,8 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
   // Old records too: directions without a shift alternate up to the kept days (rule 5).
-  const relevant = new Map(touched.map((one) => [one.employeeId, one]));
+  const relevant = new Map<string, Touched>();
+  for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(relevant, employeeId, at);
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));
   const questions = members.flatMap((member): Derivation[] => {
     const one = relevant.get(member.employeeId);

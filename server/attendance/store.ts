@@ -22,7 +22,7 @@ import {
   selectDeleted,
   takeBack,
 } from './records.sql.ts';
-import { deriveAround, type Touched } from './refresh.ts';
+import { deriveAround, type Touched, touch } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { mayBeNoPunch, placeOf } from './standing.ts';
 import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
@@ -129,10 +129,12 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const all = [...punches, ...entries];
   const excess = await boundLoose(tx, accountId, receivedAt, all, stored);
   const changed = stored.size > 0;
-  const counted = new Set(entries.flatMap(({ row }) => (row.container !== null && stored.has(row.id) ? row.id : [])));
+  const counted = entries.flatMap(({ row: { id, container, startedAt } }) =>
+    container !== null && stored.has(id) ? { container, at: startedAt } : [],
+  );
   const settled = await settleContainers(tx, accountId, counted);
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
-  if (settled.length > 0) await deriveAround(tx, accountId, joinedTouched(settled), receivedAt);
+  if (settled.length > 0) await deriveAround(tx, accountId, settled, receivedAt);
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
   const employeeIds = [...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId)])];
@@ -325,19 +327,6 @@ function entryRow(
     means: record.means ?? null,
     counting: record.counting ?? null,
   };
-}
-
-function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
-  const known = touched.get(employeeId);
-  if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
-  else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
-}
-
-/** Returns one span of each employee. */
-function joinedTouched(some: readonly Touched[]): Touched[] {
-  const touched = new Map<string, Touched>();
-  for (const { employeeId, first } of some) touch(touched, employeeId, first);
-  return [...touched.values()];
 }
 
 /** The employees of new records. */

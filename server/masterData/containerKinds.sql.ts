@@ -7,9 +7,10 @@ const kind = z.object({
   units: z.string(),
   lookup1Code: z.string().nullable(),
   hours: z.int(),
+  keepsRejected: z.boolean(),
 });
 export type ContainerKindRow = z.infer<typeof kind>;
-const columns = sql`container_kind_id as id, name, trim_scale(units)::text as units, lookup1_code as "lookup1Code", hours`;
+const columns = sql`container_kind_id as id, name, trim_scale(units)::text as units, lookup1_code as "lookup1Code", hours, keeps_rejected as "keepsRejected"`;
 
 /** Returns the kinds of containers that are not deleted, by name. */
 export const selectContainerKinds = (tx: Db, accountId: string) =>
@@ -18,10 +19,10 @@ export const selectContainerKinds = (tx: Db, accountId: string) =>
     sql`select ${columns} from container_kind where account_id = ${accountId} and deleted_at is null order by lower(name), container_kind_id`,
   );
 export const upsertContainerKind = (tx: Db, accountId: string, row: ContainerKindRow) =>
-  tx.run(sql`insert into container_kind (account_id, container_kind_id, name, units, lookup1_code, hours)
-    values (${accountId}, ${row.id}, ${row.name}, ${row.units}::numeric, ${row.lookup1Code}, ${row.hours})
+  tx.run(sql`insert into container_kind (account_id, container_kind_id, name, units, lookup1_code, hours, keeps_rejected)
+    values (${accountId}, ${row.id}, ${row.name}, ${row.units}::numeric, ${row.lookup1Code}, ${row.hours}, ${row.keepsRejected})
     on conflict (account_id, container_kind_id) do update set name = excluded.name, units = excluded.units,
-      lookup1_code = excluded.lookup1_code, hours = excluded.hours`);
+      lookup1_code = excluded.lookup1_code, hours = excluded.hours, keeps_rejected = excluded.keeps_rejected`);
 /** Marks kinds as deleted: devices that have not heard of it count with them. */
 export const deleteContainerKinds = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(sql`update container_kind set deleted_at = ${now}

@@ -218,6 +218,7 @@ export const WHO_MAY: Record<string, string> = {
   updateDevice: 'admin Device.UPDATE',
   updateDeviceOptions: 'admin Device.UPDATE',
   updateUser: 'admin User.UPDATE',
+  listContainers: 'employer Stats.GET_PERFORMANCE_METRICS',
   getUsual: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getAttendanceTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getPieceworkTrend: 'employer Stats.GET_PERFORMANCE_METRICS',

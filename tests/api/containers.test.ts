@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ContainerKind } from '#contract/masterData/containers.ts';
+import type { ListedContainer } from '#contract/office/containers.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '#tests/support/factories.ts';
@@ -12,7 +13,7 @@ import { useTestApp } from '#tests/support/testApp.ts';
 
 /** Containers that lead to their picker and count once (docs/reference/containers.md). */
 const t = useTestApp();
-const BIN = { name: 'Bin', units: '350', lookup1Code: null, hours: 16 };
+const BIN = { name: 'Bin', units: '350', lookup1Code: null, hours: 16, keepsRejected: false };
 
 const sessionNow = (accountId: string, userId: string) =>
   givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
@@ -88,7 +89,8 @@ describe('a Recorder', () => {
     };
     const [first, second] = [await recorder('PH1'), await recorder('PH2')];
     const { containerKinds, containers, cursor } = await second();
-    expect(containerKinds).toEqual([{ _id: bin._id, ...BIN }]);
+    const { keepsRejected: _, ...shown } = BIN;
+    expect(containerKinds).toEqual([{ _id: bin._id, ...shown }]);
     expect(containers).toEqual([]);
     const at = '2026-11-25T08:00:00.000Z';
     const entry = (recordId: string, more: object = {}) => ({
@@ -98,7 +100,9 @@ describe('a Recorder', () => {
     t.clock.advance(600_000);
     expect(await first({ pieceworkEntries: [entry('r1')] })).toMatchObject({ accepted: 1 });
     const until = '2026-11-26T00:00:00.000Z';
-    expect((await second({ cursor })).containers).toEqual([{ number: '4711', at, until, employeeId: one }]);
+    expect((await second({ cursor })).containers).toEqual([
+      { number: '4711', at, until, employeeId: one, crew: null, lookup1Code: null, lookup2Code: null },
+    ]);
     // Taken back: it is empty from then on.
     const back = entry('r2', { units: '-350', startedAt: '2026-11-25T08:30:00.000Z' });
     await first({ pieceworkEntries: [back] });
@@ -225,6 +229,145 @@ describe('a container that two Recorders count', () => {
     expect(own).toHaveLength(1);
     expect(JSON.stringify(own)).not.toContain('Nkosi');
     expect(await seen(site.group)).toEqual([]);
+  });
+});
+
+describe('delivery', () => {
+  const given = async (more: object = {}) => {
+    const site = await givenSupervised(t);
+    const { _id: kindId } = await kindOf(site.accountId, { ...BIN, ...more });
+    const [one, two] = [await site.person('1'), await site.person('2', { firstName: 'Sipho', lastName: 'Dube' })];
+    const count = (pin: string, time: string, number = '4711') =>
+      site.work(pin, [{ units: '350', startedAt: new Date(site.at(time)), container: { number, kindId } }]);
+    const { token: admin } = await givenAdmin(t.db).then(async ({ accountId, userId }) => ({
+      token: await sessionNow(accountId, userId),
+    }));
+    const made = (
+      await t.ask(`/v2/device/v2/for-account/${site.accountId}`, {
+        method: 'POST',
+        token: admin,
+        body: { serialNumber: 'GATE', imei: '350' },
+      })
+    ).json();
+    const { deviceToken: token } = (
+      await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken: made.activationToken } })
+    ).json();
+    let serial = 0;
+    const sync = async (body: object) => {
+      const sent = { sentAt: t.clock.now().toISOString(), ...body };
+      return (await t.ask('/v2/rc/sync', { method: 'POST', token, body: sent })).json();
+    };
+    const deliver = (time: string, over: object = {}) => {
+      const delivery = {
+        recordId: `d${++serial}`,
+        at: new Date(site.at(time)).toISOString(),
+        container: '4711',
+        verdict: 'accept',
+      };
+      return sync({ deliveries: [{ ...delivery, ...over }] });
+    };
+    const containers = async (query = '') => {
+      const listed: { containers: ListedContainer[] } = await site.get(
+        `/containers?from=2026-11-17&to=2026-11-25${query}`,
+      );
+      return listed.containers;
+    };
+    return { site, one, two, count, deliver, sync, containers };
+  };
+
+  it('makes it empty, so that it counts again, whichever arrives first', async () => {
+    const { site, one, two, count, deliver } = await given();
+    await count('1', '08:00');
+    await count('2', '10:00');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 0]);
+    expect(await deliver('09:00', { weight: '412.5' })).toMatchObject({ accepted: 1, rejected: [] });
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 350]);
+    expect(await listed(site)).toEqual([]);
+  });
+
+  it('is stored once, and another one under its id is refused', async () => {
+    const { deliver, containers } = await given();
+    const sent = { recordId: 'd', weight: '400' };
+    expect(await deliver('09:00', sent)).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(await deliver('09:00', sent)).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await deliver('09:05', sent)).toMatchObject({ rejected: [{ recordId: 'd', reason: 'id-used' }] });
+    expect(await containers()).toHaveLength(1);
+  });
+
+  it('is listed: with its picker, not delivered, never counted, rejected, or by its number', async () => {
+    const { one, count, deliver, containers } = await given();
+    await count('1', '08:00');
+    await count('1', '08:10', '4712');
+    await deliver('09:00', { weight: '412.5' });
+    await deliver('09:10', { container: '99' });
+    const [stray, second, first, ...more] = await containers();
+    expect(more).toEqual([]);
+    expect(stray).toMatchObject({ number: '99', counted: null, delivered: { verdict: 'accept' } });
+    expect(second).toMatchObject({ number: '4712', delivered: null });
+    expect(first).toMatchObject({
+      ...{ number: '4711', kind: 'Bin' },
+      counted: { employee: { _id: one, lastName: 'Nkosi' }, units: '350', counts: 'yes' },
+      delivered: { verdict: 'accept', weight: '412.5', device: 'New Device' },
+    });
+    const numbers = async (query: string) => (await containers(query)).map(({ number }) => number);
+    expect(await numbers('&list=undelivered')).toEqual(['4712']);
+    expect(await numbers('&list=uncounted')).toEqual(['99']);
+    expect(await numbers('&list=rejected')).toEqual([]);
+    expect(await numbers('&number=4711')).toEqual(['4711']);
+  });
+
+  it('of a user with a scope shows their people’s alone', async () => {
+    const { site, two, count, deliver } = await given();
+    await count('1', '08:00');
+    await count('2', '08:10', '4712');
+    await deliver('09:10', { container: '99' });
+    const crew = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
+    await t.db.run(sql`update employee set time_group_id = ${crew}
+      where account_id = ${site.accountId} and employee_id = ${two}`);
+    const scope = { timeGroups: [crew] };
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...CORRECTS], scope });
+    const token = await sessionNow(site.accountId, userId);
+    const answer = await t.ask('/v2/containers?from=2026-11-17&to=2026-11-25', { token });
+    expect(answer.json().containers.map(({ number }: ListedContainer) => number)).toEqual(['4712']);
+    // Nothing of other accounts.
+    const other = await givenEmployer(t.db, { permissions: [...CORRECTS] });
+    const theirs = await t.ask('/v2/containers?from=2026-11-17&to=2026-11-25', {
+      token: await sessionNow(other.accountId, other.userId),
+    });
+    expect(theirs.json().containers).toEqual([]);
+  });
+
+  const ofRejects = async (site: Supervised): Promise<Exception[]> =>
+    (await site.get('/exceptions?from=2026-11-17&to=2026-11-25')).exceptions.filter(
+      ({ kind }: Exception) => kind === 'rejected-container',
+    );
+  it('that rejects is listed, and takes the entry off where a user says so', async () => {
+    const { site, one, count, deliver, containers } = await given();
+    await count('1', '08:00');
+    await deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    const [found] = await ofRejects(site);
+    expect(found?.detail).toBe('Bin 4711, counted at 08:00, was rejected on Mon 23 Nov at 09:00: Bruised');
+    expect(await unitsOf(site, one)).toBe(350);
+    const off = found?.proposals.find(({ label }) => label === 'Does not count');
+    const { status, body } = await site.ask('/corrections', { reason: off?.reason, items: off?.items });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await unitsOf(site, one)).toBe(0);
+    expect(await ofRejects(site)).toEqual([]);
+    expect(await containers('&list=rejected')).toMatchObject([{ counted: { counts: 'voided' } }]);
+  });
+
+  it('that rejects changes no locked day, and nothing of a kind whose rejected ones count', async () => {
+    const { site, one, count, deliver } = await given();
+    await count('1', '08:00');
+    const lock = await site.ask('/period-locks', { from: MONDAY, to: MONDAY });
+    expect(lock.status, JSON.stringify(lock.body)).toBe(200);
+    await deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    expect(await unitsOf(site, one)).toBe(350);
+    expect(await ofRejects(site)).toEqual([]);
+    const kept = await given({ keepsRejected: true });
+    await kept.count('1', '08:00');
+    await kept.deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    expect(await ofRejects(kept.site)).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ export const OF_THEIR_PEOPLE = [
   ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions', 'undoReviews'],
   ...['correctPieces', 'previewPieces', 'undoAct'],
+  'listContainers',
   ...['listDayNotes', 'addDayNote', 'removeDayNote'],
   ...['listWorkPlans', 'setWorkPlan', 'withdrawWorkPlan'],
   ...['addCrewPunch', 'addCrewSheet', 'previewCrewPunch', 'previewCrewSheet'],

@@ -14,6 +14,7 @@ import { momentNow } from '#recorder/app/working.ts';
 import { App } from '#recorder/screens/App.tsx';
 import { ScanBox } from '#recorder/screens/ScanBox.tsx';
 import { adopt } from '#recorder/store/activate.ts';
+import { takeContainers } from '#recorder/store/containers.ts';
 import { allRunning, type Job, putJob } from '#recorder/store/jobs.ts';
 import { latest, put, release } from '#recorder/store/log.ts';
 import {
@@ -224,6 +225,59 @@ it('tells a person their own total of the week after a scan, without a connectio
   // Somebody else's total is not theirs.
   scan('TB1:1002');
   await screen.findByText('10 today · 10 this week');
+});
+
+describe('a delivery point', () => {
+  const kind = { _id: '0193a000-0000-7000-8000-0000000000b1', name: 'Bin', units: '350', lookup1Code: null, hours: 16 };
+  const given = async () => {
+    const recorder = await givenStarted({ mode: 'delivery' });
+    const at = Date.now() - 2 * 3_600_000;
+    const employeeId = PEOPLE[0]?._id ?? '';
+    const told = { number: '4711', at: new Date(at).toISOString(), until: new Date(at + 16 * 3_600_000).toISOString() };
+    await recorder.act(async (stores) => {
+      await writeMeta(stores, 'containerKinds', [kind]);
+      const what = { crew: 'North', lookup1Code: 'APPLE', lookup2Code: null };
+      await takeContainers(stores, [{ ...told, employeeId, ...what }], true);
+    });
+    show(recorder);
+    const delivered = async () =>
+      (await recorder.db.run('readonly', (stores) => latest(stores, 10))).flatMap((record) =>
+        record.kind === 'delivery' ? [[record.container, record.verdict, record.weight, record.fault]] : [],
+      );
+    return { recorder, delivered };
+  };
+  const label = labelText(ACCOUNT, kind._id, '4711');
+
+  it('says whose a container is, takes its weight from a scale, and accepts it once', async () => {
+    const { delivered } = await given();
+    await screen.findByText('Scan a container');
+    scan(label);
+    await screen.findByText('Thandi M., North');
+    screen.getByText(/stood 2 h$/);
+    scan('412,5 kg');
+    await press('Accept 412.5 kg');
+    await screen.findByText(/^Accepted/);
+    expect(await delivered()).toEqual([['4711', 'accept', '412.5', undefined]]);
+    // It is empty now.
+    scan(label);
+    await screen.findByText('It was not counted, as far as this device knows.');
+  });
+
+  it('rejects with a reason, and an undone one is as it was', async () => {
+    const { delivered } = await given();
+    scan(label);
+    await press('Reject');
+    expect(screen.getByRole('button', { name: 'Reject' })).toHaveProperty('disabled', true);
+    // Keys of a test are as fast as a scanner's.
+    fireEvent.change(screen.getByLabelText('Why is it rejected?'), { target: { value: 'Bruised' } });
+    await press('Reject');
+    await screen.findByText(/^Rejected/);
+    expect(await delivered()).toEqual([['4711', 'reject', undefined, 'Bruised']]);
+    await press('Undo');
+    await waitFor(async () => expect(await delivered()).toEqual([]));
+    scan(label);
+    await screen.findByText('Thandi M., North');
+  });
 });
 
 describe('containers', () => {

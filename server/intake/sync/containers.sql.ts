@@ -13,28 +13,42 @@ const told = z.object({
   at: z.iso.datetime(),
   until: z.iso.datetime(),
   employeeId: z.string().nullable(),
+  crew: z.string().nullable(),
+  lookup1Code: z.string().nullable(),
+  lookup2Code: z.string().nullable(),
 });
 /**
- * Returns the containers of entries that arrived since an instant (null: of all that can be full): from when until when each is full by the newest entry
- * that counts, and whose it is. Of one that was taken back, both are the same.
+ * Returns the containers of entries and deliveries that arrived since an instant (null: of all that can be full): from when until when each is full by the
+ * newest entry that counts, whose it is and what it holds. Of one that was taken back or delivered since, both instants are that.
  */
 export const selectContainers = (tx: Db, accountId: string, since: number | null, now: Date) => {
-  const from = since === null ? now.getTime() - CONTAINER_HOURS.most * HOUR : since - OVERLAP_MS;
+  const from = new Date(since === null ? now.getTime() - CONTAINER_HOURS.most * HOUR : since - OVERLAP_MS);
   return tx.rows(
     told,
     sql`with touched as materialized (
-        select distinct container from piecework_entry
-        where account_id = ${accountId} and container is not null and received_at > ${new Date(from)}::timestamptz)
-      select c.container as number, l.started_at as at, case when l.units < 0 then l.started_at else l.full_until end as until,
-        l.employee_id as "employeeId"
-      from touched c cross join lateral (
-        select p.started_at, p.full_until, p.units, coalesce(k.employee_id, p.employee_id) as employee_id
+        select container from piecework_entry
+        where account_id = ${accountId} and container is not null and received_at > ${from}::timestamptz
+        union select container from container_delivery where account_id = ${accountId} and received_at > ${from}::timestamptz)
+      select c.container as number, coalesce(d.at, l.started_at) as at,
+        coalesce(d.at, case when l.units < 0 then l.started_at else l.full_until end) as until,
+        l.employee_id as "employeeId", g.name as crew, l.lookup1_code as "lookup1Code", l.lookup2_code as "lookup2Code"
+      from touched c
+      left join lateral (
+        select p.started_at, p.full_until, p.units, coalesce(k.employee_id, p.employee_id) as employee_id,
+          case when k.kind = 'replace' then k.lookup1_code else p.lookup1_code end as lookup1_code,
+          case when k.kind = 'replace' then k.lookup2_code else p.lookup2_code end as lookup2_code
         from piecework_entry p
         left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
         where p.account_id = ${accountId} and p.container = c.container
           and (p.standing = 'counted' and k.kind is distinct from 'void' or p.standing = 'duplicate' and k.kind = 'replace')
-        order by p.started_at desc, p.source desc, p.record_id desc limit 1) l
-      where ${since !== null}::boolean or (l.units > 0 and l.full_until > ${now})
-      order by l.started_at desc limit ${MOST_TOLD}`,
+        order by p.started_at desc, p.source desc, p.record_id desc limit 1) l on true
+      left join lateral (
+        select max(d.at) as at from container_delivery d
+        where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity')) d on true
+      left join employee e on e.account_id = ${accountId} and e.employee_id = l.employee_id
+      left join work_group g on g.account_id = ${accountId} and g.group_id = e.employee_group_id
+      where coalesce(d.at, l.started_at) is not null
+        and (${since !== null}::boolean or (d.at is null and l.units > 0 and l.full_until > ${now}))
+      order by 2 desc limit ${MOST_TOLD}`,
   );
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ownDayAct } from '#contract/figures/ownDays.ts';
+import { deliveryRecord } from '#contract/intake/deliveries.ts';
 import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/platform/records.ts';
+import type { IncomingDelivery } from '../../attendance/deliveries.ts';
 import type { IncomingAct } from '../../attendance/ownDays/acts.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../../attendance/store.ts';
 import { cutReason } from '../../platform/rejects/rejects.ts';
@@ -92,6 +94,22 @@ export const checkPiecework = (
       clock: clockOf(entry.clock, origin.deviceId === deviceId, doubt),
       startedAt: new Date(startedAt),
       endedAt: endedAt ? new Date(endedAt) : null,
+    };
+  });
+
+export const checkDeliveries = (
+  values: readonly unknown[],
+  { deviceId, captors, doubt }: Sender,
+): Checked<IncomingDelivery> =>
+  check(deliveryRecord, values, ({ recordId, at, container, verdict, reason, weight, clock, means, capturedBy }) => {
+    const origin = originOf(capturedBy, deviceId, captors);
+    return {
+      ...{ recordId, container, verdict, source: origin.source, deviceId: origin.deviceId },
+      at: new Date(at).toISOString(),
+      reason: reason ?? null,
+      weight: weight ?? null,
+      clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
+      means: means ?? null,
     };
   });
 

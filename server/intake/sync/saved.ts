@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_NEW_PEOPLE } from '#contract/platform/limits.ts';
 import type { savedRecords } from '#contract/platform/savedRecords.ts';
 import { words } from '#contract/platform/words.ts';
+import { storeDeliveries } from '../../attendance/deliveries.ts';
 import { storeActs } from '../../attendance/ownDays/acts.ts';
 import { storeRecords } from '../../attendance/store.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
@@ -13,12 +14,13 @@ import { lockAccount } from '../../platform/tenant/account.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { selectCaptors } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkOwnDayActs, checkPiecework, refused } from './records.ts';
+import { capturedBy, checkClockRecords, checkDeliveries, checkOwnDayActs, checkPiecework, refused } from './records.ts';
 
 const saved = z.object({
   clockRecords: z.array(z.unknown()).max(50_000),
   pieceworkEntries: z.array(z.unknown()).max(50_000),
   ownDayActs: z.array(z.unknown()).max(50_000).optional(),
+  deliveries: z.array(z.unknown()).max(50_000).optional(),
   newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
 });
 type Of = { accountId: string; deviceId: string };
@@ -37,7 +39,7 @@ export async function storeSaved(
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(strictJson(file.body));
   if (!parsed.success) throw damaged;
-  const { clockRecords, pieceworkEntries, ownDayActs = [], newPeople = [] } = parsed.data;
+  const { clockRecords, pieceworkEntries, ownDayActs = [], deliveries = [], newPeople = [] } = parsed.data;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict(words('Only a phone or tablet saves records.'));
@@ -46,7 +48,7 @@ export async function storeSaved(
     const captors = await selectCaptors(
       tx,
       of.accountId,
-      capturedBy([...clockRecords, ...pieceworkEntries, ...ownDayActs]),
+      capturedBy([...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries]),
     );
     // Nothing proves that the device wrote the file, so its times are listed for a look.
     const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
@@ -54,7 +56,8 @@ export async function storeSaved(
     const punches = checkClockRecords(clockRecords, sender);
     const piecework = checkPiecework(pieceworkEntries, sender);
     const acts = checkOwnDayActs(ownDayActs, sender);
-    if (acts.good.length > 0) await lockAccount(tx, of.accountId);
+    const delivered = checkDeliveries(deliveries, sender);
+    if (acts.good.length + delivered.good.length > 0) await lockAccount(tx, of.accountId);
     const stored = await storeRecords(tx, {
       accountId: of.accountId,
       receivedAt: () => clock.now(),
@@ -62,6 +65,7 @@ export async function storeSaved(
       pieceworkEntries: piecework.good,
     });
     const ofActs = await storeActs(tx, { ...of, secrets }, acts.good, clock.now());
+    const ofDeliveries = await storeDeliveries(tx, of.accountId, delivered.good, clock.now());
     if (named.names.size > 0) {
       await lockAccount(tx, of.accountId);
       await saveNewPeople(tx, of, named, call.now);
@@ -72,14 +76,16 @@ export async function storeSaved(
       action: 'device.read-saved',
       target: device.serialNumber,
     });
-    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
+    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries];
     const rejected = [
       ...punches.rejected,
       ...piecework.rejected,
       ...acts.rejected,
+      ...delivered.rejected,
       ...refused(punches.good, stored.clockRecords),
       ...refused(piecework.good, stored.pieceworkEntries),
       ...refused(acts.good, ofActs),
+      ...refused(delivered.good, ofDeliveries),
     ];
     return {
       accepted: outcomes.filter((outcome) => outcome === 'accepted').length,

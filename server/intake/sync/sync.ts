@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recordsOf, type syncDevice } from '#contract/intake/sync.ts';
 import { words } from '#contract/platform/words.ts';
+import { storeDeliveries } from '../../attendance/deliveries.ts';
 import { changedSinceAgreed, storeActs } from '../../attendance/ownDays/acts.ts';
 import { openPin, toldCheck } from '../../attendance/ownDays/pin.ts';
 import { storeRecords } from '../../attendance/store.ts';
@@ -17,7 +18,7 @@ import { selectContainers } from './containers.sql.ts';
 import { isAhead, readCursor, toldAt, writeCursor } from './cursor.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkOwnDayActs, checkPiecework, refused } from './records.ts';
+import { capturedBy, checkClockRecords, checkDeliveries, checkOwnDayActs, checkPiecework, refused } from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
 import {
   changedEmployees,
@@ -61,8 +62,9 @@ export function syncV2(
       const punches = checkClockRecords(body.clockRecords ?? [], sender);
       const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
       const acts = checkOwnDayActs(body.ownDayActs ?? [], sender);
+      const delivered = checkDeliveries(body.deliveries ?? [], sender);
       // Storing locks the account's row; nothing else is locked before.
-      if (acts.good.length > 0) await lockAccount(tx, accountId);
+      if (acts.good.length + delivered.good.length > 0) await lockAccount(tx, accountId);
       const stored = await storeRecords(tx, {
         accountId,
         receivedAt: () => clock.now(),
@@ -72,15 +74,18 @@ export function syncV2(
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
       const ofActs = await storeActs(tx, { ...caller, secrets }, acts.good, clock.now());
+      const ofDeliveries = await storeDeliveries(tx, accountId, delivered.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
         ...punches.rejected,
         ...piecework.rejected,
         ...acts.rejected,
+        ...delivered.rejected,
         ...refused(punches.good, stored.clockRecords),
         ...refused(piecework.good, stored.pieceworkEntries),
         ...refused(acts.good, ofActs),
+        ...refused(delivered.good, ofDeliveries),
       ];
       await saveRejects(
         tx,
@@ -104,7 +109,7 @@ export function syncV2(
       const since = readCursor(body.cursor, current);
       const kinds = await selectContainerKinds(tx, accountId);
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
-      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
+      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries];
       return {
         accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,

@@ -205,6 +205,7 @@ const ORDER: readonly ExceptionKind[] = [
     'future-clock',
     'inactive-clocked',
     'counted-twice',
+    'rejected-container',
     'piecework-without-clock',
     'unverified-time',
     'overtaken',

@@ -30,6 +30,7 @@ import {
   selectLoose,
   selectNamed,
   selectQuarantined,
+  selectRejectedContainers,
 } from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
@@ -80,6 +81,7 @@ export async function find(
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
     ...countedTwice(await selectCountedTwice(tx, accountId, { start, end, employeeIds }), calendar, sees),
+    ...rejected(await selectRejectedContainers(tx, accountId, { start, end, employeeIds }), calendar, sees),
     ...(payOf
       ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
       : []),
@@ -242,6 +244,29 @@ function countedTwice(
       evidence: [recordId, firstAt],
     });
     return [{ ...found, at: instant, twice: { recordId, units, container: given.container } }];
+  });
+}
+
+/** Returns an exception for each entry whose container was rejected at delivery. */
+function rejected(
+  containers: Awaited<ReturnType<typeof selectRejectedContainers>>,
+  calendar: Calendar,
+  { isOfWork }: Pick<Sees, 'isOfWork'>,
+): Found[] {
+  return containers.flatMap((one): Found[] => {
+    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, reason } = one;
+    if (!isOfWork(lookup1)) return [];
+    const [counted, delivered] = [Date.parse(one.at), Date.parse(deliveredAt)];
+    const detail = msg('{container}, counted at {time}, was rejected on {day, date} at {delivered}: {reason}', {
+      container: kind === null ? container : `${kind} ${container}`,
+      time: clockOf(calendar, counted),
+      day: localDateOf(calendar.zone, delivered),
+      delivered: clockOf(calendar, delivered),
+      reason: reason ?? '–',
+    });
+    const day = localDateOf(calendar.zone, counted);
+    const shared = { kind: 'rejected-container', day, employeeId, what: recordId, detail } as const;
+    return [{ ...made({ ...shared, evidence: [recordId, deliveryId] }), at: counted, recordIds: [recordId] }];
   });
 }
 

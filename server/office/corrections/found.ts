@@ -19,7 +19,7 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quara
   previous?: number | null;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
-  /** Of the punches that may be another person's. */
+  /** Of the punches that may be another person's, or of the entry whose container was rejected. */
   recordIds?: readonly string[];
   /** Of an entry whose container was full. */
   twice?: { recordId: string; units: string; container: string };

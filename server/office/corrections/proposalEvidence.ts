@@ -51,6 +51,7 @@ const BY_WORK_DAY: readonly string[] = [
   'piecework-without-clock',
   'overtaken',
   'counted-twice',
+  'rejected-container',
 ];
 
 /** Reads what the proposals of some exceptions are made from. */

@@ -366,6 +366,14 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
         opening(words('Look at the day'), 'why'),
       ];
     }
+    case 'rejected-container': {
+      const changes = (found.recordIds ?? []).map((recordId) => ({ do: 'void-entry' as const, recordId }));
+      const done = msg('It does not count for {name}.', { name });
+      return [
+        making(words('Does not count'), { changes, reason: 'wrong-count', isLikely: false, done }),
+        opening(words('It counts all the same'), 'review'),
+      ];
+    }
     case 'overtaken':
       return [
         undoing(words('Use the record'), msg('The record of {name} counts.', { name })),

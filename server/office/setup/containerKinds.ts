@@ -35,7 +35,10 @@ export async function writeContainerKinds(
   return results;
 }
 
-async function writeOne(run: SetupRun, { row, name, units, lookup1Code, hours }: Change): Promise<Written> {
+async function writeOne(
+  run: SetupRun,
+  { row, name, units, lookup1Code, hours, keepsRejected }: Change,
+): Promise<Written> {
   const { tx, accountId, now } = run.scope;
   const others = (await selectContainerKinds(tx, accountId)).filter(({ id }) => id !== row?.id);
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
@@ -49,9 +52,14 @@ async function writeOne(run: SetupRun, { row, name, units, lookup1Code, hours }:
       return { refused: words('There is no such entry.'), field: 'lookup1Code' };
   }
   const id = row?.id ?? uuidv7({ msecs: now.getTime() });
-  const isSame = isSameProduct && row.name === name && row.units === units && row.hours === hours;
+  const isSame =
+    isSameProduct &&
+    row.name === name &&
+    row.units === units &&
+    row.hours === hours &&
+    row.keepsRejected === keepsRejected;
   if (isSame) return { outcome: 'unchanged', id };
-  await upsertContainerKind(tx, accountId, { id, name, units, lookup1Code, hours });
+  await upsertContainerKind(tx, accountId, { id, name, units, lookup1Code, hours, keepsRejected });
   run.wrote = true;
   return { outcome: row ? 'changed' : 'added', id };
 }

@@ -4,6 +4,7 @@ import { userInput } from '#contract/access/users.ts';
 import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/attendance/cards.ts';
 import { correctionNote, correctionReason, excuseKind } from '#contract/figures/corrections.ts';
 import { ownDayFigures, ownDayWrong } from '#contract/figures/ownDays.ts';
+import { deliveryVerdict, MAX_REJECT_REASON } from '#contract/intake/deliveries.ts';
 import { changedWork } from '#contract/intake/workPlans.ts';
 import { CONTAINER_HOURS, MAX_LABEL_NUMBER, MAX_LABELS } from '#contract/masterData/containers.ts';
 import { hoursRuleFields } from '#contract/masterData/hoursRules.ts';
@@ -137,6 +138,14 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     kind: z.enum(['time', 'employee', 'job']),
     code: groupRecord.shape.code,
     name: groupRecord.shape.name,
+  },
+  container_delivery: {
+    container: text(60),
+    verdict: deliveryVerdict,
+    reason: text(MAX_REJECT_REASON),
+    source: text(200),
+    record_id: text(200),
+    ...made,
   },
   container_kind: {
     name: z.string().min(1).max(60),

@@ -52,7 +52,12 @@ const PAYROLL: TableRule[] = [
     unique: [['system_id']],
   },
   { name: 'work_group', key: 'group_id', unique: [['kind', 'system_id', 'code']] },
-  { name: 'container_kind', key: 'container_kind_id' },
+  {
+    name: 'container_kind',
+    key: 'container_kind_id',
+    added: ['keeps_rejected'],
+    defaults: { keeps_rejected: 'false' },
+  },
   { name: 'lookup_entry', key: 'lookup_entry_id', isVersioned: true, unique: [['lookup', 'code']] },
   {
     name: 'standard_time',
@@ -124,6 +129,7 @@ const CLOCK_RECORDS: TableRule[] = [
     added: ['note', 'undoes'],
   },
   { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id'], ['proof']], added: ['proof'] },
+  { name: 'container_delivery', key: 'delivery_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
   { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },

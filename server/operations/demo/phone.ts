@@ -1,7 +1,10 @@
+import type { Temporal } from 'temporal-polyfill';
 import { CALLS, type Call } from './client.ts';
 import type { Entry } from './days.ts';
 
 const BATCH = 1_000;
+/** A bin at the packhouse: its weight, or why it was rejected. */
+export type Delivered = { bin: string; at: Temporal.Instant; weight: string; fault?: string };
 
 /** A simulated V2 device: uploads tickets, keeps its cursor, sends heartbeats. */
 export class DemoPhone {
@@ -14,6 +17,20 @@ export class DemoPhone {
     this.#call = call;
     this.#token = token;
     this.#binKindId = binKindId;
+  }
+
+  /** Takes bins in at the packhouse. */
+  async deliver(bins: Delivered[], now: Date) {
+    const deliveries = bins.map(({ bin, at, ...said }) => ({
+      ...{ recordId: `delivered-${bin}-${at.epochMilliseconds}`, container: bin, at: at.toString() },
+      ...(said.fault === undefined
+        ? { verdict: 'accept', weight: said.weight }
+        : { verdict: 'reject', reason: said.fault }),
+    }));
+    const body = { sentAt: now.toISOString(), cursor: this.#cursor, deliveries };
+    const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
+    this.#cursor = cursor;
+    if (rejected.length > 0) throw new Error(`Refused bins: ${JSON.stringify(rejected.slice(0, 3))}`);
   }
 
   async upload(entries: Entry[], now: Date) {

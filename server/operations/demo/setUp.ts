@@ -132,7 +132,11 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
       { name: 'Bin', units: '350' },
       { name: 'Lug', units: '18' },
     ].map((kind) =>
-      call(CALLS.createContainerKind, { query: {}, body: { ...kind, lookup1Code: null, hours: 16 } }, employer),
+      call(
+        CALLS.createContainerKind,
+        { query: {}, body: { ...kind, lookup1Code: null, hours: 16, keepsRejected: false } },
+        employer,
+      ),
     ),
   );
   const terminalIds = await addTerminals(call, token, accountId, people);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { createCall, untilAnswered } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
 import { pause } from './pause.ts';
-import { DemoPhone } from './phone.ts';
+import { type Delivered, DemoPhone } from './phone.ts';
 import { type FarmPlan, HISTORY, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, OLD_DAYS, planFarm } from './plan.ts';
 import { between, pick, type Random, randomFrom } from './random.ts';
 import { setUpFarm } from './setUp.ts';
@@ -59,7 +59,9 @@ export async function startSimulation(
   }
   await deliverDay(daysAgo(1));
   const present = daysAgo(0);
-  await deliverDay({ ...present, entries: inBins(present.entries) });
+  const entries = inBins(present.entries);
+  await deliverDay({ ...present, entries });
+  await phones[1]?.deliver(atPackhouse(entries, instant()), clock());
 
   const badges = people
     .slice(0, 6)
@@ -93,6 +95,22 @@ function inBins(entries: readonly Entry[]): Entry[] {
       bins += 1;
       return { ...entry, bin: String(bins === TWICE + 1 ? TWICE : bins) };
     });
+}
+
+/** Minutes from a picker's ticket to the packhouse. */
+const TO_PACKHOUSE = 45;
+/** Every so many bins one is rejected, and one is still in the orchard. */
+const REJECTED_EVERY = 40;
+const LEFT_EVERY = 9;
+/** Returns the bins that have come to the packhouse by now. */
+function atPackhouse(entries: readonly Entry[], now: Temporal.Instant): Delivered[] {
+  return entries.flatMap(({ bin, endedAt }) => {
+    const at = endedAt.add({ minutes: TO_PACKHOUSE });
+    const number = Number(bin);
+    if (bin === undefined || number % LEFT_EVERY === 0 || Temporal.Instant.compare(at, now) > 0) return [];
+    const isRejected = number % REJECTED_EVERY === 0;
+    return [{ bin, at, weight: String(380 + (number % 60)), ...(isRejected && { fault: 'Bruised' }) }];
+  });
 }
 
 /** Uploads tickets: pickers' through the first phone, packers' through the second. */

@@ -3,7 +3,9 @@ import { Skeleton } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { importPieces } from '#contract/intake/payroll.ts';
+import { listContainers } from '#contract/office/containers.ts';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
+import { ContainersPanel } from '../../features/office/containers/ContainersPanel.tsx';
 import { workSearch } from '../../features/office/corrections/workPages.ts';
 import { PiecesPanel } from '../../features/office/pieces/PiecesPanel.tsx';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
@@ -27,6 +29,7 @@ function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const today = useToday(timeZone);
   const mayCorrect = useMay('Attendance.CORRECT');
+  const mayList = useMayCall(listContainers);
   const mayImport = useMayCall(importPieces);
   return (
     <EmployerShell>
@@ -39,6 +42,9 @@ function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
             today={today}
             page={Route.useSearch().page}
             mayCorrect={mayCorrect}
+            containers={
+              mayList ? <ContainersPanel accountId={accountId} timeZone={timeZone} today={today} /> : undefined
+            }
             file={mayImport ? <PiecesPanel accountId={accountId} ofOffice /> : undefined}
           />
         </Suspense>

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { labelText } from '#contract/masterData/containerLabels.ts';
 import { readScan } from '#recorder/app/scanned.ts';
+import type { Draft } from '#recorder/core/record.ts';
 import { findFull, noteFull, pruneContainers, takeContainers } from '#recorder/store/containers.ts';
 import { correcting, undo } from '#recorder/store/corrections.ts';
 import { capture } from '#recorder/store/log.ts';
@@ -27,6 +28,7 @@ it.each([
 });
 
 const HOUR = 3_600_000;
+const NOTHING_ELSE = { crew: null, lookup1Code: null, lookup2Code: null };
 async function given() {
   const server = new FakeServer();
   const device = new FakeDevice(server);
@@ -35,7 +37,7 @@ async function given() {
   /** Counts container 4711 as the screen does: entry and container in one transaction. */
   const count = async (group: string) =>
     device.db.run('readwrite', async (stores) => {
-      const draft = { ...piece('350'), container: { number: '4711', kindId: BIN } };
+      const draft = { ...piece('350'), kind: 'piece', container: { number: '4711', kindId: BIN } } as Draft;
       await noteFull(stores, {
         number: '4711',
         at: now(),
@@ -87,7 +89,11 @@ it('takes over what the server tells: the earlier of two counts, and what is emp
   const iso = (ms: number) => new Date(ms).toISOString();
   const told = (at: number, until: number, isWhole = false) =>
     device.db.run('readwrite', (stores) =>
-      takeContainers(stores, [{ number: '4711', at: iso(at), until: iso(until), employeeId: DEVICE }], isWhole),
+      takeContainers(
+        stores,
+        [{ number: '4711', at: iso(at), until: iso(until), employeeId: DEVICE, ...NOTHING_ELSE }],
+        isWhole,
+      ),
     );
   await count('one');
   const at = server.now;

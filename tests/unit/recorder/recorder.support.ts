@@ -75,6 +75,7 @@ export class FakeServer {
       ...(body.clockRecords ?? []),
       ...(body.pieceworkEntries ?? []),
       ...(body.ownDayActs ?? []),
+      ...(body.deliveries ?? []),
     ];
     this.calls.push({ path, records: records.length, sentCursor: body.cursor });
     if (path.endsWith('heartbeat')) this.reports.push(body);
@@ -91,7 +92,7 @@ export class FakeServer {
       this.sequences.add(record.sequence);
       const key = `${record.capturedBy ?? this.deviceId} ${record.recordId}`;
       const number = String(record.employeeNumber);
-      const isKnown = this.known.has(number) || named.has(number);
+      const isKnown = 'container' in record && 'verdict' in record ? true : this.known.has(number) || named.has(number);
       if (!isKnown) this.unnamed += 1;
       if (!isKnown && !record.timeId) answer.rejected.push({ recordId: record.recordId, reason: 'unknown-employee' });
       else if (this.stored.has(key)) answer.duplicates += 1;

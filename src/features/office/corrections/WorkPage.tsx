@@ -18,14 +18,17 @@ type Props = {
   page: WorkPageName | undefined;
   /** The import of a file; absent for users who may not import. */
   file: ReactNode | undefined;
+  /** The containers; absent for users who see no piecework. */
+  containers: ReactNode | undefined;
   /** Only the file is offered to users who set up and do not correct. */
   mayCorrect: boolean;
 };
 
 /** Acts of the office on many records at once: the crew sheet, a crew clocked in, work planned for Recorders, and pieces in bulk (spec/office.md). */
-export default function WorkPage({ page: requested, file, mayCorrect, ...props }: Props) {
+export default function WorkPage({ page: requested, file, containers, mayCorrect, ...props }: Props) {
   const { t } = useLingui();
-  const pages = WORK_PAGES.filter((name) => (name === 'file' ? file !== undefined : mayCorrect));
+  const given: Partial<Record<WorkPageName, ReactNode>> = { file, containers };
+  const pages = WORK_PAGES.filter((name) => (name in given ? given[name] !== undefined : mayCorrect));
   const page = pages.find((name) => name === requested) ?? pages[0];
   // What is typed on the sheet stays while another page is shown.
   const [wasSheet, setWasSheet] = useState(page === 'sheet');
@@ -48,7 +51,7 @@ export default function WorkPage({ page: requested, file, mayCorrect, ...props }
       )}
       {page === 'clock' && <CrewClock {...props} />}
       {page === 'plans' && <WorkPlans {...props} />}
-      {page === 'file' && file}
+      {page !== undefined && given[page]}
       <JustDone />
     </>
   );

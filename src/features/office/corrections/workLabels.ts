@@ -8,5 +8,6 @@ export const WORK_LABEL: Record<WorkPageName, MessageDescriptor> = {
   clock: msg`Clock a crew in`,
   plans: msg`Tomorrow’s plan`,
   bulk: msg`Change pieces`,
+  containers: msg`Containers`,
   file: msg`Import pieces`,
 };

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { CONTAINER_HOURS, type ContainerKind } from '#contract/masterData/containers.ts';
 import type { listSetupLookups } from '#contract/office/setupLists.ts';
@@ -29,6 +29,7 @@ export default function ContainerKindDialog({ accountId, products, kind, onClose
       units: kind?.units ?? '1',
       lookup1Code: kind?.lookup1Code ?? '',
       hours: (kind?.hours ?? CONTAINER_HOURS.usual) as number | '',
+      keepsRejected: kind?.keepsRejected ?? false,
     },
     validate: {
       name: (name) => (name.trim() ? null : t`Name is required`),
@@ -40,11 +41,12 @@ export default function ContainerKindDialog({ accountId, products, kind, onClose
     },
     validateInputOnBlur: true,
   });
-  const bodyOf = ({ name, units, lookup1Code, hours }: typeof form.values) => ({
+  const bodyOf = ({ name, units, lookup1Code, hours, keepsRejected }: typeof form.values) => ({
     name,
     units: units.trim().replace(',', '.'),
     lookup1Code: lookup1Code || null,
     hours: Number(hours),
+    keepsRejected,
   });
   return (
     <RecordDialog
@@ -92,6 +94,11 @@ export default function ContainerKindDialog({ accountId, products, kind, onClose
         min={1}
         max={CONTAINER_HOURS.most}
         {...form.getInputProps('hours')}
+      />
+      <Checkbox
+        label={t`One that is rejected at delivery counts all the same`}
+        description={t`Otherwise it is listed under Exceptions, where it can be taken off.`}
+        {...form.getInputProps('keepsRejected', { type: 'checkbox' })}
       />
     </RecordDialog>
   );

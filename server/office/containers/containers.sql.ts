@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { ContainerList } from '#contract/office/containers.ts';
+import { entryInForce } from '../../attendance/effective.sql.ts';
+import { type Db, empty, sql } from '../../platform/db/db.ts';
+
+const row = z.object({
+  number: z.string(),
+  kind: z.string().nullable(),
+  countedAt: z.iso.datetime().nullable(),
+  employeeId: z.string().nullable(),
+  employeeNumber: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  crew: z.string().nullable(),
+  units: z.string().nullable(),
+  lookup1: z.string().nullable(),
+  product: z.string().nullable(),
+  block: z.string().nullable(),
+  counts: z.enum(['yes', 'twice', 'voided']).nullable(),
+  deliveredAt: z.iso.datetime().nullable(),
+  verdict: z.enum(['accept', 'reject']).nullable(),
+  reason: z.string().nullable(),
+  weight: z.string().nullable(),
+  device: z.string().nullable(),
+});
+export type ContainerRow = z.infer<typeof row>;
+type Asked = { start: Date; end: Date; list: ContainerList; number: string | undefined };
+/** The most rows that are looked through for those of a scope. */
+const MOST = 20_000;
+
+/**
+ * Returns the entries of containers between two instants, each with the first delivery after it and before the container is counted again, and the deliveries
+ * that belong to no entry; newest first.
+ */
+export const selectListed = (tx: Db, accountId: string, { start, end, list, number }: Asked) => {
+  const isOfNumber = number === undefined ? empty : sql`and x.container = ${number}`;
+  return tx.rows(
+    row,
+    sql`with counted as (
+        select x.*, k.kind as ledger, coalesce(k.employee_id, x.employee_id) as owner, coalesce(k.units, x.units) as held,
+          case when k.kind = 'replace' then k.lookup1_code else x.lookup1_code end as first_code,
+          case when k.kind = 'replace' then k.lookup2_code else x.lookup2_code end as second_code
+        from piecework_entry x
+        left join entry_correction k on k.account_id = x.account_id and k.piecework_entry_id = x.piecework_entry_id and ${entryInForce}
+        where x.account_id = ${accountId} and x.container is not null and x.units > 0 and x.standing in ('counted', 'duplicate')
+          and x.started_at >= ${start} and x.started_at < ${end} ${isOfNumber}),
+      listed as (
+        select c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
+          case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.ledger is null then 'twice' else 'yes' end as counts, d.delivery_id
+        from counted c left join lateral (
+          select d.delivery_id from container_delivery d
+          where d.account_id = ${accountId} and d.container = c.container and d.at >= c.started_at
+            and d.at < coalesce((select min(n.started_at) from piecework_entry n
+              where n.account_id = ${accountId} and n.container = c.container and n.started_at > c.started_at and n.units > 0
+                and n.standing = 'counted'), 'infinity')
+          order by d.at limit 1) d on true
+        union all
+        select x.container, null, null, null, null, null, null, null, x.delivery_id
+        from container_delivery x
+        where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
+          and not exists (select from piecework_entry p
+            where p.account_id = ${accountId} and p.container = x.container and p.started_at <= x.at and p.units > 0 and p.standing = 'counted'
+              and not exists (select from container_delivery o
+                where o.account_id = ${accountId} and o.container = x.container and o.at >= p.started_at and o.at < x.at)))
+      select l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
+        e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1,
+        coalesce(l1.description, l.first_code) as product, coalesce(l2.description, l.second_code) as block, l.counts,
+        d.at as "deliveredAt", d.verdict, d.reason, trim_scale(d.weight)::text as weight, v.description as device
+      from listed l
+      left join container_kind n on n.account_id = ${accountId} and n.container_kind_id = l.container_kind_id
+      left join employee e on e.account_id = ${accountId} and e.employee_id = l.owner
+      left join work_group g on g.account_id = ${accountId} and g.group_id = e.employee_group_id
+      left join lookup_entry l1 on l1.account_id = ${accountId} and l1.lookup = 1 and l1.code = l.first_code
+      left join lookup_entry l2 on l2.account_id = ${accountId} and l2.lookup = 2 and l2.code = l.second_code
+      left join container_delivery d on d.account_id = ${accountId} and d.delivery_id = l.delivery_id
+      left join device v on v.account_id = ${accountId} and v.device_id = d.device_id
+      where ${
+        {
+          all: sql`true`,
+          undelivered: sql`l.counts = 'yes' and d.delivery_id is null`,
+          uncounted: sql`l.counted_at is null`,
+          rejected: sql`d.verdict = 'reject'`,
+        }[list]
+      }
+      order by coalesce(l.counted_at, d.at) desc, l.container limit ${MOST}`,
+  );
+};

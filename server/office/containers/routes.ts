@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { type ListedContainer, listContainers, MAX_LISTED_CONTAINERS } from '#contract/office/containers.ts';
+import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
+import { msg } from '#contract/platform/words.ts';
+import { isEverybody, readCrew, readSees } from '../../figures/stats/crew.ts';
+import { Refusal } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Services } from '../../platform/services.ts';
+import { dayBounds, daysBetween, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { type ContainerRow, selectListed } from './containers.sql.ts';
+
+/** Containers that lead to their picker, and what was delivered of them. */
+export function containerRoutes(app: FastifyInstance, { db }: Services) {
+  route(app, listContainers, ({ caller, query }) => {
+    const { accountId } = caller;
+    const { from, to, list, number } = query;
+    if (from > to || daysBetween(from, to) >= MAX_EXCEPTION_DAYS)
+      throw new Refusal('DATE_OUT_OF_RANGE', msg('Choose at most {most} days.', { most: MAX_EXCEPTION_DAYS }));
+    const zone = zoneOf(caller.timeZone);
+    return db.tenant(accountId, async (tx) => {
+      const crew = await readCrew(tx, caller);
+      const { isMember, isOfWork } = await readSees(tx, accountId, crew);
+      const [start, end] = [dayBounds(zone, from).start, dayBounds(zone, to).end].map((at) => new Date(at));
+      if (!start || !end) throw new Error('A span has two ends');
+      const rows = await selectListed(tx, accountId, { start, end, list, number: number || undefined });
+      // What belongs to no employee is in no scope.
+      const seen = rows.filter(({ countedAt, employeeId, lookup1 }) =>
+        countedAt === null || employeeId === null
+          ? isEverybody(crew)
+          : isOfWork(lookup1) && (isMember?.(employeeId, localDateOf(zone, Date.parse(countedAt))) ?? true),
+      );
+      return {
+        containers: seen.slice(0, MAX_LISTED_CONTAINERS).map(listed),
+        more: seen.length > MAX_LISTED_CONTAINERS,
+      };
+    });
+  });
+}
+
+function listed(row: ContainerRow): ListedContainer {
+  const { number, kind, countedAt, employeeId, crew, units, product, block, counts } = row;
+  const { deliveredAt, verdict, reason, weight, device } = row;
+  const employee = employeeId && {
+    ...{ _id: employeeId, number: row.employeeNumber ?? '' },
+    ...{ firstName: row.firstName ?? '', lastName: row.lastName ?? '' },
+  };
+  return {
+    number,
+    kind,
+    counted:
+      countedAt !== null && units !== null && counts !== null
+        ? { at: countedAt, employee: employee || null, crew, units, product, block, counts }
+        : null,
+    delivered: deliveredAt !== null && verdict !== null ? { at: deliveredAt, verdict, reason, weight, device } : null,
+  };
+}

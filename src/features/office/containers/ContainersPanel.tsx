@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CONTAINER_LISTS, type ContainerList, type ListedContainer } from '#contract/office/containers.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { units } from '../../../lib/figures.ts';
+import { addDays, momentOf } from '../../../lib/zoned.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ListTable } from '../../../ui/ListTable.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { containersQuery } from './containers.queries.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+const REST_MS = 300;
+
+/** Containers that lead to their picker: those of a week or of other days, of one number, or those that were not delivered, not counted or rejected. */
+export function ContainersPanel({ accountId, timeZone, today }: Props) {
+  const { t } = useLingui();
+  const [from, setFrom] = useState(() => addDays(today, -6));
+  const [to, setTo] = useState(today);
+  const [list, setList] = useState<ContainerList>('all');
+  const [number, setNumber] = useState('');
+  const [typed] = useDebouncedValue(number.trim(), REST_MS);
+  const containers = useQuery({
+    ...containersQuery(accountId, { from, to, list, number: typed }),
+    enabled: from !== '' && to !== '',
+  });
+  const labels: Record<ContainerList, string> = {
+    all: t`All`,
+    undelivered: t`Counted, not delivered`,
+    uncounted: t`Delivered, not counted`,
+    rejected: t`Rejected`,
+  };
+  const lists = CONTAINER_LISTS.map((value) => ({ value, label: labels[value] }));
+  return (
+    <Panel title={t`Containers`}>
+      <Stack gap="md">
+        <Group grow align="end">
+          <TextInput
+            label={t`Number`}
+            maxLength={60}
+            value={number}
+            onChange={(e) => setNumber(e.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t`Show`}
+            data={lists}
+            value={list}
+            onChange={({ currentTarget }) =>
+              setList(CONTAINER_LISTS.find((one) => one === currentTarget.value) ?? 'all')
+            }
+          />
+          <TextInput type="date" label={t`From`} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
+          <TextInput type="date" label={t`To`} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+        </Group>
+        <Loaded query={containers} failed={messageOf} height={200} label={t`containers`}>
+          {({ containers: found, more }) =>
+            found.length === 0 ? (
+              <EmptyState text={t`No containers on these days.`} />
+            ) : (
+              <>
+                <ListTable
+                  label={t`Containers`}
+                  stacked
+                  striped
+                  columns={[t`Container`, t`Picker`, t`Work`, t`Units`, t`Counted`, t`Delivered`]}
+                >
+                  {found.map((one) => (
+                    <Row
+                      key={`${one.number} ${one.counted?.at} ${one.delivered?.at}`}
+                      one={one}
+                      timeZone={timeZone}
+                      today={today}
+                    />
+                  ))}
+                </ListTable>
+                {more && (
+                  <Text size="sm" c="dimmed">
+                    <Trans>There are more: choose fewer days, or a number.</Trans>
+                  </Text>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Row({ one, timeZone, today }: { one: ListedContainer; timeZone: string; today: string }) {
+  const { t } = useLingui();
+  const { number, kind, counted, delivered } = one;
+  const moment = (at: string) => momentOf(at, timeZone, today);
+  const counts = { yes: '', twice: t`counted twice`, voided: t`does not count` };
+  const name = counted?.employee && `${counted.employee.firstName} ${counted.employee.lastName}`.trim();
+  return (
+    <Table.Tr>
+      <Table.Td>{kind === null ? number : `${kind} ${number}`}</Table.Td>
+      <Table.Td data-label={t`Picker`}>{[name, counted?.crew].filter(Boolean).join(', ') || '–'}</Table.Td>
+      <Table.Td data-label={t`Work`}>{[counted?.product, counted?.block].filter(Boolean).join(', ') || '–'}</Table.Td>
+      <Table.Td data-label={t`Units`}>{counted ? units(counted.units) : '–'}</Table.Td>
+      <Table.Td data-label={t`Counted`}>
+        {counted ? [moment(counted.at), counts[counted.counts]].filter(Boolean).join(', ') : t`never`}
+      </Table.Td>
+      <Table.Td data-label={t`Delivered`}>
+        {delivered
+          ? [
+              moment(delivered.at),
+              delivered.weight !== null && t`${units(delivered.weight)} kg`,
+              delivered.verdict === 'reject' && t`rejected: ${delivered.reason ?? '–'}`,
+              delivered.device,
+            ]
+              .filter(Boolean)
+              .join(', ')
+          : t`not yet`}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
