@@ -94,7 +94,7 @@ if (result.new + result.changed !== 0 || read.sheets[0]?.rows.length !== PEOPLE 
   throw new Error('What was downloaded is not what is stored');
 printTable(`The payroll workbook, ${PEOPLE} people`, rows);
 
-/** Files that are as expensive to read as the limits of an upload allow (spec/setup.md, Security and limits). */
+/** Files that are as expensive to read as the limits of an upload allow. */
 const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
 const word = (i: number) => (i * 2_654_435_761).toString(36);
 const lines = (count: number, cells: number) =>

@@ -15,7 +15,7 @@ import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/
 import { quantile } from './support/vitals.ts';
 
 /**
- * Measures trends of 90 days (spec/trends.md, Budgets): before any day is stored, in a process with nothing in memory, unchanged, after a punch of
+ * Measures trends of 90 days: before any day is stored, in a process with nothing in memory, unchanged, after a punch of
  * today and after a new employee; the roll of 31 days; a person; and the dashboard's latency beside people who look at 90 days, as a ratio to idle.
  * Day facts are written as a rebuild would write them.
  */

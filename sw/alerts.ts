@@ -75,7 +75,7 @@ function hasOpened(page: WindowClient, path: string): Promise<boolean> {
   });
 }
 
-/** Shows messages of the server as notifications, and opens the application at their day (spec/signin.md section 2). */
+/** Shows messages of the server as notifications, and opens the application at their day. */
 export function listenForAlerts() {
   self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
   self.addEventListener('notificationclick', (event) => {

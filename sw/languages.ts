@@ -2,7 +2,7 @@ import { isWhatItClaims } from './precache.ts';
 
 /**
  * The words of languages other than English, each a file (build/words.ts). They are in no list of the shell: a device keeps those of the language that its
- * pages show, in a cache that outlives versions (spec/languages.md W5).
+ * pages show, in a cache that outlives versions.
  */
 export const KEPT = 'tallyboard-words';
 const FILE = /\/assets\/words-([a-z]+)-/;

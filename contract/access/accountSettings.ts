@@ -22,9 +22,9 @@ export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 export const accountSettings = z.object({
   allowedSystemIds: z.array(requiredLine(words('System ID is required'), 60)).max(100),
   timeZone: z.string().max(64),
-  /** The language of users who have chosen none, of mails to others, and of print views (spec/languages.md W3). */
+  /** The language of users who have chosen none, of mails to others, and of print views. */
   language,
-  /** Terminal biometric templates are stored only when they are to be in backups (spec/adms.md). */
+  /** Terminal biometric templates are stored only when they are to be in backups. */
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (docs/reference/corrections.md#what-is-refused). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
@@ -44,7 +44,7 @@ export const accountSettings = z.object({
     .refine(isStorable, { error: UNSTORABLE }),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
-/** Users without a second factor set one up at their next log-in (spec/signin.md). */
+/** Users without a second factor set one up at their next log-in. */
 const requirement = { requireSecondFactor: z.boolean() };
 export const savedSettings = accountSettings.extend({
   /** English where this version does not know it. */

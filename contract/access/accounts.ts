@@ -13,7 +13,7 @@ import { admin, endpoint } from '../platform/endpoint.ts';
 import { isTimeZone } from '../platform/timeZones.ts';
 import { words } from '../platform/words.ts';
 
-/** The alert settings that an account may have (spec/product.txt section 3). */
+/** The alert settings that an account may have. */
 export const license = z.object({
   alerts: z.object({
     maxAlerts: z.int().min(0).max(1_000),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GRANTABLE, type Permission, ROLE_DEFAULTS } from '../platform/permissions.ts';
 import { words } from '../platform/words.ts';
 
-/** Sets of permissions that an employer can get at once (spec/setup.md, Who); the first is the default. */
+/** Sets of permissions that an employer can get at once; the first is the default. */
 export const PRESETS = {
   viewer: { label: words('Viewer'), about: words('the dashboard'), api: ROLE_DEFAULTS.employer.permissions },
   supervisor: {

@@ -25,7 +25,7 @@ export const credentials = z.strictObject({
 export const loginResponse = z.object({ token: z.string(), ttl: z.int().positive() });
 
 /**
- * POST session (spec/product.txt section 7). 401 INVALID_CREDENTIALS, 401 SECOND_FACTOR_REQUIRED with what is missing, 403 INVALID_ROLE
+ * POST session. 401 INVALID_CREDENTIALS, 401 SECOND_FACTOR_REQUIRED with what is missing, 403 INVALID_ROLE
  * for devices, 429 when throttled.
  */
 export const logIn = endpoint({
@@ -38,7 +38,7 @@ export const logIn = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
-/** The logged-in user, as the application sees them. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is stored offline (spec/pwa.md). */
+/** The logged-in user, as the application sees them. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is stored offline. */
 export const sessionInfo = z.object({
   accountId: documentId,
   accountName: z.string(),
@@ -66,7 +66,7 @@ export const sessionInfo = z.object({
   passkeys: z.boolean().optional(),
   /** The server can send alerts to devices, and this user may have them. */
   deviceAlerts: z.boolean().optional(),
-  /** The language to show (spec/languages.md W3), English where this page does not know it, and the user's own choice; null: the account's. */
+  /** The language to show, English where this page does not know it, and the user's own choice; null: the account's. */
   language: language.catch('en'),
   ownLanguage: language.nullable().catch(null),
   /** Seconds until this session ends on the server. */

@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts';
 import { words } from '../platform/words.ts';
 import { factorCode, loginResponse } from './session.ts';
 
-/** Log-in options: passkeys, an authenticator app, recovery codes (spec/signin.md section 1). */
+/** Log-in options: passkeys, an authenticator app, recovery codes. */
 
 /** Binary values of passkeys, as browsers encode them. */
 const base64url = (max: number) =>

@@ -5,7 +5,7 @@ import { userScope } from '../platform/scope.ts';
 import { words } from '../platform/words.ts';
 import { presetName } from './presets.ts';
 
-/** Single sign-on (spec/signin.md, Single sign-on): log-ins at OpenID Connect providers. */
+/** Single sign-on: log-ins at OpenID Connect providers. */
 
 /** The part of an address that names a provider. */
 const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);

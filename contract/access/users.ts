@@ -208,7 +208,7 @@ export const resetUserSignIn = endpoint({
   response: ok,
   refusals: ['CONFLICT'],
 });
-/** Defaults: employer users only, inactive accounts and users excluded (spec/product.txt section 7). */
+/** Defaults: employer users only, inactive accounts and users excluded. */
 export const userReportOptions = z.strictObject({
   exportType: z.literal('csv').optional(),
   employerUsersOnly: z.boolean().optional(),

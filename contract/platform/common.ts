@@ -20,7 +20,7 @@ export const recordedInstant = instant.refine(
 export const nullableInstant = instant.nullable();
 /** HH:MM of the account's wall clock. */
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, words('Use HH:MM'));
-/** The language of a user or of an account (spec/languages.md W3). */
+/** The language of a user or of an account. */
 export const language = z.enum(Object.keys(LANGUAGES) as Language[]); // the keys of a constant
 /** Integer milliseconds. */
 export const durationMs = z.int();
@@ -71,7 +71,7 @@ export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: n
 
 export const searchQuery = z.object({ q: z.string().max(MAX_SEARCH_LENGTH) });
 
-/** Ignored by the server: it gives each refresh an address of its own (spec/product.txt section 4). */
+/** Ignored by the server: it gives each refresh an address of its own. */
 export const cacheKeyQuery = z.object({ cacheKey: z.coerce.string<number | string>().max(200).optional() });
 
 export const ok = z.object({ ok: z.literal(true) });

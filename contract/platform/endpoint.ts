@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * The callers of an endpoint (spec/security.md 2.3). `public`: anyone. `session`: any user who is logged in. `device`: a V2 device's token.
+ * The callers of an endpoint. `public`: anyone. `session`: any user who is logged in. `device`: a V2 device's token.
  * `payroll`: an account's sync key. `ticket`: a log-in that still lacks its second factor. `enrolling`: a session, or the ticket of a log-in that
  * must set up a second factor first. `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
  * Dashboard module and only ever sees its own account.
@@ -43,7 +43,7 @@ export type Endpoint = {
   refusals?: readonly ErrorCode[];
   /**
    * The call needs a proof of identity that is at most ten minutes old, else 403 STEP_UP_REQUIRED: from users with a factor, from everybody, or from
-   * users with a factor if the body has one of these fields, with one of these values (spec/signin.md section 1).
+   * users with a factor if the body has one of these fields, with one of these values.
    */
   stepUp?: 'factor' | 'everybody' | readonly { ifGiven: string; among?: readonly (string | boolean)[] }[];
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message } from './message.ts';
 
-/** The error codes of all answers that are not 2xx, with their HTTP status (spec/server.md, Conventions). */
+/** The error codes of all answers that are not 2xx, with their HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   INVALID_DOCUMENT_ID: 400,
@@ -56,7 +56,7 @@ export type PendingLogIn = z.infer<typeof pendingLogIn>;
 export const apiError = z.object({
   errorCode: z.string(),
   message: z.string().optional(),
-  /** The message by its key and values, for other languages, where it has values; without it `message` is itself the key (spec/languages.md W3). */
+  /** The message by its key and values, for other languages, where it has values; without it `message` is itself the key. */
   words: message.optional(),
   issues: z.array(issue).optional(),
   /** With SECOND_FACTOR_REQUIRED only. */

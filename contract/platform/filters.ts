@@ -11,7 +11,7 @@ const ids = z
   .optional();
 
 /**
- * The filter 'My crew' (spec/trends.md): a figure covers the people who fit each list that is not empty; without lists, everybody. An id that is not
+ * The filter 'My crew': a figure covers the people who fit each list that is not empty; without lists, everybody. An id that is not
  * the account's fits nobody.
  */
 export const crewFilters = {

@@ -1,5 +1,5 @@
 /**
- * The languages of people (spec/languages.md W1), each by its own name. `checkedBy`: the native speaker who checked the translation; null: nobody yet,
+ * The languages of people, each by its own name. `checkedBy`: the native speaker who checked the translation; null: nobody yet,
  * which its settings say. English is the source. Without Zod, because the log-in page offers them.
  */
 export const LANGUAGES = {

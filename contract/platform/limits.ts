@@ -1,4 +1,4 @@
-/** The bounds that both sides must agree on (spec/product.txt section 9), once. Timings and sizes of the screen are constants of `src`. */
+/** The bounds that both sides must agree on, once. Timings and sizes of the screen are constants of `src`. */
 
 export const DASHBOARD_DATA_RETENTION_DAYS = 90;
 /** The years for which an account's records are stored at most (docs/reference/records.md#how-long-records-are-stored). */
@@ -27,7 +27,7 @@ export const DEVICE_ONLINE_MS = 3 * 60_000;
 /** The ledger of corrections (docs/reference/corrections.md). */
 export const MAX_CORRECTION_DAYS = 89;
 export const MAX_CORRECTION_ITEMS = 200;
-/** The most records that one act on pieces in bulk changes, and the most days from which they are chosen (spec/office.md). */
+/** The most records that one act on pieces in bulk changes, and the most days from which they are chosen. */
 export const MAX_PIECES = 5_000;
 export const MAX_PIECE_DAYS = 31;
 /** The most notes of one user on one day, and the most that are listed of a day and the day before it. */
@@ -47,7 +47,7 @@ export const MAX_EXCUSE_DAYS = 92;
 export const MAX_EXCEPTION_DAYS = 31;
 export const MAX_EXCEPTIONS = 2_000;
 
-/** Filters, trends and people (spec/trends.md). */
+/** Filters, trends and people. */
 export const MAX_FILTER_IDS = 50;
 /** The names by which a user's scope is shown. */
 export const MAX_SCOPE_NAMES = 8;
@@ -62,7 +62,7 @@ export const MAX_ROLL_ROWS = 500;
 export const OFTEN_LISTED = 10;
 export const TREND_GROUPS = 9;
 
-/** Log-in options of one user (spec/signin.md). */
+/** Log-in options of one user. */
 export const MAX_PASSKEYS = 10;
 export const RECOVERY_CODES = 8;
 export const MAX_PUSH_DEVICES = 5;

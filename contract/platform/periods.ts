@@ -5,7 +5,7 @@ import { words } from './words.ts';
 /** The periods that a user can define: weeks or fortnights from a date, months from a day of the month. */
 export const USER_PERIODS = ['weekly', 'fortnightly', 'monthly'] as const;
 /**
- * The periods of a user (spec/office.md, 5): each starts a whole number of weeks or fortnights from `periodStart`, or on its day of the month, 1 to 28:
+ * The periods of a user: each starts a whole number of weeks or fortnights from `periodStart`, or on its day of the month, 1 to 28:
  * '26th to 25th', 'fortnight from a date', 'week from Thursday'.
  */
 export const periodRule = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** API permissions (spec/product.txt section 6; the rest in the same style). */
+/** API permissions. */
 export const EMPLOYER_PERMISSIONS = [
   'GET_ALL_ALERTS',
   'MANAGE_ALERTS',

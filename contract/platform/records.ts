@@ -3,7 +3,7 @@ import { documentId, recordedInstant, storableText } from './common.ts';
 import { words } from './words.ts';
 
 /**
- * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
+ * Records as devices and payroll systems send them. Each is checked by itself: one bad record is
  * answered in `rejected` and never fails its batch, so a batch is an array of unknown and these are applied per record.
  */
 const recordText = storableText(1, 60);

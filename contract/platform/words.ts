@@ -1,7 +1,7 @@
 import { filled, partsOf } from './icu.ts';
 
 /**
- * Words that the server and the contract say (spec/languages.md W3). They are written in English where they are said, and that English is the key of
+ * Words that the server and the contract say. They are written in English where they are said, and that English is the key of
  * the catalogues (words/). The server answers messages, which are filled where they are shown; in mails, files and notifications it fills them itself.
  */
 export interface Message {

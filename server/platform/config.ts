@@ -10,7 +10,7 @@ import { nearMisses } from './nearMisses.ts';
 import { isLoopback, providerVariables, readProviders, WrongVariable } from './providers.ts';
 import { relyingParty } from './relyingParty.ts';
 
-/** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
+/** The settings of the environment, checked once at start. */
 export type Config = z.output<typeof environment> & {
   /** The version in package.json, which GET /v2/available returns. */
   version: string;
@@ -48,7 +48,7 @@ const environment = z
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
       .refine((text) => URL.canParse(text), 'is no address: write # as %23, / as %2F, @ as %40 in the password')
       .optional(),
-    /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode (spec/scale.md, change 2). */
+    /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode. */
     DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
     /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more. */
     DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
@@ -80,7 +80,7 @@ const environment = z
     PASSKEY_DOMAIN: z.string().max(253).optional(),
     /** Single sign-on: a JSON list of providers, or one (docs/operating.md). */
     ...providerVariables,
-    /** Alerts on devices: the server calls the push services of browsers (spec/signin.md section 2). */
+    /** Alerts on devices: the server calls the push services of browsers. */
     WEB_PUSH: flag.default(false),
     /** Push services besides those of the usual browsers: 'push.example.com' or '*.example.com'. */
     PUSH_HOSTS: z

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** A service at which people log in with another password: an OpenID Connect provider (spec/signin.md, Single sign-on, O1). */
+/** A service at which people log in with another password: an OpenID Connect provider. */
 export type Provider = {
   /** Part of the addresses that the provider knows us by. */
   id: string;

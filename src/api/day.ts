@@ -12,8 +12,7 @@ export type Day = { accountId: string; referenceDate: string; timeZone: string; 
 let cacheKey = 0;
 
 /**
- * Raises the number of the refresh. It goes into the address only, never into a query key: with a stable key, old figures stay until new ones arrive
- * (spec/pwa.md 3c).
+ * Raises the number of the refresh. It goes into the address only, never into a query key: with a stable key, old figures stay until new ones arrive.
  */
 export const raiseCacheKey = () => {
   cacheKey += 1;
@@ -68,7 +67,7 @@ type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
 
 /**
  * Returns the time (epoch ms) of a card's figures if the card has to show it: its refresh failed, or other cards are newer. Without a connection the
- * strip shows the age of everything, and a card only if it is older than the rest (spec/design.md).
+ * strip shows the age of everything, and a card only if it is older than the rest.
  */
 export function useStaleSince(
   { data, isError, dataUpdatedAt }: Figures,
@@ -87,7 +86,7 @@ export function useStaleSince(
 }
 
 /**
- * Returns true if a card must say that its figures could not be loaded. Being offline is a state, not an error (spec/design.md): where there are
+ * Returns true if a card must say that its figures could not be loaded. Being offline is a state, not an error: where there are
  * older figures, the strip shows their age.
  */
 export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>): boolean {

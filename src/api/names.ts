@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/masterData/groups.ts';
 import { queryOf } from './query.ts';
 
-/** The account's names of its groups and lookups. They name no people, so they are cached on disk beside the figures (spec/pwa.md 3c). */
+/** The account's names of its groups and lookups. They name no people, so they are cached on disk beside the figures. */
 const meta = { silent: true, persist: true };
 
 /** Employee groups, time groups and job descriptions, deleted ones too. */

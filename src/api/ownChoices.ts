@@ -5,7 +5,7 @@ import { type ChoicesAnswer, type ChosenTable, getChoices, saveChoices } from '#
 import { useSession } from '../state/session.ts';
 import { call } from './call.ts';
 
-/** The user's choices, made once for every device: columns of tables, and periods (spec/office.md, 5 and 6). */
+/** The user's choices, made once for every device: columns of tables, and periods. */
 
 const key = (userId: string) => ['own-choices', userId] as const;
 const ownChoicesQuery = (userId: string, accountId?: string) =>

@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
     defaultError: Error;
     queryMeta: FailureMeta & {
       /**
-       * Kept on disk, encrypted, for a start without a connection (spec/pwa.md 3c); docs/decisions/014 lists what may be kept. 'large': even beyond
+       * Kept on disk, encrypted, for a start without a connection; docs/decisions/014 lists what may be kept. 'large': even beyond
        * 256 kB. `last`: of all queries with the same name, only the number of them that were used last.
        */
       persist?: boolean | 'large' | { last: number };

@@ -1,6 +1,6 @@
 /**
- * The last answer of each versioned address, so that an unchanged figure is an empty 304 and is not parsed again (spec/rules.md, What each call
- * returns). In memory only, for one session at a time.
+ * The last answer of each versioned address, so that an unchanged figure is an empty 304 and is not parsed again.
+ * In memory only, for one session at a time.
  */
 type Answer = { etag: string; value: unknown };
 const MAX_ANSWERS = 60;

@@ -10,7 +10,7 @@ import { keepOwnFigures } from './lastFigures.ts';
 import { importSecret, open, type Sealed, seal } from './seal.ts';
 
 /**
- * The last known figures on disk, per query (spec/pwa.md 3c): written after each fetch of a query with `meta.persist`, restored before the first
+ * The last known figures on disk, per query: written after each fetch of a query with `meta.persist`, restored before the first
  * render. The persister's own lazy restore is not used, because it would mark restored figures as current.
  */
 export type FigureCache = {

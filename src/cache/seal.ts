@@ -1,6 +1,6 @@
 /**
  * Encrypts figures on disk with AES-GCM-256 under the server's `cacheSecret`, which is in the tab's storage beside the token: a device on which
- * nobody is logged in holds nothing readable (spec/pwa.md, decisions).
+ * nobody is logged in holds nothing readable.
  */
 export type Sealed = {
   iv: Uint8Array<ArrayBuffer>;

@@ -9,7 +9,7 @@ export type ShellOutcome = 'controlled' | 'no-sw' | 'no-update' | 'redundant' | 
 /** The longest wait for a new worker to install and take over, ms. */
 export const SHELL_CAP_MS = 15_000;
 
-/** Makes the newest worker serve this page, so that a reload brings the new shell (spec/pwa.md 3b). Never rejects. */
+/** Makes the newest worker serve this page, so that a reload brings the new shell. Never rejects. */
 export async function prepareShell(
   container: ServiceWorkerContainer | undefined,
   capMs = SHELL_CAP_MS,

@@ -9,7 +9,7 @@ const IDLE_MS = 60_000;
 
 /**
  * Applies a newer shell of the same version when nobody would notice: on the log-in pages, when the page is hidden, or after a minute without a key
- * or a tap; never while something is running, typed or open (spec/pwa.md T2). Returns the function that stops it.
+ * or a tap; never while something is running, typed or open. Returns the function that stops it.
  */
 export function applyQuietly(): () => void {
   let lastInput = Date.now();

@@ -30,7 +30,7 @@ export type UpgradeWorld = {
 
 /**
  * Returns the coordinator, which upgrades once when the server reports a higher version. The version is stored before anything else,
- * so that no reload can start the same upgrade again (spec/pwa.md 3b).
+ * so that no reload can start the same upgrade again.
  */
 export function upgradeCoordinator(world: UpgradeWorld) {
   let running = false;

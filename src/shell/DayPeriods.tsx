@@ -22,7 +22,7 @@ type Props = {
 };
 
 /**
- * Picks days as a pay period of the account, or as one of the user's own periods, which they define here (spec/office.md, 5). Beside every choice of days;
+ * Picks days as a pay period of the account, or as one of the user's own periods, which they define here. Beside every choice of days;
  * disabled until the periods are loaded, so that nothing beside it moves.
  */
 export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size, accountId }: Props) {

@@ -12,7 +12,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Chooses a language, each by its own name; says where no speaker has checked the translation (spec/languages.md W1). */
+/** Chooses a language, each by its own name; says where no speaker has checked the translation. */
 export function LanguageField({ value, onChange, none, ...field }: Props) {
   const { t } = useLingui();
   const { checkedBy } = LANGUAGES[value ?? none?.means ?? 'en'];

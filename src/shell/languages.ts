@@ -23,7 +23,7 @@ let request: { wanted: string; shown: Promise<boolean> } = { wanted: 'en', shown
 
 /**
  * Shows a language at once, for all that is on the page; English for one whose words are not in the build. Resolves to false where they cannot be loaded:
- * then what was shown stays, and a message says so (spec/languages.md W5); and where another language was requested while they loaded.
+ * then what was shown stays, and a message says so; and where another language was requested while they loaded.
  */
 export function speak(wanted: string): Promise<boolean> {
   request = { wanted, shown: load(wanted) };

@@ -1,7 +1,7 @@
 import type { CrewFilters } from '#contract/platform/filters.ts';
 import { deviceStorage } from '../lib/storage.ts';
 
-/** The filters of 'My crew' (spec/trends.md) in their order: each is a parameter of the address and of the calls. */
+/** The filters of 'My crew' in their order: each is a parameter of the address and of the calls. */
 export const CREW_FILTERS = [
   'timeGroups',
   'employeeGroups',

@@ -2,7 +2,7 @@
 export const LANGUAGE_KEY = 'tb.language';
 
 /**
- * Returns the first of some BCP 47 tags whose words the build has, whatever its region; English if there is none (spec/languages.md W5). `words`: the
+ * Returns the first of some BCP 47 tags whose words the build has, whatever its region; English if there is none. `words`: the
  * files of the other languages.
  */
 export const languageIn = (tags: readonly string[], words: { readonly [language: string]: string }): string =>

@@ -84,7 +84,7 @@ export async function settleBrowser(tx: Db, { accountId, userId, browserId }: De
     where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
 }
 
-/** A device gets alerts for this long after its user's last log-in (spec/signin.md section 2). */
+/** A device gets alerts for this long after its user's last log-in. */
 const KEPT_DAYS = 14;
 /** True of a device `s` that still gets alerts. */
 export const isKept = (now: Date) =>

@@ -161,7 +161,7 @@ const mayHaveAlerts = ({ role, permissions }: UserCaller) =>
 function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): SessionInfo {
   const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =
     caller;
-  // A new secret after each change of the password or of the scope: what was kept offline before can no longer be read (spec/pwa.md).
+  // A new secret after each change of the password or of the scope: what was kept offline before can no longer be read.
   const cacheSecret = secrets.derive(
     'cache',
     `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}${caller.scope?.key ?? ''}`,

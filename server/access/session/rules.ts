@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A session ends this long after its log-in, however often it is extended (S-14). */
 export const SESSION_MAX_HOURS = 24;
-/** Browsers warn this long before the end (spec/product.txt section 9): at the 24 hours, an extension that ends within it is none. */
+/** Browsers warn this long before the end: at the 24 hours, an extension that ends within it is none. */
 export const SESSION_WARNING_SECONDS = 120;
 /** The most tabs of one device that are logged in at once; the oldest is ended (S-16). */
 export const SESSIONS_PER_DEVICE = 5;

@@ -6,7 +6,7 @@ import { type ReportFilter, type ReportRow, reportRowsAfter } from './users.sql.
 
 const BATCH = 500;
 
-/** Applies the defaults of spec/product.txt section 7: employer users only, inactive accounts and users left out. */
+/** Applies the defaults of the export: employer users only, inactive accounts and users left out. */
 export const reportFilter = (options: z.output<typeof userReportOptions>): ReportFilter => ({
   employersOnly: options.employerUsersOnly ?? true,
   inactiveAccounts: options.includeInactiveAccounts ?? false,

@@ -147,7 +147,7 @@ async function lockInvited(tx: Db, userId: string, call: UserCall): Promise<User
 }
 
 /**
- * Changes the fields that are sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39).
+ * Changes the fields that are sent. PERMISSION_DENIED and 409 as in docs/security.md S-38; a new password ends the user's sessions (S-06, S-39).
  * Users need their present password to change their own password or email address, so that a borrowed session cannot.
  */
 export async function updateUser(

@@ -27,7 +27,7 @@ import { takeUsbFile } from './usbFile.ts';
 
 const ok = { ok: true } as const;
 
-/** Mounts what administrators and employers do with devices (spec/product.txt sections 2 and 7). */
+/** Mounts what administrators and employers do with devices. */
 export async function deviceRoutes(app: FastifyInstance, services: Services) {
   listing(app, services);
   creating(app, services);

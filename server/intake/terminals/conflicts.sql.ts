@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { type Db, named, sql } from '../../platform/db/db.ts';
 
-/** PINs under which a terminal may have another person than the employee who has them (spec/terminals.md D9). */
+/** PINs under which a terminal may have another person than the employee who has them. */
 
 type Of = { accountId: string; deviceId: string };
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { cut } from './body.ts';
 import { saveNames, selectHolders } from './conflicts.sql.ts';
 
-/** PINs under which a terminal may have another person than the employee who has them (spec/terminals.md D9). */
+/** PINs under which a terminal may have another person than the employee who has them. */
 
 /** Returns the words of a name in small letters without accents. */
 const wordsOf = (name: string): string[] =>

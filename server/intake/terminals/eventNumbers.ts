@@ -3,7 +3,7 @@ import { type Message, msg, toMessage, words } from '#contract/platform/words.ts
 import type { Gap } from '../../attendance/bucket.ts';
 
 /**
- * The consecutive numbers that a terminal gives its own events (spec/terminals.md D2), and those that never arrived, between the times (epoch ms) of the
+ * The consecutive numbers that a terminal gives its own events, and those that never arrived, between the times (epoch ms) of the
  * events around them. Rule 8 judges no one absent by such a span; day.sql.ts reads `gaps`.
  */
 const gap = z.object({ first: z.int(), last: z.int(), events: z.int(), from: z.number(), to: z.number() });

@@ -6,7 +6,7 @@ import { addDays, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { doubtKeys, noteAsked, selectCandidates, selectDays, selectKeys, trustKeys } from './keys.sql.ts';
 import { type KeyedDay, verdictOn } from './keys.ts';
 
-/** Finds out, once a night, whether the keys of terminals agree with the days of the people who clock on them (spec/terminals.md D7). */
+/** Finds out, once a night, whether the keys of terminals agree with the days of the people who clock on them. */
 
 /** As many days as people may need to get used to keys, or to leave them. */
 const LOOKED_AT_DAYS = 14;

@@ -1,7 +1,7 @@
 import { msg } from '#contract/platform/words.ts';
 import { directionOf, type KeyTrust, tellsDirection } from './line.ts';
 
-/** The in and out keys of a terminal, held against the days of its people (spec/terminals.md D7). */
+/** The in and out keys of a terminal, held against the days of its people. */
 
 /** One work day of one person: of each event, in time order, the key with which it was sent, null where this terminal did not send it or no key. */
 export type KeyedDay = { person: string; day: string; keys: readonly (number | null)[] };

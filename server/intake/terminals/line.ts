@@ -26,7 +26,7 @@ type RejectReason =
   | 'line-too-long'
   | 'not-a-pass';
 /**
- * A person of an event that may be a punch: it is set aside for a decision, and nobody calls that person absent meanwhile (spec/terminals.md D0). `origin`:
+ * A person of an event that may be a punch: it is set aside for a decision, and nobody calls that person absent meanwhile. `origin`:
  * why it is set aside, see contract/attendance/quarantine.ts. Without a time that can be read it counts at its receipt.
  */
 export type Doubt = Pick<TerminalPunch, 'pin' | 'status' | 'recordId'> & { time: TerminalTime | null; origin: string };

@@ -23,7 +23,7 @@ import { findByAddress, noticed, saveAlarms, selectNumbers, type Terminal } from
 import { instantOfTime, type TerminalTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
-/** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
+/** Terminals that send events to an address of their own, `/t/{secret}/{make}`. */
 
 const SECRET = /^[\w-]{16,64}$/;
 

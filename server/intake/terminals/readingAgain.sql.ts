@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PUSH_MAKES } from '#contract/intake/makes.ts';
 import { averageAccount, type Db, sql } from '../../platform/db/db.ts';
 
-/** Events that could not be read when they came, of terminals that send them to an address of their own (spec/terminals.md D0). */
+/** Events that could not be read when they came, of terminals that send them to an address of their own. */
 
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;

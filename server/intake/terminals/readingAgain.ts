@@ -7,7 +7,7 @@ import { heardOf } from './pushes.ts';
 import { noteRead, selectToRead, selectUnread, settleUnread, type Unread } from './readingAgain.sql.ts';
 import { findById, type Terminal } from './terminals.sql.ts';
 
-/** Reads events again that could not be read when they came: by a later release, or by other options of their terminal (spec/terminals.md D0). */
+/** Reads events again that could not be read when they came: by a later release, or by other options of their terminal. */
 
 /** Raised by one whenever a make reads what it did not read before: what is unread is read again then. */
 const READING = 2;

@@ -23,7 +23,7 @@ type LetIn = {
   answer: (body: Buffer) => Promise<TerminalReply>;
 };
 
-/** One way in for terminals (spec/terminals.md D1): an address, and what is let in there. */
+/** One way in for terminals: an address, and what is let in there. */
 export type WayIn = {
   url: string;
   method: ('GET' | 'POST' | 'PUT' | 'HEAD')[];

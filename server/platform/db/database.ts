@@ -11,7 +11,7 @@ import { checkTenantRole } from './rowLevelSecurity.ts';
 
 /** The connections of pg-boss (platform/jobs/boss.ts), besides the two pools. */
 export const JOB_CONNECTIONS = 2;
-/** Connections that the bundled PostgreSQL allows besides: reports, commands and its own reserve. 40 in all by default (spec/engine.md E4). */
+/** Connections that the bundled PostgreSQL allows besides: reports, commands and its own reserve. 40 in all by default. */
 const SPARE_CONNECTIONS = 23;
 /** A request that did not end in time may hold its connection: then the database ends it. */
 const POOLS_CLOSE_MS = 1_000;

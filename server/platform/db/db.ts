@@ -43,7 +43,7 @@ export type Db = Queries & {
    */
   tx<T>(fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs `fn` as one account: row level security applies to all of its statements (spec/security.md S-30). Inside a transaction it is a savepoint.
+   * Runs `fn` as one account: row level security applies to all of its statements. Inside a transaction it is a savepoint.
    */
   tenant<T>(accountId: string, fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
 };

@@ -1,6 +1,6 @@
 import { english, joined, type Message, msg } from '#contract/platform/words.ts';
 
-/** Returns the reason of a line of a file as it is answered: in English, with its message where it has values (spec/languages.md W3). */
+/** Returns the reason of a line of a file as it is answered: in English, with its message where it has values. */
 export const lineReason = (said: string | Message | null): { reason: string | null; reasonWords?: Message } => ({
   reason: said === null ? null : english(said),
   ...(said !== null && typeof said !== 'string' && { reasonWords: said }),

@@ -18,7 +18,7 @@ const READING_KEY = 'tb_read_';
 const BEYOND = words('Your user is limited to some people, and this concerns others too.');
 
 /**
- * Finds the caller, checks what they may do (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the product asks.
+ * Finds the caller, checks what they may do, and stamps the time. A missing permission is a 401, as the product asks.
  * Runs first when the headers have arrived, so that no body of an unknown caller is read. A request with a body is admitted a second time (`again`)
  * when the body has arrived, which can take long: a session, right or key that has ended meanwhile no longer counts, and the time is that of the
  * second check.
@@ -66,7 +66,7 @@ function authenticated(authenticate: Authenticate, endpoint: Called, token: stri
   return access === 'payroll' ? authenticate.payroll(token, now, address) : authenticate.user(token, now);
 }
 
-/** A proof of identity is valid for this long (spec/signin.md section 1). */
+/** A proof of identity is valid for this long. */
 const PROOF_MS = 10 * 60_000;
 
 /** Throws STEP_UP_REQUIRED for a user whose call needs a proof of identity that is missing or too old. */

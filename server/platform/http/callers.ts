@@ -39,7 +39,7 @@ export type UserCaller = {
   isSystemAccount: boolean;
   license: License;
   timeZone: string;
-  /** The language to show, and the user's own choice; null: the account's (spec/languages.md W3). */
+  /** The language to show, and the user's own choice; null: the account's. */
   language: Language;
   ownLanguage: Language | null;
   /** The account's data version as of this request (ETags). */
@@ -53,7 +53,7 @@ export type UserCaller = {
   provedAt: Date | null;
 };
 
-/** The origin of a log-in (spec/signin.md, Single sign-on): the provider, the person there, and the provider's own session. */
+/** The origin of a log-in: the provider, the person there, and the provider's own session. */
 export type SignOnOrigin = {
   issuer: string;
   subject: string;
@@ -62,7 +62,7 @@ export type SignOnOrigin = {
   sealedIdToken: string;
 };
 
-/** A log-in whose password was right and whose second factor is still missing (spec/signin.md section 4). */
+/** A log-in whose password was right and whose second factor is still missing. */
 export type TicketCaller = {
   kind: 'ticket';
   ticketHash: Buffer;

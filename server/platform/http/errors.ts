@@ -127,7 +127,7 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
 /** The log's marker of a refusal that the contract does not declare: the tests' server fails on it (tests/support/testApp.ts). */
 export const UNDECLARED = 'undeclared refusal';
 
-/** Answers every failure under /v2 as {errorCode, message, issues?}, without a stack trace (spec/server.md, Conventions). */
+/** Answers every failure under /v2 as {errorCode, message, issues?}, without a stack trace. */
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     // A client that hangs up while sending is no failure of the server: nothing is logged, and it is no 5xx.

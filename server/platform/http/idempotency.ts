@@ -33,7 +33,7 @@ export const NOT_NOTED: Noting = { done: async () => undefined, answered: async 
 type Ask = { caller: UserCaller; key: string; method: string; url: string; body: unknown; now: Date };
 
 /**
- * Returns the same result for the same key and body (spec/server.md): a write that a flaky connection repeats happens once. That it was done is
+ * Returns the same result for the same key and body: a write that a flaky connection repeats happens once. That it was done is
  * committed with the effect itself, so that a process that dies right after it does not let it happen again.
  */
 export async function answerOnce(

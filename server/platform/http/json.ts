@@ -12,7 +12,7 @@ export const MAX_FIELDS = 1_000;
 const MAX_OPENINGS = { least: 5_000, charactersEach: 20 };
 
 /**
- * Every request of the web application is declared as JSON (spec/product.txt section 7), even those without a body: log-out, extend, delete. An empty
+ * Every request of the web application is declared as JSON, even those without a body: log-out, extend, delete. An empty
  * body counts as none, and an endpoint that needs one refuses it. JSON whose shape nothing of ours has is refused before it is parsed: code that walks deep
  * nesting could run out of stack, and millions of fields take seconds. A name that comes twice in one object is refused: a parser takes the last of its
  * values, and nobody would learn of the others.

@@ -1,7 +1,7 @@
 import type { UserCaller } from './callers.ts';
 
 /**
- * Returns the ETag of a figure: the question, the data version and the minute (spec/rules.md, What each call returns). `cacheKey` makes addresses
+ * Returns the ETag of a figure: the question, the data version and the minute. `cacheKey` makes addresses
  * differ but not answers, so it is left out.
  */
 export function versionTag(

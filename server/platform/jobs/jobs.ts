@@ -35,7 +35,7 @@ export type SendOptions = {
 
 /**
  * Background work that survives a crash and is claimed by one process at a time. A claim does not guarantee that a job runs once: after a worker dies
- * it runs again, even if it had its effect (spec/security.md, finding 5), so handlers keep a ledger of their own where that matters.
+ * it runs again, even if it had its effect, so handlers keep a ledger of their own where that matters.
  */
 export type Jobs = {
   /** Defines a job while the server is put together, before start; each name once. */

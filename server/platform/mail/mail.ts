@@ -26,7 +26,7 @@ export type NewMail = MailText & {
 };
 
 /**
- * Queues a mail within the transaction that causes it; the sender does the rest (spec/server.md, Mail). A mail has one recipient. Returns 'queued',
+ * Queues a mail within the transaction that causes it; the sender does the rest. A mail has one recipient. Returns 'queued',
  * 'known' when the key was used before, or 'refused' when the address is invalid or the account has sent its 500 of the day. Call wakeMail after the
  * commit, or the mail waits up to a minute.
  */

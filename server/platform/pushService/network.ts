@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { isPublicAddress } from './endpoint.ts';
 
-/** The connection to push services, which tests replace (spec/signin.md section 6). */
+/** The connection to push services, which tests replace. */
 export type PushNetwork = {
   /** Returns every IP address of a host. */
   resolve(host: string): Promise<readonly string[]>;

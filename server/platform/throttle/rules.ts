@@ -7,7 +7,7 @@ const doubling = { blockMs: 30_000, maxBlockMs: 15 * MINUTE };
 /** Refused until the hour is over. */
 const perHour = (limit: number): ThrottleRule => ({ limit, windowMs: HOUR, blockMs: HOUR, maxBlockMs: HOUR });
 
-/** The limits of spec/security.md, each a row of the table. */
+/** The limits of docs/security.md, each a row of the table. */
 export const THROTTLES = {
   /** S-03: failed log-ins of one identity from one network, of one identity, from one address. */
   logInPair: { limit: 5, windowMs: 5 * MINUTE, ...doubling },

@@ -1,8 +1,8 @@
 import PO from 'pofile';
 
 /**
- * Returns the translations of a PO file by their English, where a context comes first, as gettext writes it, and the file's language (spec/languages.md
- * W2). What has no translation is left out. The build makes the page's words of the same files.
+ * Returns the translations of a PO file by their English, where a context comes first, as gettext writes it, and the file's language.
+ * What has no translation is left out. The build makes the page's words of the same files.
  */
 export function readCatalogue(po: string): { language: string; translations: Map<string, string> } {
   const { headers, items } = PO.parse(po);

@@ -1,7 +1,7 @@
 import { localeOf } from '#contract/platform/languages.ts';
 import type { Words } from './words.ts';
 
-/** Numbers and dates in the language of the recipient (spec/languages.md W4). English ones are as they were before there were others. */
+/** Numbers and dates in the language of the recipient. English ones are as they were before there were others. */
 type Spoken = Pick<Words, 'language'>;
 
 /** Returns a number with so many decimals; one that is too exact for a number comes as text. */

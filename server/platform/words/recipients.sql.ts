@@ -3,7 +3,7 @@ import { languageOf } from '#contract/platform/languages.ts';
 import { type Db, sql } from '../db/db.ts';
 import { type Words, wordsIn } from './words.ts';
 
-/** The words of a recipient are in the user's own language, or in that of their account until they choose one (spec/languages.md W3). */
+/** The words of a recipient are in the user's own language, or in that of their account until they choose one. */
 const spoken = z.object({ language: z.string().nullable() });
 const wordsOf = (found: z.infer<typeof spoken> | undefined): Words => wordsIn(languageOf([found?.language ?? '']));
 

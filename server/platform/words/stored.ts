@@ -1,7 +1,7 @@
 import { english, type Message } from '#contract/platform/words.ts';
 
 /**
- * Returns a text as two columns store it (spec/languages.md W3): its English, of at most `max` letters, and its message as JSON, where it has values.
+ * Returns a text as two columns store it: its English, of at most `max` letters, and its message as JSON, where it has values.
  * What is cut has no message.
  */
 export function stored(said: string | Message | null, max = Number.POSITIVE_INFINITY) {

@@ -3,7 +3,7 @@ import { type Language, languageOf } from '#contract/platform/languages.ts';
 import { fill, type Message } from '#contract/platform/words.ts';
 import { readCatalogue } from './catalogue.ts';
 
-/** Says messages in the language of the recipient: mails, notifications and files (spec/languages.md W3). */
+/** Says messages in the language of the recipient: mails, notifications and files. */
 export interface Words {
   readonly language: Language;
   /** Returns a message, or an English text without values, in the language; what has no translation stays English. */

@@ -80,7 +80,7 @@ const hasRunOut = ({ expiresAt, hasRunOut = false }: Session, message: string | 
 let ending: Promise<void> | undefined;
 
 /**
- * Ends the session of this tab in the order of spec/pwa.md 3(c): stop the writers, tell the server, clear memory, forget the key, delete stored
+ * Ends the session of this tab in this order: stop the writers, tell the server, clear memory, forget the key, delete stored
  * figures, tell other tabs, leave. Every step runs even if an earlier one fails.
  */
 export function endSession(how: Ending = {}): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { namingOf } from './people.ts';
 import { isObject, jsonOf, smallNamed, word } from './values.ts';
 
-/** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that names nobody is contact. */
+/** Control iD monitor: new rows of `access_logs`, whose values are all text. Anything else that names nobody is contact. */
 
 const change = z.object({
   object: z.literal('access_logs'),

@@ -17,7 +17,7 @@ import {
 import { namingOf } from './people.ts';
 import { isObject, jsonOf, ownNumber, perhaps, smallNamed, whole, word } from './values.ts';
 
-/** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`, JSON, or a text form; it repeats until it is answered 200. */
+/** Dahua and Intelbras, event server: multipart with a part `info`, JSON, or a text form; it repeats until it is answered 200. */
 
 const optional = perhaps(word);
 const event = z.object({

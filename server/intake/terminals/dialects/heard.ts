@@ -7,7 +7,7 @@ import { textsOf } from './parts.ts';
 import { type Naming, namedIn } from './people.ts';
 import { isObject, jsonOf } from './values.ts';
 
-/** The content of one request of a terminal, of any make (spec/terminals.md D1). */
+/** The content of one request of a terminal, of any make. */
 export type Heard = {
   /** Punches, and what is no punch with the reason, in the order in which they were sent. */
   lines: LineResult[];

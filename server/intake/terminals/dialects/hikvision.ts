@@ -17,7 +17,7 @@ import {
 import { namingOf } from './people.ts';
 import { isObject, jsonOf, ownNumber, perhaps, smallNamed, whole, word } from './values.ts';
 
-/** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
+/** Hikvision terminals, HTTP listening: JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
 const optional = perhaps(word);
 const flag = perhaps(z.union([z.boolean(), z.stringbool()]));

@@ -18,7 +18,7 @@ import { isRefusal, isRefusalWord } from './refusals.ts';
 import { isJsonText, isObject, jsonOf, word } from './values.ts';
 
 /**
- * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`, or the fields of a form. Its fields are `id`, `pin` or
+ * Any other device: a JSON object, an array of them, or `{"events": [..]}`, or the fields of a form. Its fields are `id`, `pin` or
  * `card`, `time` (in any form that has one meaning) and `direction` (`in` or `out`), or what the device's options say that it calls them; they may also say
  * which values of which field (`kind`) are passes; without that an event is one unless it says that the person was refused.
  */

@@ -4,7 +4,7 @@ import { MOST_PEOPLE } from '../line.ts';
 import { parseTime, type TerminalTime } from '../time.ts';
 import { isJsonText, isObject, jsonOf, word } from './values.ts';
 
-/** Finds the people and times that an event names which is in none of the forms that its make is known to send (spec/terminals.md D0). */
+/** Finds the people and times that an event names which is in none of the forms that its make is known to send. */
 
 /** The fields in which a make names people, and those in which it tells times; the first of a kind goes before the others. */
 export type Naming = { names: Readonly<Record<'pin' | 'card' | 'time', readonly string[]>>; inText: RegExp };

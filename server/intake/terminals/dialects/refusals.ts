@@ -1,6 +1,6 @@
 import { isObject, smallNamed } from './values.ts';
 
-/** Tells whether an event of any device reports a refusal, whatever its fields are called (spec/terminals.md D5): it is no punch. */
+/** Tells whether an event of any device reports a refusal, whatever its fields are called: it is no punch. */
 
 const small = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 /** Fields that say whether a person was let through, and those that say that they were not, in small letters alone. */

@@ -9,7 +9,7 @@ export type Launch = (file: string, args: string[], options: SpawnOptions) => Ch
 
 /**
  * Returns the account of the database's processes: the owner of `directory` if it exists, else `postgres` where the system has that user, else
- * `nobody`. PostgreSQL refuses to run as root; undefined where the server itself is not root (spec/engine.md E3).
+ * `nobody`. PostgreSQL refuses to run as root; undefined where the server itself is not root.
  */
 export function accountFor(directory: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;

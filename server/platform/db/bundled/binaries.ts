@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Returns the programs of the package for this platform (spec/engine.md E2). Their libraries are found by symbolic links, which the package's
+ * Returns the programs of the package for this platform. Their libraries are found by symbolic links, which the package's
  * postinstall script makes; where scripts are off they are made in `linkDir`. Throws one line where no package was installed.
  */
 export function findBinaries(linkDir: string, native = nativeDirectory()): Binaries {

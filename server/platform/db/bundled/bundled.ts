@@ -40,8 +40,8 @@ const MAX_RESTARTS = 3;
 const RESTARTS_MS = 10 * 60_000;
 
 /**
- * Starts the bundled PostgreSQL of a data directory for this process alone, and starts it again when it ends by itself, three times in ten minutes
- * (spec/engine.md E5). Throws one line where another Tallyboard uses the directory, or PostgreSQL cannot run.
+ * Starts the bundled PostgreSQL of a data directory for this process alone, and starts it again when it ends by itself, three times in ten minutes.
+ * Throws one line where another Tallyboard uses the directory, or PostgreSQL cannot run.
  */
 export async function openBundled(
   dataDir: string,
@@ -134,8 +134,8 @@ export function runningAddress(dataDir: string, role?: string): string | undefin
 }
 
 /**
- * Throws one line where a data directory holds the database of version 0.1, which only that version can read, and none of this one (spec/engine.md
- * E8). Nothing in it is touched.
+ * Throws one line where a data directory holds the database of version 0.1, which only that version can read, and none of this one.
+ * Nothing in it is touched.
  */
 export function refuseFormerVersion(dataDir: string) {
   const former = join(dataDir, 'database');

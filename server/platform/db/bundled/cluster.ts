@@ -104,7 +104,7 @@ export function plainEnvironment({ env }: Binaries) {
   return { PATH, TMPDIR, SystemRoot, TEMP, LC_ALL: 'C', ...env };
 }
 
-/** Returns what is the same at every start of this process (spec/engine.md E4). */
+/** Returns what is the same at every start of this process. */
 async function settingsOf(directory: string, account: Account | undefined): Promise<Record<string, string>> {
   return {
     ...(await addressOf(directory, account)),

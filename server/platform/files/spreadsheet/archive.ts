@@ -6,7 +6,7 @@ import { words } from '#contract/platform/words.ts';
 import { Refusal } from '../../http/errors.ts';
 import { unreadable } from '../boundedThread.ts';
 
-/** Limits of an archive (spec/setup.md, Security and limits). */
+/** Limits of an archive. */
 const MAX_ENTRIES = 200;
 const MAX_UNPACKED = 100 * 1024 * 1024;
 const MAX_RATIO = 200;

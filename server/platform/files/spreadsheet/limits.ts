@@ -2,7 +2,7 @@ import { msg } from '#contract/platform/words.ts';
 import { Refusal } from '../../http/errors.ts';
 import { tooCostly } from '../boundedThread.ts';
 
-/** Limits of an uploaded workbook, and its refusals (spec/setup.md, Security and limits). */
+/** Limits of an uploaded workbook, and its refusals. */
 export const MAX_SHEET_LINES = 20_000;
 /** Headings must be within this many rows from the top. */
 export const HEADING_ROWS = 10;

@@ -4,7 +4,7 @@ import { shownLanguage } from '../../../lib/language.ts';
 import { chooseBeforeLogIn, OFFERED } from '../../../shell/languages.ts';
 import classes from './LanguageChooser.module.css';
 
-/** The language of the log-in page, which this device remembers (spec/languages.md W3). The browser's own field: the page must be there first. */
+/** The language of the log-in page, which this device remembers. The browser's own field: the page must be there first. */
 export function LanguageChooser() {
   const { t } = useLingui();
   if (OFFERED.length < 2) return null;

@@ -70,7 +70,7 @@ export function newDeviceErrors(kind: DeviceKind, values: NeededValues): Partial
   return errors;
 }
 
-/** The code at the end of a managed device's enrolment address (spec/server.md, Devices). */
+/** The code at the end of a managed device's enrolment address. */
 export const codeOf = (enrolmentUrl: string) =>
   enrolmentUrl
     .split(/[?#]/)[0]

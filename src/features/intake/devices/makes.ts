@@ -15,7 +15,7 @@ type Words = {
   /** Other settings of that place. */
   also?: MessageDescriptor;
 };
-/** The makes of terminals with the words for "Add device" (spec/terminals.md D6). */
+/** The makes of terminals with the words for "Add device". */
 export const MAKES: Record<TerminalMake, Words> = {
   adms: {
     label: msg`ZKTeco and other ADMS terminals`,

@@ -34,7 +34,7 @@ export function parseRtlogLine(raw: string): LineResult {
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));
   const named = fields.get('pin') ?? '';
-  // A card that the terminal lets pass and that none of its people has (spec/terminals.md D5).
+  // A card that the terminal lets pass and that none of its people has.
   const pin = named === '' || named === '0' ? pinOfCard(fields.get('cardno')) : named;
   if (event !== null && isRefusal(event)) return reject('not-a-pass');
   const unread = pin === '' ? doubtsIn(raw) : [];
