@@ -18,7 +18,7 @@ const ENTRIES = [
   ),
   'server/main.ts',
 ];
-/** What the files read at run time. */
+/** Files that the package reads at run time. */
 const READ = ['server/platform/db/migrations/*.sql', 'words/*.po'];
 const COPIED = ['dist', 'LICENSE', 'README.md', '.env.example'];
 /** A path to a source in a text: an import, a worker or a process. */
