@@ -33,6 +33,7 @@ function colours(): string {
 }
 const squeeze = (css: string) =>
   css
+    .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s*\n\s*/g, '')
     .replace(/: /g, ':')
     .replace(/ \{/g, '{');

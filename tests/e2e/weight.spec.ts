@@ -11,15 +11,15 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 123_000, css: 9_500, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 337_500, css: 17_000, files: 10 },
+  { screen: 'dashboard', js: 337_500, css: 17_000, files: 11 },
   // Including the list of accounts.
-  { screen: 'manage', js: 279_500, css: 31_500, files: 16 },
+  { screen: 'manage', js: 279_500, css: 31_700, files: 16 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 670_000;
+const EVERYTHING = 672_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
-const WORDS = 89_000;
-const STYLES = 31_500;
+const WORDS = 90_000;
+const STYLES = 31_700;
 const FILES = 43;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };
@@ -32,7 +32,7 @@ const PAGE = 7_500;
 /** login.html, which carries nothing of an area. */
 const LOGIN_PAGE = 3_100;
 /** sw.js after gzip; the list of the shell's files is a tenth of it. */
-const WORKER = 6_850;
+const WORKER = 6_900;
 const build = openBuild(BUILT);
 
 for (const { screen, js, css, files } of BUDGETS)

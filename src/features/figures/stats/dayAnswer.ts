@@ -54,8 +54,7 @@ export function dayAnswer(facts: DayFacts): DaySentence[] {
 
 /** Says how the day is where nobody is missing and everybody is counted, or nobody is expected. */
 function stateOf({ totals, live }: DayFacts): DaySentence[] {
-  const { total, expected, present, absent, pending, unverified } = totals;
-  if (total === 0) return [{ words: msg`Nobody was counted.` }];
+  const { expected, present, absent, pending, unverified } = totals;
   if (expected === 0)
     return [{ words: live ? msg`Nobody is expected today.` : msg`Nobody was expected.`, act: list('off') }];
   if (absent + unverified > 0) return [];

@@ -160,7 +160,7 @@ test.each<[string, Changes, string]>([
   [
     'nobody counted on a past date',
     { ...PAST, totals: emptyTotals({ devices }) },
-    'Nobody was counted. As of 20 Nov, 09:40',
+    'Nobody was expected. As of 20 Nov, 09:40',
   ],
   ['before any data: the first steps say so', { totals: emptyTotals({ devices }) }, ''],
   ['a filter that nobody fits: the tiles say so', { totals: emptyTotals({ devices }), filtered: true }, ''],
