@@ -13,10 +13,10 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // Everything up to the last chart.
   { screen: 'dashboard', js: 337_500, css: 17_000, files: 11 },
   // Including the list of accounts.
-  { screen: 'manage', js: 279_500, css: 31_700, files: 16 },
+  { screen: 'manage', js: 279_500, css: 31_700, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 672_000;
+const EVERYTHING = 674_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 90_000;
 const STYLES = 31_700;
