@@ -96,6 +96,37 @@ it('refuses dates of years in which nobody works by their line, and tells of end
   ]);
 });
 
+it('tells of remarks in names, and of a name that comes twice, and takes both', async () => {
+  const { look, apply, lines, people } = await given();
+  await apply((await look('No,Surname,Name\n17,Adams,Ann')).body);
+  const { body } = await look(`No,Surname,Name
+1,Brown (left),Bob
+2,Cole resigned,Cy
+3,Dunn,Di
+4,DUNN,Di
+117,Adams,Ann
+6,Ever,Ed`);
+  expect((await lines(body)).map(({ reason }) => reason)).toEqual([
+    'The name has a remark: is this employee still there?',
+    'The name has a remark: is this employee still there?',
+    'The same name as number 4: is it the same person?',
+    'The same name as number 3: is it the same person?',
+    'The same name as number 17: is it the same person?',
+    null,
+  ]);
+  await apply(body);
+  expect(await people()).toHaveLength(7);
+});
+
+it('reads a list whose columns are parted by bars', async () => {
+  const { look, apply, people } = await given();
+  await apply((await look('Nr|First name|Surname\n1|Ann|Adams\n2|Bob|Brown')).body);
+  expect((await people()).map(({ number, lastName }: Record<string, string>) => `${number} ${lastName}`)).toEqual([
+    '1 Adams',
+    '2 Brown',
+  ]);
+});
+
 it('says what each column is taken for, with its values as they are understood', async () => {
   const { read, look, lines, people, apply } = await given();
   const { body } = await read(textOf('an owner’s own list'));

@@ -13,7 +13,7 @@ const MAX_RECORD = 100_000;
 /** The first line by which Excel is told the separator. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
 
-/** Reads a CSV with any separator (comma, semicolon, tab), at most `most` records. Throws VALIDATION_FAILED, which names `field`. */
+/** Reads a CSV with any separator (comma, semicolon, tab, bar), at most `most` records. Throws VALIDATION_FAILED, which names `field`. */
 export function readCsvRows(csv: string, field: string, most?: number): CsvRows {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(csv) ?? [];
   const delimiter = separator ?? delimiterOf(csv);
@@ -51,7 +51,7 @@ function delimiterOf(csv: string): string {
     const counts = lines.map((line) => line.split(mark).length - 1);
     return counts.filter((count) => count > 0).length * 10_000 + counts.reduce((sum, count) => sum + count, 0);
   };
-  return [',', ';', '\t'].reduce((best, mark) => (weight(mark) > weight(best) ? mark : best));
+  return [',', ';', '\t', '|'].reduce((best, mark) => (weight(mark) > weight(best) ? mark : best));
 }
 
 /** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */

@@ -13,6 +13,7 @@ import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { groupsNamed } from './groups.ts';
 import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import { hasRemark } from './list/standing.ts';
 import type { Shown } from './snapshot.ts';
 
 const GROUPS = [
@@ -40,6 +41,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const groups = await groupsOf(taking, found);
   const lostZeros = zerosOf(before.employees);
   const otherNumber = otherNumbersOf(before.employees, found);
+  const namesake = namesakesOf(before.employees, found);
   const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
   const version = await presentVersion(run.scope.tx, run.scope.accountId);
   const agreeing: string[] = [];
@@ -74,7 +76,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           row: shown?.row,
           set,
           of,
-          note: oneOf([...another, ...farEnd(set, run.today), ...notes]),
+          note: oneOf([...another, ...remarkOf(set), ...namesake(of), ...farEnd(set, run.today), ...notes]),
         });
       }
     } catch (error) {
@@ -157,6 +159,24 @@ const isPerhapsAnotherIn = ({ shown }: Found, set: EmployeeChange['set']) =>
 const FIRST_START = '1950-01-01';
 const MAX_START_DAYS = 2 * 365;
 const MAX_END_DAYS = 50 * 365;
+
+/** Returns a note of a name that may say that its employee left. */
+const remarkOf = ({ firstName = '', lastName = '' }: EmployeeChange['set']) =>
+  hasRemark(`${firstName} ${lastName}`) ? [words('The name has a remark: is this employee still there?')] : [];
+
+/** Returns a function that notes of a new employee's line that another number has the same name, here or in the list. */
+function namesakesOf(known: Taking['before']['employees'], found: readonly Found[]) {
+  const numbers = new Map<string, Set<string>>();
+  const add = (name: string, number: string) => numbers.set(name, (numbers.get(name) ?? new Set()).add(number));
+  const nameIn = ({ firstName = '', lastName = '' }: ContentLine['cells']) => nameOf({ firstName, lastName });
+  for (const { row } of known) add(nameOf(row), row.number);
+  for (const { line } of found) add(nameIn(line.cells), line.cells.number ?? '');
+  return ({ line, shown }: Found) => {
+    if (shown) return [];
+    const [number] = [...(numbers.get(nameIn(line.cells)) ?? [])].filter((one) => one !== line.cells.number);
+    return number === undefined ? [] : [msg('The same name as number {number}: is it the same person?', { number })];
+  };
+}
 
 /** Returns a note of an end that is years ahead, as that of an old slip of the fingers may be. */
 const farEnd = ({ inactiveFrom: date }: EmployeeChange['set'], today: string) =>

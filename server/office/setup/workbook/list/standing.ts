@@ -41,6 +41,10 @@ export function readGone(cell: string): boolean | undefined {
   return yes === false && /^[a-z]{4,}/i.test(plain(cell)) && !/^fals/i.test(plain(cell)) ? true : yes;
 }
 
+/** Returns true for a name with a remark, which may say that a person left: 'Brown (left)', 'Cole resigned'. */
+export const hasRemark = (name: string) =>
+  /[()[\]]/.test(name) || name.split(/\s+/).some((word) => word.length > 3 && GONE.has(plain(word)));
+
 /** Parts of headings of a status or of leaving, as `wordsOf` returns them. */
 const STANDING =
   /stat(?:us|ut|e$)|activ|ativ|actif|aktief|terminat|resign|discharg|dismiss|\bleav(?:e|ing)r?\b|\bleft\b|\bended?\b|archiv|situac|estado|etat\b|\bbaja\b|sortie|saida|demiss|demitid|\bces(?:e\b|ac)|cessa|bedank|uit ?diens|uittre|separat|\bexit|relieving|off ?board|(?:last|laaste|ultimo|dernier) (?:\p{L}+ )?(?:day|dag|dia|jour)/u;
