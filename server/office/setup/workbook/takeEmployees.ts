@@ -162,7 +162,7 @@ const MAX_END_DAYS = 50 * 365;
 
 /** Returns a note of a name that may say that its employee left. */
 const remarkOf = ({ firstName = '', lastName = '' }: EmployeeChange['set']) =>
-  hasRemark(`${firstName} ${lastName}`) ? [words('The name has a remark: is this employee still there?')] : [];
+  hasRemark(`${firstName} ${lastName}`) ? [msg('The name has a remark: is this employee still there?')] : [];
 
 /** Returns a function that notes of a new employee's line that another number has the same name, here or in the list. */
 function namesakesOf(known: Taking['before']['employees'], found: readonly Found[]) {
