@@ -43,7 +43,12 @@ if (early && first) {
     }
     draw();
     if (!live.answer) return;
-    document.querySelector('.shell-answer')?.replaceChildren(...live.answer.map((text) => withText('span', text)));
+    const sentences = live.answer.map(({ text, isKnown }) => {
+      const sentence = withText('span', text);
+      if (!isKnown) sentence.style.visibility = 'hidden';
+      return sentence;
+    });
+    document.querySelector('.shell-answer')?.replaceChildren(...sentences);
     area?.setAttribute('data-live', '');
   };
   // The application handles what fails.

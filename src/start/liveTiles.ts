@@ -6,8 +6,14 @@ import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../fea
 import { count } from '../lib/figures.ts';
 import { recordOf } from '../lib/storage.ts';
 
-/** The text that an answer puts into the first picture. `answer`: the sentences of the first answer of the day. */
-type LiveWords = { tiles: Partial<Record<string, { figure: string; below: string }>>; answer?: string[] };
+/**
+ * The text that an answer puts into the first picture. `answer`: the sentences of the first answer of the day; what is not known yet, that nothing else is
+ * to be done, takes its place only, so that nothing moves when it comes.
+ */
+type LiveWords = {
+  tiles: Partial<Record<string, { figure: string; below: string }>>;
+  answer?: { text: string; isKnown: boolean }[];
+};
 /** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
 type Shown = { date: string; today: string; timeZone: string };
 
@@ -34,8 +40,14 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
     const shown = { live: date === today, filtered: false };
     const tiles = ATTENDANCE_TILES.map((tile) => [tile, tileWords(attendanceTile(tile, answer, shown))]);
     // The exceptions come later: the last sentences need them.
-    const sentences = dayAnswer({ ...shown, totals: answer, referenceDate: date, isCurrent: false });
-    return { tiles: Object.fromEntries(tiles), answer: sentences.map(({ words }) => english(words)) };
+    const sentencesOf = (facts: { isCurrent: boolean; toFix?: number }) =>
+      dayAnswer({ ...shown, ...facts, totals: answer, referenceDate: date }).map(({ words }) => english(words));
+    const known = sentencesOf({ isCurrent: false });
+    const all = sentencesOf({ isCurrent: true, toFix: 0 });
+    return {
+      tiles: Object.fromEntries(tiles),
+      answer: all.map((text) => ({ text, isKnown: known.includes(text) })),
+    };
   }
   if (isAnswerOf(STATUS, url) && isStatus(answer))
     return {

@@ -19,8 +19,8 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
 const EVERYTHING = 674_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 90_000;
-const STYLES = 31_700;
-const FILES = 43;
+const STYLES = 32_000;
+const FILES = 44;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };
 /** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages and what corrections did in words are 1.8 kB of it). */
@@ -28,7 +28,7 @@ const SECTIONS = { trends: 25_000, people: 37_000 };
 /** Scripts above the log-in form of a device that shows its last figures there; whatever else they need makes them late. */
 const LAST_FIGURES = 6_000;
 /** index.html as it is sent: half of the first congestion window. */
-const PAGE = 7_500;
+const PAGE = 7_550;
 /** login.html, which carries nothing of an area. */
 const LOGIN_PAGE = 3_100;
 /** sw.js after gzip; the list of the shell's files is a tenth of it. */

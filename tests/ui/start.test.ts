@@ -151,9 +151,11 @@ describe('the text of the first answers, before the application has loaded', () 
         late: { figure: '5', below: 'of 46 present' },
       },
       answer: [
-        'Gate B has been silent since 06:10: 4 people cannot be counted.',
-        '60 people are missing.',
-        'As of 09:40',
+        { text: 'Gate B has been silent since 06:10: 4 people cannot be counted.', isKnown: true },
+        { text: '60 people are missing.', isKnown: true },
+        // Before exceptions were counted nobody knows it.
+        { text: 'Nothing else needs you.', isKnown: false },
+        { text: 'As of 09:40', isKnown: true },
       ],
     });
     expect(liveWords(statusUrl, status, shown)).toEqual({
