@@ -58,8 +58,8 @@ const TASKS: readonly Task[] = [
   {
     name: 'What is to be fixed',
     path: OVERVIEW,
-    steps: [tab('Exceptions')],
-    read: (page) => page.getByRole('heading', { name: 'Exceptions' }).waitFor(),
+    steps: [tab('Payroll')],
+    read: (page) => sees(page, /^\d+ to fix/),
   },
   {
     name: 'Who is on site now',

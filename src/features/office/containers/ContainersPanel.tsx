@@ -38,14 +38,16 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
   return (
     <Panel title={t`Containers`}>
       <Stack gap="md">
-        <Group grow align="end">
+        <Group align="end">
           <TextInput
+            flex="1 1 9rem"
             label={t`Number`}
             maxLength={60}
             value={number}
             onChange={(e) => setNumber(e.currentTarget.value)}
           />
           <NativeSelect
+            flex="1 1 9rem"
             label={t`Show`}
             data={lists}
             value={list}
@@ -53,8 +55,20 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
               setList(CONTAINER_LISTS.find((one) => one === currentTarget.value) ?? 'all')
             }
           />
-          <TextInput type="date" label={t`From`} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-          <TextInput type="date" label={t`To`} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+          <TextInput
+            flex="1 1 9rem"
+            type="date"
+            label={t`From`}
+            value={from}
+            onChange={(e) => setFrom(e.currentTarget.value)}
+          />
+          <TextInput
+            flex="1 1 9rem"
+            type="date"
+            label={t`To`}
+            value={to}
+            onChange={(e) => setTo(e.currentTarget.value)}
+          />
         </Group>
         <Loaded query={containers} failed={messageOf} height={200} label={t`containers`}>
           {({ containers: found, more }) =>
