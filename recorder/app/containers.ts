@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 type Counted = { picked: Picked; job: Job; means: Means };
 
 /** The server's time (ms) as this device knows it. */
-const now = (recorder: Recorder) => recorder.clocks.now().wall + recorder.view().offset;
+export const now = (recorder: Recorder) => recorder.clocks.now().wall + recorder.view().offset;
 /** Announces that nothing was counted. */
 export const refuse = (recorder: Recorder, outcome: Outcome): Outcome => {
   signal('repeat', recorder.view().settings.hasSound);

@@ -1,6 +1,6 @@
 import type { Draft, Means } from '../core/record.ts';
 import { type Full, findFull, noteDelivered } from '../store/containers.ts';
-import { nameOfFull } from './containers.ts';
+import { nameOfFull, now } from './containers.ts';
 import type { Outcome } from './outcome.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -14,14 +14,13 @@ const NOBODY = { _id: null, number: null, timeId: null, badge: '' };
 /** Looks a container up, as this device knows it. */
 export const arrived = (recorder: Recorder, number: string): Promise<Arrived> =>
   recorder.db.run('readonly', async (stores) => {
-    const at = recorder.clocks.now().wall + recorder.view().offset;
-    const full = (await findFull(stores, number, at)) ?? null;
+    const full = (await findFull(stores, number, now(recorder))) ?? null;
     return { number, full, name: full && (await nameOfFull(stores, full)) };
   });
 
 /** Records that a container was accepted or rejected, which makes it empty. */
 export function deliver(recorder: Recorder, { number, name }: Arrived, { means, ...said }: Verdict): Promise<Outcome> {
-  const at = recorder.clocks.now().wall + recorder.view().offset;
+  const at = now(recorder);
   const draft: Draft = { kind: 'delivery', person: NOBODY, means, container: number, ...said };
   return recorder.capturing.take([draft], name === null ? [] : [name], [], (stores, _clocks, group) =>
     noteDelivered(stores, number, at, group),

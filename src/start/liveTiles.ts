@@ -40,13 +40,10 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
     const shown = { live: date === today, filtered: false };
     const tiles = ATTENDANCE_TILES.map((tile) => [tile, tileWords(attendanceTile(tile, answer, shown))]);
     // The exceptions come later: the last sentences need them.
-    const sentencesOf = (facts: { isCurrent: boolean; toFix?: number }) =>
-      dayAnswer({ ...shown, ...facts, totals: answer, referenceDate: date }).map(({ words }) => english(words));
-    const known = sentencesOf({ isCurrent: false });
-    const all = sentencesOf({ isCurrent: true, toFix: 0 });
+    const sentences = dayAnswer({ ...shown, totals: answer, referenceDate: date, toFix: 0, isCurrent: true });
     return {
       tiles: Object.fromEntries(tiles),
-      answer: all.map((text) => ({ text, isKnown: known.includes(text) })),
+      answer: sentences.map(({ words, isPromise }) => ({ text: english(words), isKnown: !isPromise })),
     };
   }
   if (isAnswerOf(STATUS, url) && isStatus(answer))

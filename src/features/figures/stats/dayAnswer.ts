@@ -5,7 +5,7 @@ import { momentOf, shortDay } from '../../../lib/zoned.ts';
 import type { TileTotals } from './tiles.ts';
 
 /**
- * The first answer of a day: is everything as it should be, and what is to be done (spec/structure.md N2). The page itself says it too, at the start of a
+ * The first answer of a day: is everything as it should be, and what is to be done (docs/design.md). It is also compiled into the page, for the start of a
  * tab (src/start/liveTiles.ts), so nothing here may import zod or React.
  */
 export type DayFacts = {
@@ -28,7 +28,12 @@ export type DayAct =
   | { kind: 'exceptions' }
   | { kind: 'period' };
 /** A sentence of the answer. */
-export type DaySentence = { words: MessageDescriptor; act?: DayAct };
+export type DaySentence = {
+  words: MessageDescriptor;
+  act?: DayAct;
+  /** Holds only if the exceptions of the day are counted and the figures are current. */
+  isPromise?: true;
+};
 
 const list = (status: AttendanceStatus): DayAct => ({ kind: 'list', status });
 
@@ -46,7 +51,7 @@ export function dayAnswer(facts: DayFacts): DaySentence[] {
     ...(totals.recalculating ? [{ words: msg`Figures are being worked out anew.` }] : []),
     // Of another day, or of some people only, it would be a promise about the others.
     ...(isKnown && live && !filtered
-      ? [{ words: acts.length > 0 ? msg`Nothing else needs you.` : msg`Nothing needs you.` }]
+      ? [{ words: acts.length > 0 ? msg`Nothing else needs you.` : msg`Nothing needs you.`, isPromise: true as const }]
       : []),
     { words: msg`As of ${time}` },
   ];
