@@ -4,7 +4,7 @@ import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { HOUR, MINUTE } from '../../platform/zone.ts';
 
-/** A delivery may be on disk only some minutes after its receipt: so much is told again. */
+/** A delivery may be stored some minutes after its receipt: changes of this time before the last answer are sent again. */
 const OVERLAP_MS = 5 * MINUTE;
 const MOST_TOLD = 20_000;
 

@@ -1,6 +1,6 @@
 import type { Cursor } from './sync.sql.ts';
 
-/** Returns a cursor, which is opaque text to the device: the account's data version, the device's own sequence of people, and when it was told. */
+/** Returns a cursor, which is opaque text to the device: the account's data version, the device's own sequence of people, and the time of the answer. */
 export const writeCursor = ({ version, seq }: Cursor, now: Date): string => `${version}.${seq}.${now.getTime()}`;
 
 /**

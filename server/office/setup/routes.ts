@@ -9,7 +9,7 @@ import { personRoutes } from './person/personRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
 import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
-/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays, kinds of containers, shifts and hours rules. */
+/** Sets up an account: lists what it has, and changes its employees, groups, lookups, holidays, kinds of containers, shifts and hours rules. */
 export async function setupRoutes(app: FastifyInstance, services: Services) {
   overviewRoutes(app, services);
   employeeRoutes(app, services);

@@ -168,7 +168,7 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
   });
   return lines.map((line, id) => ({ ...line, id }));
 }
-/** The field that is told by the headings of columns with units. */
+/** The field whose values are the headings of columns with units. */
 const SAYS: Partial<Record<PieceField, PieceField>> = { unitsOfDay: 'startedAt', unitsOfProduct: 'lookup1' };
 /** Cells of a day or product that a person did nothing of. */
 const IS_NOTHING = /^(?:[-–—.]*|0+(?:[.,]0+)?)$/;
