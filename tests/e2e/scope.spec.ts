@@ -3,6 +3,7 @@ import { setUserScope } from '#contract/access/userScopes.ts';
 import { createSetupGroup } from '#contract/office/setupLists.ts';
 import { createCall } from '#server/operations/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
+import { noonZone } from '#tests/support/noonZone.ts';
 
 /** A scope that changes while pages are open (docs/reference/scope.md#what-is-cached): two tabs with two users. */
 test('a changed scope empties what one tab shows and keeps, closes nothing that is being typed, and leaves the other tab alone', async ({
@@ -11,10 +12,11 @@ test('a changed scope empties what one tab shows and keeps, closes nothing that 
   world,
   open,
 }) => {
-  const supervisor = await world.user({ role: 'employer' });
+  const { timeZone, day } = noonZone(new Date());
+  const supervisor = await world.user({ role: 'employer', account: { timeZone } });
   const { accountId } = supervisor;
   const manager = await world.user({ role: 'employer', accountId });
-  await world.cameIn(accountId, 3, new Date().toISOString().slice(0, 10));
+  await world.cameIn(accountId, 3, day);
   const call = createCall(world.origin);
   const owner = await world.user({ role: 'employer', accountId, permissions: ['Setup.MANAGE'] });
   const { token: by } = await call(logIn, { body: { username: owner.username, password: owner.password } });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import { BUILT } from '#tests/support/e2e.builds.ts';
 import { expect, test } from '#tests/support/e2e.ts';
+import { noonZone } from '#tests/support/noonZone.ts';
 import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight.ts';
 
 /** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md, what messages cost in docs/decisions/023. */
@@ -56,8 +57,9 @@ for (const [who, permissions, budget] of [
   ['with the fewest', ['Stats.GET_ATTENDANCE_INFORMATION'], { js: 337_500, files: 9 }],
 ] as const)
   test(`the overview of a user ${who} loads few scripts until its last chart`, async ({ page, world, open }) => {
-    const user = await world.user({ role: 'employer', permissions });
-    await world.cameIn(user.accountId, 3, new Date().toISOString().slice(0, 10));
+    const { timeZone, day } = noonZone(new Date());
+    const user = await world.user({ role: 'employer', permissions, account: { timeZone } });
+    await world.cameIn(user.accountId, 3, day);
     const scripts = new Set<string>();
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());

@@ -39,7 +39,7 @@ export type World = {
   accounts(names: string[]): void;
   /** Adds active employees to an account. */
   employees(accountId: string, count: number): void;
-  /** Adds as many with hours from 07:00 to 16:00 every day, numbered and clocking from 1001 on, each with an IN at the start of a day. */
+  /** Adds as many with hours from 07:00 to 16:00 every day, numbered and clocking from 1001 on, each with an IN at the start of a day of the account. */
   cameIn(accountId: string, count: number, day: string): void;
   /** Delivers a punch now: `at` with its offset. */
   punched(accountId: string, timeId: string, at: string, direction: 'in' | 'out'): void;

@@ -15,11 +15,13 @@ import { createPasswordHasher } from '#server/access/session/passwordHash.ts';
 import { buildApp } from '#server/app.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { composeServices } from '#server/compose.ts';
+import { accountZone } from '#server/figures/stats/recalculation.sql.ts';
 import { issueCode } from '#server/intake/devices/activation.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { sql } from '#server/platform/db/db.ts';
 import type { Services } from '#server/platform/services.ts';
+import { instantOn, isoOf, zoneOf } from '#server/platform/zone.ts';
 import { openMailSink } from '../faults/mailSink.ts';
 import { openTestDatabase } from './database.ts';
 import { buildDirectory } from './e2e.builds.ts';
@@ -208,7 +210,9 @@ const world: {
         lastName: `Nkosi ${number}`,
         timeGroupId,
       });
-    await store(accountId, numbers, `${day}T06:55:00+02:00`, 'in', `${day}T06:56:00+02:00`);
+    const zone = zoneOf((await accountZone(db, accountId))?.timeZone ?? 'UTC');
+    const at = (time: string) => isoOf(zone, instantOn(zone, day, time));
+    await store(accountId, numbers, at('06:55'), 'in', at('06:56'));
   },
   punched: (accountId, timeId, at, direction) =>
     store(accountId, [timeId], at, direction, systemClock.now().toISOString()),

@@ -11,6 +11,7 @@ import { lockPeriod } from '#contract/office/periodLocks.ts';
 import { createSetupGroup } from '#contract/office/setupLists.ts';
 import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { createCall } from '#server/operations/demo/client.ts';
+import { noonZone } from './noonZone.ts';
 import { givenAlerts, givenBackups, givenRecorder, givenSilence, type Hidden } from './tourRows.ts';
 
 /** The password of the employers below. */
@@ -34,13 +35,6 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 
 type Login = { username: string; password: string };
 export type TourAccount = { accountId: string; userId: string; login: Login };
-
-/** Returns a time zone in which it is about noon now, so that a day has a morning to look at whenever the test runs. */
-export function noonZone(now: Date) {
-  const ahead = 12 - now.getUTCHours();
-  // These zones count the other way round.
-  return { timeZone: ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`, ahead };
-}
 
 /** A currency, a rate for all piecework, a minimum, and rules of hours and pay: some need a top-up. */
 async function givenPay(origin: string, token: string) {
@@ -101,8 +95,7 @@ async function givenPayFile(
 export async function givenTourAccounts(origin: string, admin: Login, now: Date, hidden: Hidden) {
   const call = createCall(origin);
   const { token } = await call(logIn, { body: { username: admin.username, password: admin.password } });
-  const { timeZone, ahead } = noonZone(now);
-  const day = new Date(now.getTime() + ahead * 3_600_000).toISOString().slice(0, 10);
+  const { timeZone, ahead, day } = noonZone(now);
   const at = (time: string) => new Date(Date.parse(`${day}T${time}Z`) - ahead * 3_600_000).toISOString();
 
   const account = async (
