@@ -14,13 +14,18 @@ export const selectKindHours = async (tx: Db, accountId: string, ids: readonly s
     ).map(({ id, hours }) => [id, hours]),
   );
 
+/** True of `p`, an entry of a container with its correction in force `k`, if it counts, or takes one back. */
+export const makesFull = sql`(p.standing = 'counted' and k.kind is distinct from 'void' or p.standing = 'duplicate' and k.counts_again)`;
+
 /** A container, and the instant (ISO) from which it may be otherwise than before. */
 export type TouchedContainer = { container: string; at: string };
 const scan = z.object({
   id: z.string(),
   container: z.string(),
-  employeeId: z.string().nullable(),
   at: z.number(),
+  /** The employee and the instant of which it counts: those of its correction, where there is one. */
+  ownerId: z.string().nullable(),
+  countedAt: z.number(),
   until: z.number(),
   order: z.string(),
   says: z.enum(['count', 'back', 'right', 'void']),
@@ -31,8 +36,7 @@ const scan = z.object({
  * each container is looked up in its index.
  */
 export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) => {
-  const ledger = sql`(select max(k.kind) from entry_correction k
-    where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce})`;
+  const corrected = sql`left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}`;
   return tx.rows(
     scan,
     sql`with named as (
@@ -40,22 +44,22 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
           ${touched.map(({ at }) => at)}::timestamptz[]) as r(container, at) group by 1),
       asked as materialized (
         select n.container, coalesce((
-          select max(p.started_at) from piecework_entry p
-          where p.account_id = ${accountId} and p.container = n.container and p.started_at < n.first
-            and (p.standing = 'counted' and ${ledger} is distinct from 'void' or p.standing = 'duplicate' and ${ledger} = 'replace')), n.first) as first
+          select max(p.started_at) from piecework_entry p ${corrected}
+          where p.account_id = ${accountId} and p.container = n.container and p.started_at < n.first and ${makesFull}), n.first) as first
         from named n),
       scans as (
-        select p.*, ${ledger} as ledger from asked a cross join lateral (
-          select p.* from piecework_entry p
+        select p.* from asked a cross join lateral (
+          select p.*, k.kind as ledger, k.counts_again, k.employee_id as owner_id, k.started_at as moved_to from piecework_entry p ${corrected}
           where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
             and p.started_at >= a.first offset 0) p)
-      select piecework_entry_id as id, container, employee_id as "employeeId", extract(epoch from started_at)::float8 * 1000 as at,
+      select piecework_entry_id as id, container, extract(epoch from started_at)::float8 * 1000 as at, coalesce(owner_id, employee_id) as "ownerId",
+        extract(epoch from coalesce(moved_to, started_at))::float8 * 1000 as "countedAt",
         extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
-        case when ledger = 'void' then 'void' when units < 0 then 'back' when standing = 'duplicate' and ledger = 'replace' then 'right' else 'count' end as says,
+        case when ledger = 'void' then 'void' when units < 0 then 'back' when counts_again then 'right' else 'count' end as says,
         standing = 'duplicate' as "isDouble"
       from scans
       union all
-      select d.delivery_id, d.container, null, extract(epoch from d.at)::float8 * 1000, 0, concat(d.source, ' ', d.record_id), 'back', false
+      select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), 'back', false
       from asked a cross join lateral (
         select d.* from container_delivery d
         where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first offset 0) d`,

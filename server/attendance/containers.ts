@@ -10,21 +10,23 @@ export type Scan = {
   order: string;
   /** Until when it makes the container full. */
   until: number;
-  /** `back`: it was taken back, or delivered, so the container is empty. `right`: a user said that it counts as well. `void`: it does not count. */
+  /** `back`: it was taken back, or delivered, so the container is empty. `right`: a user said that it counts, full or not. `void`: it does not count. */
   says: 'count' | 'back' | 'right' | 'void';
 };
 
 /**
- * Returns the scans of one container that count it again while it is full: of two, the later. Only the order of their instants matters, not that of their
- * arrival.
+ * Returns the scans of one container that find it full: of two, the later. Only the order of their instants matters, not that of their arrival. One that a user
+ * said is right is among them, so that it is found twice again once that is undone.
  */
 export function doublesOf(scans: readonly Scan[]): Set<string> {
   const doubles = new Set<string>();
   let until = Number.NEGATIVE_INFINITY;
   for (const scan of [...scans].sort((a, b) => a.at - b.at || (a.order < b.order ? -1 : 1)))
     if (scan.says === 'back') until = Number.NEGATIVE_INFINITY;
-    else if (scan.says === 'count' && scan.at < until) doubles.add(scan.id);
-    else if (scan.says !== 'void') until = scan.until;
+    else if (scan.says !== 'void') {
+      if (scan.at < until) doubles.add(scan.id);
+      if (scan.says === 'right' || !doubles.has(scan.id)) until = scan.until;
+    }
   return doubles;
 }
 
@@ -41,5 +43,7 @@ export async function settleContainers(
   );
   const changed = scans.filter(({ id, isDouble }) => doubles.has(id) !== isDouble);
   if (changed.length > 0) await setDoubles(tx, accountId, changed);
-  return changed.flatMap(({ employeeId, at }) => (employeeId === null ? [] : { employeeId, first: at, last: at }));
+  return changed.flatMap(({ ownerId, countedAt: at }) =>
+    ownerId === null ? [] : { employeeId: ownerId, first: at, last: at },
+  );
 }

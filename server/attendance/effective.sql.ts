@@ -21,6 +21,9 @@ export const punchInForce = sql`k.kind <> 'undo' and not exists (
 export const entryInForce = sql`k.kind <> 'undo' and not exists (
   select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
 
+/** True of `k`, a replacement of the entry `p`, if it counts: one that was found twice since then counts no longer, until a user says that both are right. */
+const replacementCounts = sql`p.standing not in ('quarantined', 'rejected') and (p.standing <> 'duplicate' or k.counts_again)`;
+
 /** True of `c`, a raw punch, if no correction in force voids or replaces it. */
 export const untouchedPunch = (accountId: string) => sql`(not ${hasCorrections.punch(accountId)} or not exists (
   select from punch_correction k where k.account_id = c.account_id and k.clock_record_id = c.clock_record_id and ${punchInForce}))`;
@@ -83,6 +86,6 @@ export function effectiveEntries({ accountId, account, employeeId, from, to, asO
   from entry_correction k
   left join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
   where ${hasCorrections.entry(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
-    and (k.kind = 'add' or (k.kind = 'replace' and p.standing not in ('quarantined', 'rejected'))) and ${entryInForce}
+    and (k.kind = 'add' or (k.kind = 'replace' and ${replacementCounts})) and ${entryInForce}
     and k.started_at between ${from} and ${to}${knownBy(asOf, sql`k.received_at`, ended(sql`k`))})`;
 }

@@ -25,6 +25,22 @@ const kindOf = async (accountId: string, fields: object = BIN): Promise<Containe
   return answer.json();
 };
 
+/** Activates a Recorder, and returns what makes contact as it does. */
+async function givenRecorder({ accountId }: Supervised, serialNumber: string) {
+  const admin = await givenAdmin(t.db);
+  const token = await sessionNow(admin.accountId, admin.userId);
+  const path = `/v2/device/v2/for-account/${accountId}`;
+  const made = (await t.ask(path, { method: 'POST', token, body: { serialNumber, imei: '350' } })).json();
+  const body = { activationToken: made.activationToken };
+  const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body })).json();
+  return async (more: object = {}) => {
+    const sent = { sentAt: t.clock.now().toISOString(), ...more };
+    const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body: sent });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+}
+
 describe('kinds', () => {
   const given = async () => {
     const accountId = await givenAccount(t.db);
@@ -73,21 +89,7 @@ describe('a Recorder', () => {
     const site = await givenSupervised(t);
     const bin = await kindOf(site.accountId);
     const one = await site.person('1', { number: '1001' });
-    const admin = await givenAdmin(t.db);
-    const token = await sessionNow(admin.accountId, admin.userId);
-    const recorder = async (serialNumber: string) => {
-      const path = `/v2/device/v2/for-account/${site.accountId}`;
-      const made = (await t.ask(path, { method: 'POST', token, body: { serialNumber, imei: '350' } })).json();
-      const body = { activationToken: made.activationToken };
-      const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body })).json();
-      return async (more: object = {}) => {
-        const sent = { sentAt: t.clock.now().toISOString(), ...more };
-        const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body: sent });
-        expect(answer.statusCode, answer.body).toBe(200);
-        return answer.json();
-      };
-    };
-    const [first, second] = [await recorder('PH1'), await recorder('PH2')];
+    const [first, second] = [await givenRecorder(site, 'PH1'), await givenRecorder(site, 'PH2')];
     const { containerKinds, containers, cursor } = await second();
     const { keepsRejected: _, ...shown } = BIN;
     expect(containerKinds).toEqual([{ _id: bin._id, ...shown }]);
@@ -110,6 +112,31 @@ describe('a Recorder', () => {
     expect(told).toMatchObject({ at: '2026-11-25T08:30:00.000Z', until: '2026-11-25T08:30:00.000Z' });
     // One that knows nothing is told nothing of what is empty.
     expect((await second()).containers).toEqual([]);
+  });
+
+  it('is told that a container is empty whose entry the office voided, and full again once that is undone', async () => {
+    const site = await givenSupervised(t);
+    const { _id: kindId } = await kindOf(site.accountId);
+    const one = await site.person('1', { number: '1001' });
+    const sync = await givenRecorder(site, 'PH1');
+    const { cursor } = await sync();
+    t.clock.advance(600_000);
+    const at = '2026-11-25T08:00:00.000Z';
+    const counted = { recordId: 'r1', employeeNumber: '1001', units: '350', startedAt: at };
+    await sync({ pieceworkEntries: [{ ...counted, container: { number: '4711', kindId } }] });
+    const told = async (more: object = {}) => (await sync(more)).containers;
+    expect(await told()).toMatchObject([{ number: '4711', at }]);
+    const { cursor: before } = await sync({ cursor });
+    t.clock.advance(600_000);
+    const day = '2026-11-25';
+    const recordId = await site.recordOf(one, `${day} 10:00`, day);
+    const { results } = await site.corrected(one, [{ do: 'void-entry', recordId }], day);
+    const emptied = '2026-11-25T08:00:00.001Z';
+    expect(await told({ cursor: before })).toMatchObject([{ number: '4711', at: emptied, until: emptied }]);
+    expect(await told()).toEqual([]);
+    const [voided] = results;
+    await site.undo([voided?.outcome === 'applied' ? voided.correctionId : undefined]);
+    expect(await told({ cursor: before })).toMatchObject([{ number: '4711', at, employeeId: one }]);
   });
 
   it('of a kind that was deleted, or never was the account’s, counts all the same', async () => {
@@ -202,6 +229,48 @@ describe('a container that two Recorders count', () => {
     expect(await listed(site)).toHaveLength(1);
   });
 
+  it('is found though the later was corrected before the earlier arrived', async () => {
+    const { site, one, two, count } = await given();
+    await count('2', '09:40', 'b');
+    const recordId = await site.recordOf(two, '09:40');
+    await site.corrected(two, [{ do: 'replace-entry', recordId, units: '300' }]);
+    expect(await unitsOf(site, two)).toBe(300);
+    await count('1', '09:12', 'a');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 0]);
+    const [found, ...more] = await listed(site);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      employee: { firstName: 'Sipho' },
+      detail: 'Bin 4711 at 09:40, counted already at 09:12; it does not count',
+    });
+    const { setAside = [] } = await site.explain(two);
+    expect(setAside).toMatchObject([{ recordId, why: 'duplicate' }]);
+    // Both are right, as it was corrected.
+    const right = found?.proposals.find(({ label }) => label === 'Both are right');
+    const { status, body } = await site.ask('/corrections', { reason: right?.reason, items: right?.items });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await unitsOf(site, two)).toBe(300);
+    expect(await listed(site)).toEqual([]);
+    // It stays right, whatever arrives.
+    await count('1', '09:10', 'c');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 300]);
+    await site.undo([body.results[0]?.correctionId]);
+    expect(await unitsOf(site, two)).toBe(0);
+    expect(await listed(site)).toHaveLength(2);
+  });
+
+  it('is decided for the employee to whom the later was given', async () => {
+    const { site, one, two, count } = await given();
+    await count('2', '09:40', 'b');
+    const recordId = await site.recordOf(two, '09:40');
+    const three = await site.person('3', { firstName: 'Anele', lastName: 'Zulu' });
+    await site.corrected(two, [{ do: 'replace-entry', recordId, employeeId: three }]);
+    expect(await unitsOf(site, three)).toBe(350);
+    await count('1', '09:12', 'a');
+    expect([await unitsOf(site, one), await unitsOf(site, two), await unitsOf(site, three)]).toEqual([350, 0, 0]);
+    expect(await listed(site)).toMatchObject([{ employee: { firstName: 'Anele' } }]);
+  });
+
   it('is left as it is by a review', async () => {
     const { site, count } = await given();
     await count('1', '09:12', 'a');
@@ -239,24 +308,8 @@ describe('delivery', () => {
     const [one, two] = [await site.person('1'), await site.person('2', { firstName: 'Sipho', lastName: 'Dube' })];
     const count = (pin: string, time: string, number = '4711') =>
       site.work(pin, [{ units: '350', startedAt: new Date(site.at(time)), container: { number, kindId } }]);
-    const { token: admin } = await givenAdmin(t.db).then(async ({ accountId, userId }) => ({
-      token: await sessionNow(accountId, userId),
-    }));
-    const made = (
-      await t.ask(`/v2/device/v2/for-account/${site.accountId}`, {
-        method: 'POST',
-        token: admin,
-        body: { serialNumber: 'GATE', imei: '350' },
-      })
-    ).json();
-    const { deviceToken: token } = (
-      await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken: made.activationToken } })
-    ).json();
+    const sync = await givenRecorder(site, 'GATE');
     let serial = 0;
-    const sync = async (body: object) => {
-      const sent = { sentAt: t.clock.now().toISOString(), ...body };
-      return (await t.ask('/v2/rc/sync', { method: 'POST', token, body: sent })).json();
-    };
     const deliver = (time: string, over: object = {}) => {
       const delivery = {
         recordId: `d${++serial}`,
@@ -371,60 +424,103 @@ describe('delivery', () => {
   });
 });
 
-it('in any order of arrival, with answers lost: 0 doubled, 0 lost, each conflict listed', async () => {
+it('in any order of arrival, with answers lost and corrections between: 0 doubled, 0 lost, each conflict listed', async () => {
   const scan = fc.record({
     container: fc.constantFrom('1', '2'),
     minute: fc.integer({ min: 0, max: 300 }),
     recorder: fc.constantFrom('a', 'b', 'c'),
     isBack: fc.boolean(),
   });
+  const correction = fc.record({ scan: fc.nat(), does: fc.constantFrom('units', 'void', 'right') });
   const world = fc.array(scan, { minLength: 2, maxLength: 14 }).chain((scans) =>
     fc.record({
       scans: fc.constant(scans),
       arrival: fc.shuffledSubarray([...scans.keys()], { minLength: scans.length }),
       batches: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
       lost: fc.boolean(),
+      corrections: fc.array(correction, { maxLength: 8 }),
     }),
   );
   await fc.assert(
-    fc.asyncProperty(world, async ({ scans, arrival, batches, lost }) => {
+    fc.asyncProperty(world, async ({ scans, arrival, batches, lost, corrections }) => {
       const site = await givenSupervised(t);
       const { _id: kindId } = await kindOf(site.accountId, { ...BIN, hours: 2 });
       const person = await site.person('1');
-      const entries = scans.map(({ container, minute, recorder, isBack }, i) => ({
-        ...{ recordId: `r${i}`, source: `device:${recorder}`, units: isBack && i % 3 === 0 ? '-1' : '1' },
+      const entryAt = (recordId: string, minute: number, number: string) => ({
+        ...{ recordId, source: 'device:a', units: '1', container: { number, kindId } },
         startedAt: new Date(Date.parse(site.at('07:00')) + minute * 60_000),
-        container: { number: container, kindId },
+      });
+      const entries = scans.map(({ container, minute, recorder, isBack }, i) => ({
+        ...entryAt(`r${i}`, minute, container),
+        ...{ source: `device:${recorder}`, units: isBack && i % 3 === 0 ? '-1' : '1' },
       }));
+      const done = new Map<string, string>();
+      const units = new Map(entries.map((one) => [one.recordId, Number(one.units)]));
+      const correct = async ({ scan: nth, does }: (typeof corrections)[number]) => {
+        const of = entries[nth % entries.length];
+        if (of?.units !== '1') return;
+        const [row] = await t.db.rows(
+          z.object({ id: z.string(), standing: z.string() }),
+          sql`select piecework_entry_id as id, standing from piecework_entry
+            where account_id = ${site.accountId} and source = ${of.source} and record_id = ${of.recordId}`,
+        );
+        const stood = done.get(of.recordId);
+        if (!row || (stood !== undefined && (does !== 'right' || stood !== 'units'))) return;
+        const { id: recordId } = row;
+        if (does === 'right') {
+          const proposals = (await listed(site)).flatMap((one) => one.proposals);
+          const items = proposals
+            .filter(({ label }) => label === 'Both are right')
+            .flatMap((one) => one.items)
+            .filter(({ change }) => 'recordId' in change && change.recordId === recordId);
+          if (items.length === 0) return;
+          const { status, body } = await site.ask('/corrections', { reason: 'wrong-count', items });
+          expect(status, JSON.stringify(body)).toBe(200);
+        } else {
+          // To change the units of what was counted twice says that both are right.
+          if (does === 'units' && row.standing === 'duplicate') return;
+          const change = does === 'void' ? { do: 'void-entry' as const } : { do: 'replace-entry' as const, units: '2' };
+          await site.corrected(person, [{ ...change, recordId }]);
+          if (does === 'units') units.set(of.recordId, 2);
+        }
+        done.set(of.recordId, does);
+      };
       for (let from = 0, n = 0; from < arrival.length; n++) {
         const some = arrival.slice(from, from + (batches[n % batches.length] ?? 1)).flatMap((i) => entries[i] ?? []);
         await site.work('1', some);
         if (lost) await site.work('1', some);
         from += some.length;
+        for (const one of corrections.slice(n * 2, n * 2 + 2)) await correct(one);
       }
+      // The first of each container arrives last: what a correction left as it was is decided anew.
+      const first = ['1', '2'].map((number) => entryAt(`first ${number}`, -60, number));
+      await site.work('1', first);
+      const all = [...entries, ...first];
       // Slowly: of each container in the order of time, what counts.
-      const key = (one: (typeof entries)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
-      let [units, doubles] = [0, 0];
+      const key = (one: (typeof all)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
+      let [sum, doubles] = [0, 0];
       for (const number of ['1', '2']) {
         let until = 0;
-        for (const one of entries
+        for (const one of all
           .filter(({ container }) => container.number === number)
           .sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
           const at = one.startedAt.getTime();
-          if (one.units === '1' && at < until) doubles += 1;
+          const said = done.get(one.recordId);
+          if (said === 'void') continue;
+          if (one.units === '1' && at < until && said !== 'right') doubles += 1;
           else {
-            units += Number(one.units);
+            sum += units.get(one.recordId) ?? 1;
             until = one.units === '1' ? at + 2 * 3_600_000 : 0;
           }
         }
       }
-      expect(await unitsOf(site, person)).toBe(units);
+      expect(await unitsOf(site, person)).toBe(sum);
       expect(await listed(site)).toHaveLength(doubles);
       const { stored } = await t.db.single(
         z.object({ stored: z.int() }),
         sql`select count(*)::int as stored from piecework_entry where account_id = ${site.accountId}`,
       );
-      expect(stored).toBe(scans.length);
+      expect(stored).toBe(all.length);
     }),
     runs(8, 60),
   );

@@ -103,8 +103,8 @@ export const selectSetAside = (db: Db, accountId: string, employeeId: string, { 
         and (c.standing <> 'counted' or k.correction_id is not null)
       union all
       select p.piecework_entry_id, 'entry', null, p.units::text, p.started_at, d.description,
-        case when k.kind = 'void' then 'voided' when k.kind = 'replace' and k.employee_id = p.employee_id then 'changed'
-          when k.kind = 'replace' then 'given' else p.standing end, k.correction_id
+        case when k.kind = 'void' then 'voided' when k.kind is null or p.standing = 'duplicate' and not k.counts_again then p.standing
+          when k.employee_id = p.employee_id then 'changed' else 'given' end, k.correction_id
       from piecework_entry p
       left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
       left join device d on d.account_id = p.account_id and d.device_id = p.device_id

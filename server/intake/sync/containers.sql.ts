@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
+import { makesFull } from '../../attendance/containers.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { HOUR, MINUTE } from '../../platform/zone.ts';
@@ -18,8 +19,9 @@ const told = z.object({
   lookup2Code: z.string().nullable(),
 });
 /**
- * Returns the containers of entries and deliveries that arrived since an instant (null: of all that can be full): from when until when each is full by the
- * newest entry that counts, whose it is and what it holds. Of one that was taken back or delivered since, both instants are that.
+ * Returns the containers of entries, deliveries and corrections that arrived since an instant (null: of all that can be full): from when until when each is full
+ * by the newest entry that counts, whose it is and what it holds. Of one that was taken back or delivered since, both instants are that; of one whose entry a
+ * user voided, just after it.
  */
 export const selectContainers = (tx: Db, accountId: string, since: number | null, now: Date) => {
   const from = new Date(since === null ? now.getTime() - CONTAINER_HOURS.most * HOUR : since - OVERLAP_MS);
@@ -28,9 +30,12 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
     sql`with touched as materialized (
         select container from piecework_entry
         where account_id = ${accountId} and container is not null and received_at > ${from}::timestamptz
-        union select container from container_delivery where account_id = ${accountId} and received_at > ${from}::timestamptz)
-      select c.container as number, coalesce(d.at, l.started_at) as at,
-        coalesce(d.at, case when l.units < 0 then l.started_at else l.full_until end) as until,
+        union select container from container_delivery where account_id = ${accountId} and received_at > ${from}::timestamptz
+        union select p.container from entry_correction k
+        join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
+        where k.account_id = ${accountId} and k.received_at > ${from}::timestamptz and p.container is not null)
+      select c.container as number, coalesce(e.at, l.started_at) as at,
+        coalesce(e.at, case when l.units < 0 then l.started_at else l.full_until end) as until,
         l.employee_id as "employeeId", g.name as crew, l.lookup1_code as "lookup1Code", l.lookup2_code as "lookup2Code"
       from touched c
       left join lateral (
@@ -40,15 +45,21 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
         from piecework_entry p
         left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
         where p.account_id = ${accountId} and p.container = c.container
-          and (p.standing = 'counted' and k.kind is distinct from 'void' or p.standing = 'duplicate' and k.kind = 'replace')
+          and ${makesFull}
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) l on true
       left join lateral (
         select max(d.at) as at from container_delivery d
         where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity')) d on true
-      left join employee e on e.account_id = ${accountId} and e.employee_id = l.employee_id
-      left join work_group g on g.account_id = ${accountId} and g.group_id = e.employee_group_id
-      where coalesce(d.at, l.started_at) is not null
-        and (${since !== null}::boolean or (d.at is null and l.units > 0 and l.full_until > ${now}))
+      left join lateral (
+        select max(p.started_at) + interval '1 millisecond' as at from piecework_entry p
+        join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and k.kind = 'void' and ${entryInForce}
+        where p.account_id = ${accountId} and p.container = c.container and p.started_at >= coalesce(l.started_at, '-infinity')) v on true
+      cross join lateral (
+        select greatest(d.at, case when l.started_at is null or l.units < 0 or d.at is not null or l.full_until <= v.at then v.at end) as at) e
+      left join employee o on o.account_id = ${accountId} and o.employee_id = l.employee_id
+      left join work_group g on g.account_id = ${accountId} and g.group_id = o.employee_group_id
+      where coalesce(e.at, l.started_at) is not null
+        and (${since !== null}::boolean or (e.at is null and l.units > 0 and l.full_until > ${now}))
       order by 2 desc limit ${MOST_TOLD}`,
   );
 };

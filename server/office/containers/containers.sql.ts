@@ -37,7 +37,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
   return tx.rows(
     row,
     sql`with counted as (
-        select x.*, k.kind as ledger, coalesce(k.employee_id, x.employee_id) as owner, coalesce(k.units, x.units) as held,
+        select x.*, k.kind as ledger, k.counts_again, coalesce(k.employee_id, x.employee_id) as owner, coalesce(k.units, x.units) as held,
           case when k.kind = 'replace' then k.lookup1_code else x.lookup1_code end as first_code,
           case when k.kind = 'replace' then k.lookup2_code else x.lookup2_code end as second_code
         from piecework_entry x
@@ -46,7 +46,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
           and x.started_at >= ${start} and x.started_at < ${end} ${isOfNumber}),
       listed as (
         select c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
-          case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.ledger is null then 'twice' else 'yes' end as counts, d.delivery_id
+          case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.counts_again is not true then 'twice' else 'yes' end as counts, d.delivery_id
         from counted c left join lateral (
           select d.delivery_id from container_delivery d
           where d.account_id = ${accountId} and d.container = c.container and d.at >= c.started_at

@@ -38,7 +38,7 @@ import {
 import { effectsOf, judgedDays } from './effects.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
-import { type Context, changesOf, oldestOf, type Resolved } from './resolved.ts';
+import { type Context, changesOf, NO_ENTRY, oldestOf, type Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
 import { unsafeOf } from './safety.ts';
@@ -344,7 +344,19 @@ async function writeLedger(
     return { ...row, id, days: days.length > 0 ? days : dates };
   });
   const punches = rows.filter((row) => row.table === 'punch');
-  const entries = rows.filter((row) => row.table === 'entry');
+  const entries = rows.flatMap((row) => {
+    if (row.table !== 'entry') return [];
+    const { recordId, employeeId, days, former } = row;
+    const undo = {
+      ...NO_ENTRY,
+      id: uuidv7({ msecs: Date.parse(actRow.receivedAt) }),
+      kind: 'undo',
+      recordId,
+      employeeId,
+      days,
+    };
+    return former === undefined ? [row] : [{ ...undo, undoes: former }, row];
+  });
   const excuses = rows.filter((row) => row.table === 'excuse');
   if (punches.length > 0) await insertPunchCorrections(tx, accountId, punches, actRow);
   if (entries.length > 0) await insertEntryCorrections(tx, accountId, entries, actRow);

@@ -70,6 +70,8 @@ const rawEntry = z.object({
   isCorrected: z.boolean(),
   /** Its container was full: it counts once a user says so. */
   isCountedTwice: z.boolean(),
+  /** A correction that stood when its container was found full: it counts no longer, and saying that both are right takes its place. */
+  former: z.object({ correctionId: z.string(), employeeId: z.string(), ...entryValues }).nullable(),
   ...entryValues,
 });
 export type RawEntry = z.infer<typeof rawEntry>;
@@ -80,9 +82,14 @@ export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string
         p.started_at::text as "startedAt", p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
         p.lookup1_code as lookup1, p.lookup2_code as lookup2, p.job_description_code as job,
         p.standing = 'duplicate' and p.container is not null as "isCountedTwice",
-        exists (select from entry_correction k where k.account_id = ${accountId} and k.piecework_entry_id = p.piecework_entry_id
-          and ${entryInForce}) as "isCorrected"
-      from piecework_entry p where p.account_id = ${accountId} and p.piecework_entry_id = any(${[...ids]}::uuid[])`,
+        k.correction_id is not null as "isCorrected",
+        case when p.standing = 'duplicate' and p.container is not null and k.kind = 'replace' and not k.counts_again
+          then json_build_object('correctionId', k.correction_id, 'employeeId', k.employee_id, 'units', k.units::text, 'startedAt', k.started_at::text,
+            'endedAt', k.ended_at::text, 'durationMs', k.duration_ms, 'lookup1', k.lookup1_code, 'lookup2', k.lookup2_code,
+            'job', k.job_description_code) end as former
+      from piecework_entry p
+      left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+      where p.account_id = ${accountId} and p.piecework_entry_id = any(${[...ids]}::uuid[])`,
   );
 
 const corrected = z.object({
@@ -127,6 +134,8 @@ const ledgerRow = z.object({
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
   job: z.string().nullable(),
+  /** It makes an entry count whose container was full. */
+  countsAgain: z.boolean(),
   days: z.array(z.string()),
   /** Of an excuse or an approval. */
   judgement: z.string().nullable(),
@@ -138,16 +147,16 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
-        null as lookup1, null as lookup2, null as job, k.days, null as judgement,
+        null as lookup1, null as lookup2, null as job, false as "countsAgain", k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
       from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
-        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.days, null,
+        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again, k.days, null,
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
       from entry_correction k where k.account_id = ${accountId} and ${correction}
       union all
-      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, x.days, x.judgement,
+      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, false, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
       from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
@@ -191,6 +200,9 @@ export type EntryCorrectionRow = Written & {
   lookup1: string | null;
   lookup2: string | null;
   job?: string | null;
+  countsAgain: boolean;
+  /** The correction in whose place it comes, which is undone with it. */
+  former?: string | undefined;
 };
 export type ExcuseRow = Written & {
   judgement: string | null;
@@ -210,11 +222,11 @@ export const insertPunchCorrections = (tx: Db, accountId: string, rows: readonly
 
 export const insertEntryCorrections = (tx: Db, accountId: string, rows: readonly EntryCorrectionRow[], act: ActRow) =>
   tx.run(sql`insert into entry_correction (account_id, correction_id, kind, piecework_entry_id, employee_id, units, started_at, ended_at,
-      duration_ms, lookup1_code, lookup2_code, job_description_code, undoes, days, ${ACT_COLUMNS})
-    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", "endedAt", "durationMs", lookup1, lookup2, job, undoes,
+      duration_ms, lookup1_code, lookup2_code, job_description_code, counts_again, undoes, days, ${ACT_COLUMNS})
+    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", "endedAt", "durationMs", lookup1, lookup2, job, "countsAgain", undoes,
       ${DAYS}, ${ACT_VALUES}
     from jsonb_to_recordset(${rowsOf(rows, act)}::jsonb) as r(id uuid, kind text, "recordId" uuid, "employeeId" uuid, units numeric,
-      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, job text, undoes uuid, days jsonb, ${ACT})`);
+      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, job text, "countsAgain" boolean, undoes uuid, days jsonb, ${ACT})`);
 
 export const insertExcuses = (tx: Db, accountId: string, rows: readonly ExcuseRow[], act: ActRow) =>
   tx.run(sql`insert into excuse (account_id, excuse_id, kind, employee_id, judgement, excused_as, from_day, to_day, undoes, days, ${ACT_COLUMNS})

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   effectiveEntries,
   effectivePunches,
+  entryInForce,
   punchInForce,
   untouchedEntry,
   untouchedPunch,
@@ -202,14 +203,17 @@ const countedTwice = z.object({
 export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     countedTwice,
-    sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.started_at::text as at, trim_scale(p.units)::text as units,
-          p.lookup1_code as lookup1, p.container, n.name as kind,
+    sql`select p.piecework_entry_id as "recordId", coalesce(k.employee_id, p.employee_id) as "employeeId", coalesce(k.started_at, p.started_at)::text as at,
+          trim_scale(coalesce(k.units, p.units))::text as units, case when k.kind is null then p.lookup1_code else k.lookup1_code end as lookup1,
+          p.container, n.name as kind,
           (select max(f.started_at)::text from piecework_entry f where f.account_id = p.account_id and f.container = p.container
             and f.standing = 'counted' and f.started_at <= p.started_at and f.full_until > p.started_at) as "firstAt"
         from piecework_entry p
+        left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
-        where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and p.employee_id is not null
-          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isOfThem(sql`p.employee_id`, employeeIds)}
+        where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and coalesce(k.employee_id, p.employee_id) is not null
+          and p.started_at >= ${from} and p.started_at < ${to} and (k.kind is null or k.kind = 'replace' and not k.counts_again)
+          ${isOfThem(sql`coalesce(k.employee_id, p.employee_id)`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,
   );
 

@@ -110,7 +110,10 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       const entry: Entry = { ...entryOf(change), given: true };
       checkNewEntry(context, employeeId, entry);
       return {
-        row: { table: 'entry', kind: 'add', recordId: null, employeeId, ...storedEntry(entry), ...NOT_UNDONE },
+        row: {
+          ...{ table: 'entry', kind: 'add', recordId: null, employeeId },
+          ...{ ...storedEntry(entry), countsAgain: false, ...NOT_UNDONE },
+        },
         subject: { employeeId, day },
         ...moving(context, [], [{ employeeId, punch: null, entry }]),
       };
@@ -131,18 +134,19 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       };
     }
     case 'replace-entry': {
-      const raw = entryToCorrect(context, change.recordId);
-      const employeeId = change.employeeId ?? raw.employeeId;
+      const raw = entryToCorrect(context, change.recordId, true);
+      const stood = raw.former ?? raw;
+      const employeeId = change.employeeId ?? stood.employeeId;
       if (!employeeId) throw invalid('change.employeeId', words('Say whose entry it is'));
       const entry: Entry = {
         ...entryOf({
-          units: change.units ?? raw.units,
-          startedAt: change.startedAt ?? raw.startedAt,
-          endedAt: change.endedAt === undefined ? raw.endedAt : change.endedAt,
-          durationMs: change.durationMs === undefined ? raw.durationMs : change.durationMs,
-          lookup1Code: change.lookup1Code === undefined ? raw.lookup1 : change.lookup1Code,
-          lookup2Code: change.lookup2Code === undefined ? raw.lookup2 : change.lookup2Code,
-          jobDescriptionCode: change.jobDescriptionCode === undefined ? raw.job : change.jobDescriptionCode,
+          units: change.units ?? stood.units,
+          startedAt: change.startedAt ?? stood.startedAt,
+          endedAt: change.endedAt === undefined ? stood.endedAt : change.endedAt,
+          durationMs: change.durationMs === undefined ? stood.durationMs : change.durationMs,
+          lookup1Code: change.lookup1Code === undefined ? stood.lookup1 : change.lookup1Code,
+          lookup2Code: change.lookup2Code === undefined ? stood.lookup2 : change.lookup2Code,
+          jobDescriptionCode: change.jobDescriptionCode === undefined ? stood.job : change.jobDescriptionCode,
         }),
         ...givenBy(raw, employeeId),
       };
@@ -154,9 +158,11 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
           recordId: raw.recordId,
           employeeId,
           ...storedEntry(entry),
+          countsAgain: raw.isCountedTwice,
+          former: raw.former?.correctionId,
           ...NOT_UNDONE,
         },
-        ...ofRecord(raw, day),
+        ...ofRecord({ recordId: raw.recordId, employeeId: stood.employeeId }, day),
         ...moving(context, ownedEntry(raw), [{ employeeId, punch: null, entry }], [Date.parse(raw.startedAt)]),
       };
     }
@@ -215,15 +221,20 @@ const isExcused = ({ excuses }: Context, { employeeId, judgement, from, to }: Co
     (one) => one.employeeId === employeeId && one.judgement === judgement && one.from <= to && one.to >= from,
   );
 
-const ofRecord = ({ recordId, employeeId }: RawPunch | RawEntry, day: LocalDate): Pick<Resolved, 'subject'> => ({
+const ofRecord = (
+  { recordId, employeeId }: Pick<RawEntry, 'recordId' | 'employeeId'>,
+  day: LocalDate,
+): Pick<Resolved, 'subject'> => ({
   subject: employeeId ? { employeeId, day } : { recordId },
 });
 
 function punchToCorrect({ punches }: Context, recordId: string): RawPunch {
   return correctable(punches.get(recordId), words('Punch not found'));
 }
-function entryToCorrect({ entries }: Context, recordId: string): RawEntry {
-  return correctable(entries.get(recordId), words('Entry not found'));
+/** `mayReplace`: a correction that stood when its container was found full is no obstacle. */
+function entryToCorrect({ entries }: Context, recordId: string, mayReplace = false): RawEntry {
+  const raw = entries.get(recordId);
+  return correctable(mayReplace && raw?.former ? { ...raw, isCorrected: false } : raw, words('Entry not found'));
 }
 function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, missing: string): R {
   if (!raw) throw notFound(missing);

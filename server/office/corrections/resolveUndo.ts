@@ -87,6 +87,8 @@ function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
   if (!employeeId || units === null || startedAt === null || (kind !== 'add' && kind !== 'replace')) return [];
   const raw = recordId ? entries.get(recordId) : undefined;
   if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
+  // Its container was found full since then.
+  if (raw?.isCountedTwice && !row.countsAgain) return [];
   const entry = entryOf(inputOf({ ...row, units, startedAt }));
   return [{ employeeId, punch: null, entry: { ...entry, ...givenBy(raw, employeeId) } }];
 }

@@ -160,4 +160,5 @@ export const NO_ENTRY = {
   lookup1: null,
   lookup2: null,
   job: null,
+  countsAgain: false,
 } as const;

@@ -79,7 +79,13 @@ const PAYROLL: TableRule[] = [
     raw: true,
     added: [...made, 'counting', 'container', 'container_kind_id', 'full_until'],
   },
-  { name: 'entry_correction', key: 'correction_id', ...ledger, added: ['job_description_code'] },
+  {
+    name: 'entry_correction',
+    key: 'correction_id',
+    ...ledger,
+    added: ['job_description_code', 'counts_again'],
+    defaults: { counts_again: 'false' },
+  },
 ];
 
 const EMPLOYEES: TableRule[] = [
