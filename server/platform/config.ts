@@ -34,102 +34,111 @@ const emailSender = z
   .string()
   .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as Tallyboard <noreply@example.com>');
 
-const environment = z
-  .object({
-    PORT: wholeNumber(0, 65_535).default(8080),
-    HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: origin.optional(),
-    /** The address that terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (intake/devices/terminalAddress.ts). */
-    TERMINAL_URL: origin.optional(),
-    /** The address of the Recorder: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
-    RC_URL: webAddress.optional(),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
-      .refine((text) => URL.canParse(text), 'is no address: write # as %23, / as %2F, @ as %40 in the password')
-      .optional(),
-    /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode. */
-    DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
-    /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more (R-41). */
-    DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
-    DATABASE_INGEST_CONNECTIONS: wholeNumber(2, 50).default(5),
-    DATA_DIR: z.string().default('./data'),
-    ADMIN_PASSWORD: newPassword.optional(),
-    SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
-    DEVICES_PER_USER: wholeNumber(1, 100).default(1),
-    /** Cost of a password hash; the lowest allowed value is OWASP's minimum (security.md S-01). */
-    PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
-    PASSWORD_PASSES: wholeNumber(2, 10).default(3),
-    SECRET_KEY: z.string().optional(),
-    /** smtp:// is encrypted by STARTTLS before anything is sent, unless `optional`; a server on this machine may do without. */
-    SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
-    MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),
-    TIME_ZONE: timeZone.default('UTC'),
-    SUPPORT_CONTACT: z.string().max(200).default('your system administrator'),
-    COPYRIGHT: z.string().max(200).default('© Tallyboard'),
-    API_HOST: origin.optional(),
-    DEVICE_HOST: origin.optional(),
-    USER_HOST: origin.optional(),
-    ALLOWED_ORIGINS: z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(z.array(origin))
-      .default([]),
-    /** The domain that passkeys are made for: that of PUBLIC_URL, or one above it (docs/operating.md). */
-    PASSKEY_DOMAIN: z.string().max(253).optional(),
-    /** Single sign-on: a JSON list of providers, or one (docs/operating.md). */
-    ...providerVariables,
-    /** Alerts on devices: the server calls the push services of browsers. */
-    WEB_PUSH: flag.default(false),
-    /** Push services besides those of the usual browsers: 'push.example.com' or '*.example.com'. */
-    PUSH_HOSTS: z
-      .string()
-      .transform((text) =>
-        text
-          .toLowerCase()
-          .split(',')
-          .map((part) => part.trim()),
-      )
-      .pipe(
-        z.array(
-          z
-            .string()
-            .regex(
-              /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-              'must be host names such as push.example.com or *.example.com, separated by commas',
-            ),
-        ),
-      )
-      .default([]),
-    TRUST_PROXY: z.string().default('false').transform(proxies),
-    LOG_LEVEL: z
-      .enum(
-        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'must be fatal, error, warn, info, debug, trace or silent',
-      )
-      .default('info'),
-    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    /** The app of managed devices: package/receiver, download address and checksum (Android Enterprise provisioning). */
-    MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
-    MDM_APK_URL: webAddress.optional(),
-    MDM_APK_CHECKSUM: z.string().optional(),
-    /** A second place for automatic backups, on another disk. */
-    BACKUP_COPY_DIR: z.string().optional(),
-    /** Automatic backups of the installation, at a time in TIME_ZONE; weekly ones on Sunday. */
-    INSTALLATION_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
-    INSTALLATION_BACKUP_TIME: wallTime.default('02:30'),
-    INSTALLATION_BACKUP_KEEP: wholeNumber(1, 100).default(7),
-    INSTALLATION_BACKUP_DIR: z.string().optional(),
-    /** Backups, uploads and reports leave this much disk space free, in MB. */
-    BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
-    /** The most that a report or a file of records has on the disk while it is made, in MB. */
-    REPORT_MAX_MB: wholeNumber(1, 10_000_000).default(8_192),
-    /** Automatic backups of accounts that are added from now on; each account's own are set on its Data Management. */
-    ACCOUNT_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
-    /** Metrics of devices and backups by account, whose code is a label. */
-    METRICS_BY_ACCOUNT: flag.default(false),
-  })
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  /** The address that terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (intake/devices/terminalAddress.ts). */
+  TERMINAL_URL: origin.optional(),
+  /** The address of the Recorder: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
+  RC_URL: webAddress.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .refine((text) => URL.canParse(text), 'is no address: write # as %23, / as %2F, @ as %40 in the password')
+    .optional(),
+  /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode. */
+  DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
+  /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more (R-41). */
+  DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
+  DATABASE_INGEST_CONNECTIONS: wholeNumber(2, 50).default(5),
+  DATA_DIR: z.string().default('./data'),
+  ADMIN_PASSWORD: newPassword.optional(),
+  SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
+  DEVICES_PER_USER: wholeNumber(1, 100).default(1),
+  /** Cost of a password hash; the lowest allowed value is OWASP's minimum (security.md S-01). */
+  PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
+  PASSWORD_PASSES: wholeNumber(2, 10).default(3),
+  SECRET_KEY: z.string().optional(),
+  /** smtp:// is encrypted by STARTTLS before anything is sent, unless `optional`; a server on this machine may do without. */
+  SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),
+  TIME_ZONE: timeZone.default('UTC'),
+  SUPPORT_CONTACT: z.string().max(200).default('your system administrator'),
+  COPYRIGHT: z.string().max(200).default('© Tallyboard'),
+  API_HOST: origin.optional(),
+  DEVICE_HOST: origin.optional(),
+  USER_HOST: origin.optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(origin))
+    .default([]),
+  /** The domain that passkeys are made for: that of PUBLIC_URL, or one above it (docs/operating.md). */
+  PASSKEY_DOMAIN: z.string().max(253).optional(),
+  /** Single sign-on: a JSON list of providers, or one (docs/operating.md). */
+  ...providerVariables,
+  /** Alerts on devices: the server calls the push services of browsers. */
+  WEB_PUSH: flag.default(false),
+  /** Push services besides those of the usual browsers: 'push.example.com' or '*.example.com'. */
+  PUSH_HOSTS: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim()),
+    )
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+            'must be host names such as push.example.com or *.example.com, separated by commas',
+          ),
+      ),
+    )
+    .default([]),
+  TRUST_PROXY: z.string().default('false').transform(proxies),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** The app of managed devices: package/receiver, download address and checksum (Android Enterprise provisioning). */
+  MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
+  MDM_APK_URL: webAddress.optional(),
+  MDM_APK_CHECKSUM: z.string().optional(),
+  /** A second place for automatic backups, on another disk. */
+  BACKUP_COPY_DIR: z.string().optional(),
+  /** Automatic backups of the installation, at a time in TIME_ZONE; weekly ones on Sunday. */
+  INSTALLATION_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
+  INSTALLATION_BACKUP_TIME: wallTime.default('02:30'),
+  INSTALLATION_BACKUP_KEEP: wholeNumber(1, 100).default(7),
+  INSTALLATION_BACKUP_DIR: z.string().optional(),
+  /** Backups, uploads and reports leave this much disk space free, in MB. */
+  BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
+  /** The most that a report or a file of records has on the disk while it is made, in MB. */
+  REPORT_MAX_MB: wholeNumber(1, 10_000_000).default(8_192),
+  /** Automatic backups of accounts that are added from now on; each account's own are set on its Data Management. */
+  ACCOUNT_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
+  /** Metrics of devices and backups by account, whose code is a label. */
+  METRICS_BY_ACCOUNT: flag.default(false),
+});
+
+/** Every variable by name, with its default as text; undefined where it is absent without one. */
+export const VARIABLES: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  Object.entries(variables.shape).map(([name, schema]) => {
+    const { success, data } = schema.safeParse(undefined);
+    return [name, success && data !== undefined && !Array.isArray(data) ? String(data) : undefined];
+  }),
+);
+
+const environment = variables
   .refine(({ WEB_PUSH, PUBLIC_URL }) => !WEB_PUSH || !PUBLIC_URL || !isInsecure(PUBLIC_URL), {
     path: ['WEB_PUSH'],
     error: 'needs PUBLIC_URL with https: browsers take notifications from nowhere else',

@@ -10,8 +10,8 @@ import { countJobs, readAccountGauges, readGauges } from './gauges.sql.ts';
 
 type Watched = { db: Db; clock: Clock; config: Config };
 
-/** Adds the installation's own gauges to a registry; returns the function that updates them. While the database does not answer, they are absent. */
-export function installationGauges(registry: Registry, { db, clock, config }: Watched): () => Promise<void> {
+/** Adds the installation's own gauges to a registry, those by account where they are asked for. */
+export function createGauges(registry: Registry, { metricsByAccount }: Pick<Config, 'metricsByAccount'>) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `tallyboard_${name}`, help, labelNames, registers: [registry] });
   const answers = gauge('database_answers', '1 while the database answers');
@@ -33,7 +33,7 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
     'of',
   );
 
-  const ofAccounts = config.metricsByAccount
+  const ofAccounts = metricsByAccount
     ? {
         devices: gauge('account_devices', 'Devices of an account that have called in before', 'account'),
         silent: gauge('account_silent_devices', 'Those that have not called in for an hour', 'account'),
@@ -44,6 +44,13 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
         ),
       }
     : undefined;
+  return { answers, readOnly, disk, mails, devices, silent, setAside, jobs, backups, overdue, ofAccounts };
+}
+
+/** Adds the installation's own gauges to a registry; returns the function that updates them. While the database does not answer, they are absent. */
+export function installationGauges(registry: Registry, { db, clock, config }: Watched): () => Promise<void> {
+  const { answers, disk, ofAccounts, ...counted } = createGauges(registry, config);
+  const { readOnly, mails, devices, silent, setAside, jobs, backups, overdue } = counted;
 
   async function setAccounts({ devices, silent, backups }: NonNullable<typeof ofAccounts>) {
     for (const each of [devices, silent, backups]) each.reset();
@@ -55,7 +62,7 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
   }
 
   return async () => {
-    for (const each of [mails, devices, silent, setAside, jobs, backups, overdue, readOnly, disk]) each.reset();
+    for (const each of [disk, ...Object.values(counted)]) each.reset();
     disk.set(freeBytes(config.dataDir));
     try {
       const [now, isFull, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];

@@ -13,13 +13,8 @@ export type MetricsOptions = {
   databaseStats?: (() => DatabaseStats) | undefined;
 };
 
-/**
- * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections, the installation. It answers callers on this
- * machine (unless a proxy passed the request on) and those that send METRICS_TOKEN as a bearer token; for anybody else it does not exist.
- */
-export function metricsRoutes(app: FastifyInstance, { token, databaseStats, installation }: MetricsOptions) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** Adds the metrics of calls and of the database's connections to a registry; returns those that a call changes. */
+export function callMetrics(registry: Registry, databaseStats?: MetricsOptions['databaseStats']) {
   const duration = new Histogram({
     name: 'tallyboard_http_request_seconds',
     help: 'Time to answer, by route',
@@ -42,7 +37,17 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
       for (const [what, value] of Object.entries(databaseStats?.() ?? {})) this.set({ what }, value);
     },
   });
+  return { duration, answers };
+}
 
+/**
+ * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections, the installation. It answers callers on this
+ * machine (unless a proxy passed the request on) and those that send METRICS_TOKEN as a bearer token; for anybody else it does not exist.
+ */
+export function metricsRoutes(app: FastifyInstance, { token, databaseStats, installation }: MetricsOptions) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { duration, answers } = callMetrics(registry, databaseStats);
   const refresh = installation?.(registry);
 
   app.addHook('onResponse', (request, reply, done) => {

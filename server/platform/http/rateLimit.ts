@@ -1,13 +1,14 @@
 import { words } from '#contract/platform/words.ts';
 import { tooMany } from './errors.ts';
 
-/** A bucket that refills evenly: `perMinute` sustained, `burst` at once (S-80). */
+/** A bucket that refills evenly: `perMinute` sustained, `burst` at once. */
 export type Limit = { perMinute: number; burst: number };
 export const LIMITS = {
   /** Calls without a session, per address; several tablets may share one. */
   public: { perMinute: 120, burst: 240 },
   /** Unknown tokens of one address, counted before the database is asked: tabs whose sessions have ended ask a few times each. */
   unknownToken: { perMinute: 240, burst: 300 },
+  /** Of one session: the calls of a user's open pages. */
   session: { perMinute: 600, burst: 600 },
   /** Of one sync key: a payroll program may catch up with many calls at once, and then call once a second. */
   payroll: { perMinute: 60, burst: 300 },

@@ -23,7 +23,9 @@ test('every section that the application links to is there', () => {
 });
 
 test('links lead to pages of the help, and to nothing that is not in it', () => {
-  const targets = [start, ...pages].flatMap(({ sections }) =>
+  // The layouts of payroll files follow pages of the payroll programs.
+  const own = [start, ...pages].filter(({ source }) => source !== 'docs/reference/payroll-layouts.md');
+  const targets = own.flatMap(({ sections }) =>
     sections.flatMap(({ html }) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)),
   );
   expect(targets.length).toBeGreaterThan(50);

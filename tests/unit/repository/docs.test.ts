@@ -37,7 +37,7 @@ const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   printf: ['tests/api/docs.test.ts', 'docs/api.md'],
 };
 /**
- * Commands that no test runs: those that run or install the tests or the package, the formatter (it changes files), measurements, those that wait for a
+ * Commands that no test runs: those that run or install the tests or the package, the formatter and the pages made from the code (they change files), measurements, those that wait for a
  * person, and the two that make a database ask for a password at the terminal (the API tests on PostgreSQL run as such a user).
  */
 const BY_HAND = [
@@ -45,6 +45,7 @@ const BY_HAND = [
   'npm install -g',
   'npm run release',
   'npm run format',
+  'npm run docs',
   'npm run build',
   'npm test',
   'npm run test:',

@@ -1,0 +1,3 @@
+import { writeGenerated } from '../build/reference/write.ts';
+
+writeGenerated('.');
