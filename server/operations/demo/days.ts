@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { between, pick, type Random } from './random.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CROPS, inSeason, paceIn, type TimeGroup } from './world.ts';
+import { BLOCKS, type Container, CROPS, inSeason, paceIn, type TimeGroup } from './world.ts';
 
 export type Punch = { worker: Worker; at: Temporal.Instant; status: 0 | 1 };
 export type Entry = {
@@ -12,8 +12,8 @@ export type Entry = {
   units: string;
   startedAt: Temporal.Instant;
   endedAt: Temporal.Instant;
-  /** The number of the bin from which it was counted. */
-  bin?: string;
+  /** The bin or crate from which it was counted. */
+  container?: Container & { number: number };
 };
 export type WorkDay = { punches: Punch[]; entries: Entry[] };
 

@@ -3,26 +3,26 @@ import { CALLS, type Call } from './client.ts';
 import type { Entry } from './days.ts';
 
 const BATCH = 1_000;
-/** A bin at the packhouse: its weight, or why it was rejected. */
-export type Delivered = { bin: string; at: Temporal.Instant; weight: string; fault?: string };
+/** A container at the packhouse: its weight, or why it was rejected. */
+export type Delivered = { number: number; at: Temporal.Instant; weight: string; fault?: string };
 
 /** A simulated V2 device: uploads tickets, keeps its cursor, sends heartbeats. */
 export class DemoPhone {
   readonly #call: Call;
   readonly #token: string;
-  readonly #binKindId: string;
+  readonly #kindIds: ReadonlyMap<string, string>;
   #cursor: string | null = null;
 
-  constructor(call: Call, token: string, binKindId: string) {
+  constructor(call: Call, token: string, kindIds: ReadonlyMap<string, string>) {
     this.#call = call;
     this.#token = token;
-    this.#binKindId = binKindId;
+    this.#kindIds = kindIds;
   }
 
-  /** Takes bins in at the packhouse. */
-  async deliver(bins: Delivered[], now: Date) {
-    const deliveries = bins.map(({ bin, at, ...said }) => ({
-      ...{ recordId: `delivered-${bin}-${at.epochMilliseconds}`, container: bin, at: at.toString() },
+  /** Takes containers in at the packhouse. */
+  async deliver(containers: Delivered[], now: Date) {
+    const deliveries = containers.map(({ number, at, ...said }) => ({
+      ...{ recordId: `delivered-${number}-${at.epochMilliseconds}`, container: String(number), at: at.toString() },
       ...(said.fault === undefined
         ? { verdict: 'accept', weight: said.weight }
         : { verdict: 'reject', reason: said.fault }),
@@ -30,7 +30,7 @@ export class DemoPhone {
     const body = { sentAt: now.toISOString(), cursor: this.#cursor, deliveries };
     const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
     this.#cursor = cursor;
-    if (rejected.length > 0) throw new Error(`Refused bins: ${JSON.stringify(rejected.slice(0, 3))}`);
+    if (rejected.length > 0) throw new Error(`Refused containers: ${JSON.stringify(rejected.slice(0, 3))}`);
   }
 
   async upload(entries: Entry[], now: Date) {
@@ -43,7 +43,9 @@ export class DemoPhone {
         units: entry.units,
         startedAt: entry.startedAt.toString(),
         endedAt: entry.endedAt.toString(),
-        ...(entry.bin !== undefined && { container: { number: entry.bin, kindId: this.#binKindId } }),
+        ...(entry.container && {
+          container: { number: String(entry.container.number), kindId: this.#kindIds.get(entry.container.name) ?? '' },
+        }),
       }));
       const body = { sentAt: now.toISOString(), cursor: this.#cursor, pieceworkEntries };
       const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);

@@ -4,7 +4,7 @@ import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
 
 export const DEMO_LOGINS = {
   admin: 'demo-admin',
@@ -50,8 +50,8 @@ export type DemoFarm = {
   /** The devices of the farm; terminals in the order of their gates. */
   terminalIds: string[];
   phoneIds: string[];
-  /** The kind of the bins into which people pick. */
-  binKindId: string;
+  /** The kinds of containers, by name. */
+  kindIds: ReadonlyMap<string, string>;
   /** Releases the records of a device that are older than 45 days, as the farm's office does: until then they are in no figure. */
   acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its office does. */
@@ -127,14 +127,11 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   await call(CALLS.setCurrency, { body: { currency: 'ZAR' } }, employer);
   await call(CALLS.createPayRule, { body: PAY_RULE }, employer);
   await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(plan) }, key);
-  const [bin] = await Promise.all(
-    [
-      { name: 'Bin', units: '350' },
-      { name: 'Lug', units: '18' },
-    ].map((kind) =>
+  const kinds = await Promise.all(
+    CONTAINERS.map(({ name, units }) =>
       call(
         CALLS.createContainerKind,
-        { query: {}, body: { ...kind, lookup1Code: null, hours: 16, keepsRejected: false } },
+        { query: {}, body: { name, units, lookup1Code: null, hours: 16, keepsRejected: false } },
         employer,
       ),
     ),
@@ -182,7 +179,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     recorderCode,
     terminalIds,
     phoneIds,
-    binKindId: bin?._id ?? '',
+    kindIds: new Map(kinds.map(({ name, _id }) => [name, _id])),
     acceptOld: async (deviceId) =>
       void (await call(
         CALLS.decideQuarantine,

@@ -8,7 +8,7 @@ import { between, pick, type Random, randomFrom } from './random.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CROPS, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, TERMINALS } from './world.ts';
 
 const LIVE_SEED = 20_261_122;
 /** Gate C has lost its connection, so nothing is known about its people. */
@@ -39,9 +39,9 @@ export async function startSimulation(
   const { timeZone, people, today } = plan;
   const send = untilAnswered(signal, say);
   const call = createCall(origin, send);
-  const { phoneTokens, recorderCode, lockDays, binKindId, ...farm } = await setUpFarm(call, plan);
+  const { phoneTokens, recorderCode, lockDays, kindIds, ...farm } = await setUpFarm(call, plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone, send));
-  const phones = phoneTokens.map((token) => new DemoPhone(call, token, binKindId));
+  const phones = phoneTokens.map((token) => new DemoPhone(call, token, kindIds));
   for (const terminal of terminals) await terminal.handshake();
 
   const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
@@ -59,7 +59,7 @@ export async function startSimulation(
   }
   await deliverDay(daysAgo(1));
   const present = daysAgo(0);
-  const entries = inBins(present.entries);
+  const entries = inContainers(present.entries);
   await deliverDay({ ...present, entries });
   await phones[1]?.deliver(atPackhouse(entries, instant()), clock());
 
@@ -83,33 +83,41 @@ export async function startSimulation(
   };
 }
 
-/** Two Recorders without a connection counted the third bin of the day. */
+/** Two Recorders without a connection counted the third container of the day, for two people. */
 const TWICE = 3;
-/** Gives each ticket of the pickers a bin of its own, in order of time, but for one. */
-function inBins(entries: readonly Entry[]): Entry[] {
-  let bins = 0;
-  return entries
-    .toSorted((a, b) => Temporal.Instant.compare(a.startedAt, b.startedAt))
-    .map((entry) => {
-      if (entry.worker.jobCode === 'PACK') return entry;
-      bins += 1;
-      return { ...entry, bin: String(bins === TWICE + 1 ? TWICE : bins) };
-    });
+/** Lets each ticket of the pickers be one full bin or crate, in order of time. */
+function inContainers(entries: readonly Entry[]): Entry[] {
+  const counted: Entry[] = [];
+  const rest: Entry[] = [];
+  for (const entry of entries.toSorted((a, b) => Temporal.Instant.compare(a.startedAt, b.startedAt))) {
+    const kind = CONTAINERS.find(({ crops }) => crops.includes(entry.lookup1Code));
+    const number = counted.length + 1;
+    const twice = number === TWICE + 1 ? counted.at(-1) : undefined;
+    if (!kind) rest.push(entry);
+    else if (twice) {
+      const { lookup1Code, lookup2Code, units, container } = twice;
+      counted.push({ ...entry, lookup1Code, lookup2Code, units, ...(container && { container }) });
+    } else counted.push({ ...entry, units: kind.units, container: { ...kind, number } });
+  }
+  return [...counted, ...rest];
 }
 
 /** Minutes from a picker's ticket to the packhouse. */
 const TO_PACKHOUSE = 45;
-/** Every so many bins one is rejected, and one is still in the orchard. */
+/** Every so many containers one is rejected, and one is still in the orchard. */
 const REJECTED_EVERY = 40;
 const LEFT_EVERY = 9;
-/** Returns the bins that have come to the packhouse by now. */
+/** Returns the containers that have come to the packhouse by now. */
 function atPackhouse(entries: readonly Entry[], now: Temporal.Instant): Delivered[] {
-  return entries.flatMap(({ bin, endedAt }) => {
+  return entries.flatMap(({ container, endedAt }) => {
     const at = endedAt.add({ minutes: TO_PACKHOUSE });
-    const number = Number(bin);
-    if (bin === undefined || number % LEFT_EVERY === 0 || Temporal.Instant.compare(at, now) > 0) return [];
+    if (!container || Temporal.Instant.compare(at, now) > 0) return [];
+    const { number, weight } = container;
+    if (number % LEFT_EVERY === 0) return [];
     const isRejected = number % REJECTED_EVERY === 0;
-    return [{ bin, at, weight: String(380 + (number % 60)), ...(isRejected && { fault: 'Bruised' }) }];
+    // Up to a tenth heavier than usual.
+    const weighed = (weight * (1 + (number % 11) / 100)).toFixed(1);
+    return [{ number, at, weight: weighed, ...(isRejected && { fault: 'Bruised' }) }];
   });
 }
 

@@ -85,6 +85,12 @@ export const CROPS = [
   { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31, rand: '1.16', peakDaysAgo: 0 },
 ];
 type Crop = (typeof CROPS)[number];
+/** `units`: of each crop that is picked into one; `weight`: in kg, when it is full. */
+export const CONTAINERS = [
+  { name: 'Crate', units: '24', weight: 4, crops: ['BLU', 'RAS'] },
+  { name: 'Bin', units: '8', weight: 140, crops: ['STR', 'PLU', 'NEC', 'APR'] },
+];
+export type Container = (typeof CONTAINERS)[number];
 
 /** Returns one of some crops, more likely the nearer it is to the height of its season (three weeks on either side). */
 export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number): Crop {
