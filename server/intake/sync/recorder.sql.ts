@@ -20,15 +20,17 @@ export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readon
   return new Set(found.map(({ deviceId }) => deviceId));
 };
 
-/** Returns the names of the device and the account, which the device shows. */
+/** Returns the names of the device and the account, which the device shows, and whether the account counts containers. */
 export const selectNames = (tx: Db, of: Of) =>
   tx.single(
     z.object({
       device: z.object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() }),
       lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }),
+      hasContainers: z.boolean(),
     }),
     sql`select jsonb_build_object('kind', d.kind, 'description', d.description, 'accountName', a.name, 'timeZone', a.time_zone) as device,
-          jsonb_build_object('lookup1', a.lookup1_name, 'lookup2', a.lookup2_name) as "lookupNames"
+          jsonb_build_object('lookup1', a.lookup1_name, 'lookup2', a.lookup2_name) as "lookupNames",
+          exists (select from container_kind c where c.account_id = d.account_id and c.deleted_at is null) as "hasContainers"
         from device d join account a on a.account_id = d.account_id
         where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId}`,
   );

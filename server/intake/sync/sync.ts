@@ -107,7 +107,8 @@ export function syncV2(
       const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
       const current = await refreshPeople(tx, caller, today, now);
       const since = readCursor(body.cursor, current);
-      const kinds = await selectContainerKinds(tx, accountId);
+      const { hasContainers, ...names } = await selectNames(tx, caller);
+      const kinds = hasContainers ? await selectContainerKinds(tx, accountId) : [];
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
       const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries];
       return {
@@ -122,7 +123,7 @@ export function syncV2(
         lookups: await changedLookups(tx, accountId, since),
         syncRequested: false,
         serverTime: now.toISOString(),
-        ...(await selectNames(tx, caller)),
+        ...names,
         containerKinds: kinds.map(({ id, hours, name, units, lookup1Code }) => ({
           _id: id,
           hours,
@@ -130,7 +131,7 @@ export function syncV2(
           units,
           lookup1Code,
         })),
-        ...(kinds.length > 0 && {
+        ...(hasContainers && {
           containers: await selectContainers(tx, accountId, since && toldAt(body.cursor), now),
         }),
         workPlans: await plansFor(tx, caller, now),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { makesFull } from '../../attendance/containers.sql.ts';
 import {
   effectiveEntries,
   effectivePunches,
@@ -228,20 +229,26 @@ const rejectedContainer = z.object({
   deliveredAt: z.string(),
   reason: z.string().nullable(),
 });
-/** Returns the entries whose container was rejected at the first delivery after them, of kinds that do not count then, of which nobody has decided. */
+/**
+ * Returns the entries whose container was rejected at the first delivery after them, of kinds that do not count then, of which nobody has decided. Begins with the
+ * few that were rejected since: a container is delivered after it was counted.
+ */
 export const selectRejectedContainers = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     rejectedContainer,
     sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.started_at::text as at, p.lookup1_code as lookup1, p.container,
           n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.reason
-        from piecework_entry p
-        join lateral (select d.* from container_delivery d
-          where d.account_id = p.account_id and d.container = p.container and d.at >= p.started_at order by d.at limit 1) d on d.verdict = 'reject'
+        from container_delivery d
+        cross join lateral (
+          select p.* from piecework_entry p
+          left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+          where p.account_id = d.account_id and p.container = d.container and p.started_at <= d.at and p.units > 0 and ${makesFull}
+          order by p.started_at desc, p.piecework_entry_id desc limit 1) p
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
-        where p.account_id = ${accountId} and p.container is not null and p.standing = 'counted' and p.units > 0 and p.employee_id is not null
-          and p.started_at >= ${from} and p.started_at < ${to} and not coalesce(n.keeps_rejected, false)
-          and not exists (select from piecework_entry o where o.account_id = p.account_id and o.container = p.container and o.standing = 'counted'
-            and o.units > 0 and o.started_at > p.started_at and o.started_at <= d.at)
+        where d.account_id = ${accountId} and d.verdict = 'reject' and d.at >= ${from} and p.started_at >= ${from} and p.started_at < ${to}
+          and p.employee_id is not null and not coalesce(n.keeps_rejected, false)
+          and not exists (select from container_delivery o where o.account_id = d.account_id and o.container = d.container
+            and o.at >= p.started_at and (o.at, o.delivery_id) < (d.at, d.delivery_id))
           and ${untouchedEntry(accountId)}${isOfThem(sql`p.employee_id`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,
   );
