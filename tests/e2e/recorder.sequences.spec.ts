@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomFrom } from '#server/operations/demo/random.ts';
 import { answered, CountingDevice, Unanswered } from '../support/countingDevice.ts';
 import type { RemoteWorld } from '../support/e2e.messages.ts';
 import { expect, NEW, OLD, test } from '../support/e2e.ts';
@@ -18,17 +19,6 @@ const OF_A_DEVICE = 20;
 const SEED = Number(process.env.RECORDER_SEED ?? 1970);
 /** The most ms that an act may take, because a call to a browser whose debugger is silent never ends. */
 const ACT_MS = 90_000;
-
-/** Returns a generator of random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The acts with their weights. */
 const LIKELY: Readonly<Record<string, number>> = {
@@ -69,7 +59,7 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
   const folder = mkdtempSync(join(tmpdir(), 'tb-sequences-'));
   const { accountId, deviceId, code } = await world.recorder();
   const device = new CountingDevice(folder, origin);
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const upTo = (most: number) => Math.floor(random() * most);
   const history: string[] = [];
   const counted: Record<string, number> = {};

@@ -5,21 +5,21 @@ import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 /** Steps of end-to-end tests on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
 
-type Mode = 'kiosk' | 'crew' | 'count';
+type Mode = 'kiosk' | 'crew' | 'count' | 'delivery';
 /** From the address with the code to the first scan, in a mode. */
 export async function setUpRecorder(page: Page, origin: string, code: string, mode: Mode = 'crew') {
   await page.goto(`${origin}/rc/#${code}`);
   await setUpAgain(page, mode);
 }
-/** From a redeemed code to the first screen of the mode: Clock, or in 'count' the choice of what is counted or Count. */
+const FIRST = { kiosk: 'Clock', crew: 'Clock', count: /^(What is counted\?|Count)$/, delivery: 'Delivery' };
+/** From a redeemed code to the first screen of the mode: in 'count' the choice of what is counted, or Count. */
 export async function setUpAgain(page: Page, mode: Mode) {
   await page.getByLabel('Choose a supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('3 people and 1 product here')).toBeVisible();
   await page.getByLabel('This device').selectOption(mode);
   await page.getByRole('button', { name: 'Start' }).click();
-  const first = mode === 'count' ? /^(What is counted\?|Count)$/ : 'Clock';
-  await expect(page.getByRole('heading', { name: first })).toBeVisible();
+  await expect(page.getByRole('heading', { name: FIRST[mode] })).toBeVisible();
 }
 export async function openWithCode(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click();
