@@ -28,19 +28,20 @@ const scan = z.object({
   countedAt: z.number(),
   until: z.number(),
   order: z.string(),
-  says: z.enum(['count', 'back', 'right', 'void']),
+  by: z.string(),
+  says: z.enum(['count', 'back', 'delivered', 'right', 'void']),
   isDouble: z.boolean(),
 });
 /**
- * Returns the entries and deliveries of containers, each from the last entry before an instant that counts: what came before it decides nothing. `offset 0`:
- * each container is looked up in its index.
+ * Returns the entries and deliveries of containers, each from the last entry that counts two days before an instant: what came before it decides nothing, and
+ * what is taken back was counted since. `offset 0`: each container is looked up in its index.
  */
 export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) => {
   const corrected = sql`left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}`;
   return tx.rows(
     scan,
     sql`with named as (
-        select container, min(at) as first from unnest(${touched.map(({ container }) => container)}::text[],
+        select container, min(at) - interval '2 days' as first from unnest(${touched.map(({ container }) => container)}::text[],
           ${touched.map(({ at }) => at)}::timestamptz[]) as r(container, at) group by 1),
       asked as materialized (
         select n.container, coalesce((
@@ -51,15 +52,15 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
         select p.* from asked a cross join lateral (
           select p.*, k.kind as ledger, k.counts_again, k.employee_id as owner_id, k.started_at as moved_to from piecework_entry p ${corrected}
           where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
-            and p.started_at >= a.first offset 0) p)
+            and p.started_at >= a.first and (p.units > 0 or k.kind is distinct from 'void') offset 0) p)
       select piecework_entry_id as id, container, extract(epoch from started_at)::float8 * 1000 as at, coalesce(owner_id, employee_id) as "ownerId",
         extract(epoch from coalesce(moved_to, started_at))::float8 * 1000 as "countedAt",
         extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
-        case when ledger = 'void' then 'void' when units < 0 then 'back' when counts_again then 'right' else 'count' end as says,
+        concat(source, ' ', employee_id) as by, case when ledger = 'void' then 'void' when units < 0 then 'back' when counts_again then 'right' else 'count' end as says,
         standing = 'duplicate' as "isDouble"
       from scans
       union all
-      select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), 'back', false
+      select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), '', 'delivered', false
       from asked a cross join lateral (
         select d.* from container_delivery d
         where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first offset 0) d`,

@@ -3,7 +3,7 @@ import { idsOf } from './batchIds.ts';
 import { settleContainers } from './containers.ts';
 import { type DeliveryRow, insertDeliveries, selectUsedByDeliveries } from './deliveries.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { deriveAround } from './refresh.ts';
+import { deriveAgain } from './refresh.ts';
 import { ID_USED, type Outcome } from './store.ts';
 
 export type IncomingDelivery = Omit<DeliveryRow, 'id'>;
@@ -32,7 +32,7 @@ export async function storeDeliveries(
       accountId,
       rows.flatMap(({ id, container, at }) => (stored.has(id) ? { container, at } : [])),
     );
-    if (settled.length > 0) await deriveAround(tx, accountId, settled, receivedAt);
+    await deriveAgain(tx, accountId, settled, receivedAt);
     await raiseDataVersion(tx, accountId, receivedAt);
   }
   return rows.map(({ id }) => {

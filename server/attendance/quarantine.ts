@@ -4,7 +4,7 @@ import { type Deferring, defer } from './afterwards.ts';
 import { settleContainers } from './containers.ts';
 import { rejectRecords, releaseRecords, type Selection, selectTheirContainers } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
-import { deriveAround } from './refresh.ts';
+import { deriveAgain, deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };
 
@@ -25,10 +25,11 @@ export async function releaseQuarantine(
   const touched = released.flatMap(({ employeeId, first, last }) =>
     employeeId === null ? [] : [{ employeeId, first: Date.parse(first), last: Date.parse(last) }],
   );
-  touched.push(...settled);
-  const ids = touched.map(({ employeeId }) => employeeId);
-  if (touched.length > 0 && !(await defer(tx, accountId, now, deferring, ids)))
+  const ids = [...touched, ...settled].map(({ employeeId }) => employeeId);
+  if (ids.length > 0 && !(await defer(tx, accountId, now, deferring, ids))) {
     await deriveAround(tx, accountId, touched, now);
+    await deriveAgain(tx, accountId, settled, now);
+  }
   await raiseDataVersion(tx, accountId, now);
   return released.reduce((sum, { total }) => sum + total, 0);
 }

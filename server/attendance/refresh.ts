@@ -69,6 +69,28 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   await deriveEach(tx, { accountId, calendar, ...(known && { hasLedger: known.hasLedger }) }, questions, kept);
 }
 
+/**
+ * Derives again the days of records that count no longer, or count again, between `first` and `last` of each employee: also where nothing is left on them. An
+ * entry decides no other day than its own and the next to it.
+ */
+export async function deriveAgain(tx: Db, accountId: string, touched: readonly Touched[], now: Date): Promise<void> {
+  if (touched.length === 0) return;
+  const calendar = await loadCalendar(tx, accountId);
+  const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
+  const spans = new Map<string, Touched>();
+  for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(spans, employeeId, at);
+  const members = await selectMembers(tx, accountId, [...spans.keys()]);
+  const questions = members.flatMap((member): Derivation[] => {
+    const span = spans.get(member.employeeId);
+    if (!span) return [];
+    const [from, to] = [span.first, span.last].map((at) => localDateOf(calendar.zone, at)) as [LocalDate, LocalDate];
+    const days = { from: addDays(from, -1), to: addDays(to, 1) };
+    const question = questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, days);
+    return [{ ...question, isRebuild: true, replaced: () => days }];
+  });
+  await deriveEach(tx, { accountId, calendar }, questions, kept);
+}
+
 /** Deletes the facts of these days and derives them again; `employeeIds` null: everybody. */
 export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
   const calendar = await loadCalendar(tx, accountId);

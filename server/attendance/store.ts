@@ -22,7 +22,7 @@ import {
   selectDeleted,
   takeBack,
 } from './records.sql.ts';
-import { deriveAround, type Touched, touch } from './refresh.ts';
+import { deriveAgain, deriveAround, type Touched, touch } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { mayBeNoPunch, placeOf } from './standing.ts';
 import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
@@ -134,7 +134,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   );
   const settled = await settleContainers(tx, accountId, counted);
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
-  if (settled.length > 0) await deriveAround(tx, accountId, settled, receivedAt);
+  await deriveAgain(tx, accountId, settled, receivedAt);
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
   const employeeIds = [...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId)])];

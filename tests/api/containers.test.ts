@@ -5,6 +5,7 @@ import type { ContainerKind } from '#contract/masterData/containers.ts';
 import type { ListedContainer } from '#contract/office/containers.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { sql } from '#server/platform/db/db.ts';
+import { addDays } from '#server/platform/zone.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '#tests/support/factories.ts';
 import { givenGroup } from '#tests/support/factories.work.ts';
 import { CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
@@ -172,9 +173,14 @@ const listed = async (site: Supervised): Promise<Exception[]> =>
   (await site.get(`/exceptions?from=2026-11-17&to=2026-11-25`)).exceptions.filter(
     ({ kind }: Exception) => kind === 'counted-twice',
   );
+/** The units of an employee on Monday, which their entries and the stored figures of the day agree on. */
 const unitsOf = async (site: Supervised, employeeId: string) => {
   const { entries = [] } = await site.explain(employeeId);
-  return entries.reduce((sum, { units }) => sum + Number(units), 0);
+  const units = entries.reduce((sum, { units }) => sum + Number(units), 0);
+  const { days } = await site.get(`/stats/person/${employeeId}?from=${MONDAY}&to=${MONDAY}`);
+  const [{ piecework }] = days;
+  expect(Number(piecework?.units ?? 0)).toBe(units);
+  return units;
 };
 
 describe('a container that two Recorders count', () => {
@@ -191,7 +197,7 @@ describe('a container that two Recorders count', () => {
           container: { number: '4711', kindId },
         },
       ]);
-    return { site, one, two, count };
+    return { site, one, two, kindId, count };
   };
 
   it('counts for the earlier, also where that arrives later, and the other is listed', async () => {
@@ -269,6 +275,73 @@ describe('a container that two Recorders count', () => {
     await count('1', '09:12', 'a');
     expect([await unitsOf(site, one), await unitsOf(site, two), await unitsOf(site, three)]).toEqual([350, 0, 0]);
     expect(await listed(site)).toMatchObject([{ employee: { firstName: 'Anele' } }]);
+  });
+
+  it('moves a locked day of the later when the earlier of another day arrives, and that is listed', async () => {
+    const { site, two, kindId } = await given();
+    const counts = (pin: string, day: string, time: string, source: string) =>
+      site.work(pin, [
+        {
+          units: '350',
+          startedAt: new Date(site.at(`${day} ${time}`)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    const tuesday = addDays(MONDAY, 1);
+    await counts('2', tuesday, '06:00', 'b');
+    expect((await site.ask('/period-locks', { from: tuesday, to: tuesday })).status).toBe(200);
+    await counts('1', MONDAY, '23:00', 'a');
+    expect((await site.explain(two, tuesday)).entries ?? []).toEqual([]);
+    const { exceptions }: { exceptions: Exception[] } = await site.get(`/exceptions?from=${MONDAY}&to=${tuesday}`);
+    expect(exceptions.map(({ kind, day }) => [kind, day])).toContainEqual(['changed-after-lock', tuesday]);
+  });
+
+  it('does not count for less than nothing when the later is taken back, which empties nothing', async () => {
+    const { site, one, two, kindId } = await given();
+    const sent = (pin: string, time: string, source: string, units: string) =>
+      site.work(pin, [
+        {
+          units,
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    const arrivals = [
+      () => sent('1', '09:12', 'a', '350'),
+      () => sent('2', '09:40', 'b', '350'),
+      () => sent('2', '09:41', 'b', '-350'),
+    ];
+    for (const arrive of arrivals) await arrive();
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 0]);
+    expect(await listed(site)).toEqual([]);
+    await sent('1', '10:00', 'a', '350');
+    expect(await unitsOf(site, one)).toBe(350);
+    expect(await listed(site)).toMatchObject([{ employee: { firstName: 'Thandi' } }]);
+  });
+
+  it('is taken back in whichever order it arrives', async () => {
+    const { site, one, two, kindId } = await given();
+    const sent = (pin: string, time: string, source: string, units: string) =>
+      site.work(pin, [
+        {
+          units,
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    await sent('2', '09:40', 'b', '350');
+    await sent('2', '09:41', 'b', '-350');
+    await sent('1', '09:12', 'a', '350');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 0]);
+    // Both are taken back by whom they were counted.
+    await sent('1', '10:12', 'a', '-350');
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([0, 0]);
+    await sent('2', '10:30', 'b', '350');
+    expect(await unitsOf(site, two)).toBe(350);
+    expect(await listed(site)).toEqual([]);
   });
 
   it('is left as it is by a review', async () => {
@@ -498,21 +571,36 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
       const all = [...entries, ...first];
       // Slowly: of each container in the order of time, what counts.
       const key = (one: (typeof all)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
+      const NEVER = { counts: false, until: 0 };
       let [sum, doubles] = [0, 0];
       for (const number of ['1', '2']) {
-        let until = 0;
+        const counted = new Map<string, { counts: boolean; until: number }[]>();
+        const open = new Set<object>();
+        let full = NEVER;
         for (const one of all
           .filter(({ container }) => container.number === number)
           .sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
           const at = one.startedAt.getTime();
           const said = done.get(one.recordId);
-          if (said === 'void') continue;
-          if (one.units === '1' && at < until && said !== 'right') doubles += 1;
-          else {
-            sum += units.get(one.recordId) ?? 1;
-            until = one.units === '1' ? at + 2 * 3_600_000 : 0;
+          const own = counted.get(one.source) ?? [];
+          if (one.units === '1') {
+            const isFull = at < full.until;
+            const scan = { counts: said === 'right' || (said !== 'void' && !isFull), until: at + 2 * 3_600_000 };
+            counted.set(one.source, [...own, scan]);
+            if (scan.counts) {
+              sum += units.get(one.recordId) ?? 1;
+              full = scan;
+            }
+            if (isFull && said !== 'right' && said !== 'void') open.add(scan);
+          } else {
+            const taken = own.pop();
+            if (taken) open.delete(taken);
+            if (taken && !taken.counts) continue;
+            sum -= 1;
+            if (!taken || taken === full) full = NEVER;
           }
         }
+        doubles += open.size;
       }
       expect(await unitsOf(site, person)).toBe(sum);
       expect(await listed(site)).toHaveLength(doubles);

@@ -7,6 +7,8 @@ const scan = (id: string, at: number, more: Partial<Scan> = {}): Scan => ({
   at,
   order: id,
   until: at + 16,
+  by: 'a',
+  isDouble: false,
   says: 'count',
   ...more,
 });
@@ -18,6 +20,29 @@ it.each<[string, Scan[], string[]]>([
   ['the earlier counts, whichever arrived first', [scan('b', 15), scan('a', 0)], ['b']],
   ['of one instant, by their order', [scan('b', 0), scan('a', 0)], ['b']],
   ['one that was taken back is empty', [scan('a', 0), scan('x', 5, { says: 'back' }), scan('b', 6)], []],
+  ['a delivery empties it', [scan('a', 0), scan('x', 5, { says: 'delivered' }), scan('b', 6)], []],
+  [
+    'what does not count is taken back without effect',
+    [scan('a', 0), scan('b', 5, { by: 'b' }), scan('x', 6, { says: 'back', by: 'b' }), scan('c', 7)],
+    ['b', 'x', 'c'],
+  ],
+  [
+    'each takes back their own',
+    [scan('a', 0), scan('b', 5, { by: 'b' }), scan('x', 6, { says: 'back' }), scan('y', 7, { says: 'back', by: 'b' })],
+    ['b', 'y'],
+  ],
+  [
+    'what was emptied before is taken back without emptying what is counted since',
+    [
+      scan('a', 0),
+      scan('d', 1, { says: 'delivered' }),
+      scan('b', 5, { by: 'b' }),
+      scan('x', 6, { says: 'back' }),
+      scan('c', 7),
+    ],
+    ['c'],
+  ],
+  ['what was counted longer ago is taken back as it was', [scan('x', 6, { says: 'back', isDouble: true })], ['x']],
   ['a double does not make it full', [scan('a', 0), scan('b', 15), scan('c', 17)], ['b']],
   [
     'both are right: it is full by the second',
@@ -30,16 +55,38 @@ it.each<[string, Scan[], string[]]>([
   expect([...doublesOf(scans)]).toEqual(doubles);
 });
 
-/** Asks of each scan by itself whether the last one before it that counts is full at its instant: no state is carried on. */
+/** Asks of each scan by itself what the scans before it leave: no state is carried on. */
 function slowly(scans: readonly Scan[]): string[] {
   const before = (a: Scan, b: Scan) => a.at < b.at || (a.at === b.at && a.order < b.order);
+  const isEntry = ({ says }: Scan) => says === 'count' || says === 'right' || says === 'void';
+  /** Returns the scan that one takes back: backwards through those of the same hand, the first entry that no later one takes back. */
+  const takenBy = (one: Scan): Scan | undefined => {
+    let owed = 1;
+    const own = scans.filter((other) => other.by === one.by && other.says !== 'delivered' && before(other, one));
+    for (const other of own.sort((a, b) => (before(a, b) ? 1 : -1))) {
+      owed += isEntry(other) ? -1 : takenBy(other) === undefined ? 0 : 1;
+      if (owed === 0) return other;
+    }
+    return undefined;
+  };
+  const counts = (one: Scan): boolean => one.says === 'right' || (one.says === 'count' && !isDouble(one));
+  const empties = (one: Scan, last: Scan) => {
+    if (one.says === 'delivered') return true;
+    if (one.says !== 'back') return false;
+    const taken = takenBy(one);
+    return taken === undefined ? !one.isDouble : taken === last;
+  };
   const isDouble = (one: Scan): boolean => {
-    if (one.says === 'void' || one.says === 'back') return false;
-    const deciding = scans.filter(
-      (other) => before(other, one) && other.says !== 'void' && (other.says !== 'count' || !isDouble(other)),
-    );
-    const last = deciding.find((other) => deciding.every((each) => each === other || before(each, other)));
-    return last !== undefined && last.says !== 'back' && one.at < last.until;
+    if (one.says === 'void' || one.says === 'delivered') return false;
+    if (one.says === 'back') {
+      const taken = takenBy(one);
+      return taken === undefined ? one.isDouble : !counts(taken);
+    }
+    const earlier = scans.filter((other) => before(other, one));
+    const counted = earlier.filter((other) => isEntry(other) && counts(other));
+    const last = counted.find((other) => counted.every((each) => each === other || before(each, other)));
+    if (last === undefined || one.at >= last.until) return false;
+    return !earlier.some((other) => before(last, other) && empties(other, last));
   };
   return scans.filter(isDouble).map(({ id }) => id);
 }
@@ -50,11 +97,13 @@ it('is the same as asking of each scan by itself, in any order of arrival', () =
       fc.record({
         at: fc.integer({ min: 0, max: 40 }),
         hours: fc.integer({ min: 1, max: 20 }),
-        says: fc.constantFrom('count', 'count', 'count', 'count', 'back', 'right', 'void'),
+        says: fc.constantFrom('count', 'count', 'count', 'count', 'back', 'back', 'delivered', 'right', 'void'),
+        by: fc.constantFrom('a', 'b'),
+        isDouble: fc.boolean(),
       }),
       { maxLength: 8 },
     )
-    .map((all) => all.map(({ at, hours, says }, i) => scan(`s${i}`, at, { until: at + hours, says })));
+    .map((all) => all.map(({ at, hours, ...said }, i) => scan(`s${i}`, at, { until: at + hours, ...said })));
   fc.assert(
     fc.property(
       scans.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
