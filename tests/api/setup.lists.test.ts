@@ -240,6 +240,47 @@ it('finds the list among the sheets of a workbook, below a title and merged head
   ]);
 });
 
+it('takes a text that is merged over several lines for each of them, and says so', async () => {
+  const { look, lines } = await given();
+  const file = await writeXlsx({
+    sheets: [
+      {
+        name: 'Staff',
+        rows: [
+          ['No', 'Team', 'Name', 'Surname'],
+          ['1', 'Picking', 'Ann', 'Adams'],
+          ['2', null, 'Bob', 'Brown'],
+          ['3', 'Packing', 'Cy', 'Cole'],
+          ['4', null, 'Di', 'Dunn'],
+          ['5', 'Pruning', 'Ed', 'Ever'],
+        ],
+        merges: [
+          { startRow: 1, endRow: 2, startCol: 1, endCol: 1 },
+          { startRow: 3, endRow: 4, startCol: 1, endCol: 1 },
+          { startRow: 5, endRow: 5, startCol: 2, endCol: 3 },
+        ],
+      },
+    ],
+  });
+  const { body } = await look(file, { name: 'staff.xlsx' });
+  const found = await lines(body);
+  expect(found.map(({ outcome, reason }) => [outcome, reason?.split(',')[0]])).toEqual([
+    ...['Picking', 'Picking', 'Packing', 'Packing'].map((team) => [
+      'new',
+      `"${team}" is merged over several lines: it is taken for each`,
+    ]),
+    ['refused', 'Cells are merged: split them'],
+  ]);
+  expect(found[1]?.changes).toContainEqual({ column: 'Employee Group', before: '', after: 'Picking' });
+});
+
+it('keeps the phone of an employee where a list has none that can be read', async () => {
+  const { look, apply, people } = await given();
+  await apply((await look('No,Surname,Name,Cell\n1,Adams,Ann,082 555 0000')).body);
+  await apply((await look('No,Surname,Name,Cell\n1,Adams,Anna,082 555 0001 / 082 555 0002')).body);
+  expect(await people()).toMatchObject([{ firstName: 'Anna', phoneNumber: '082 555 0000' }]);
+});
+
 it('fills in for new people what no line says, and nothing that a line says or a known person has', async () => {
   const { look, apply, ask, people } = await given();
   await ask('/groups', { kind: 'time', name: 'Day' });

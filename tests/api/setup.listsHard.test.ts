@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ReadColumn } from '#contract/office/list.ts';
+import type { WorkbookLine } from '#contract/office/workbook.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
+import { FOUND_LISTS } from '../support/lists/foundLists.ts';
 import { HARD_LISTS } from '../support/lists/hardLists.ts';
 import { PAYROLL_LISTS } from '../support/lists/payrollLists.ts';
 import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
@@ -11,6 +13,7 @@ import { multipart } from '../support/zip.ts';
 /** Lists of people that mislead a reader, or that were not seen before: what is asked before anything is stored, and who is stored then. */
 const LISTS = {
   ...HARD_LISTS,
+  ...FOUND_LISTS,
   ...Object.fromEntries(
     [UNSEEN_LISTS, PAYROLL_LISTS].flatMap((lists) =>
       Object.entries(lists).map(([name, list]) => [`unseen: ${name}`, list] as const),
@@ -38,7 +41,7 @@ async function given() {
 type Person = { number: string; firstName: string; lastName: string; isActive: boolean };
 
 test.each(Object.keys(LISTS))('%s', async (name) => {
-  const { text = '', asks = [], choose = {}, people = [] } = LISTS[name] ?? {};
+  const { text = '', asks = [], choose = {}, people = [], told = [], not = [] } = LISTS[name] ?? {};
   const { send, ask } = await given();
   const read = await send('/list', text);
   expect(
@@ -52,6 +55,13 @@ test.each(Object.keys(LISTS))('%s', async (name) => {
   }));
   const list = JSON.stringify({ headingLine: read.headingLine, columns });
   const { workbookId, outcomeHash } = await send('/workbook', text, { list });
+  const { lines } = await ask(`/workbook/${workbookId}/lines?startRow=0&endRow=500`);
+  const shown = lines.flatMap(({ reason, changes }: WorkbookLine) => [
+    ...(reason === null ? [] : [reason]),
+    ...changes.map(({ column, after }) => `${column} ${after}`),
+  ]);
+  expect(shown.filter((one: string) => told.includes(one))).toEqual(told);
+  for (const column of not) expect(shown).not.toContainEqual(expect.stringContaining(column));
   await ask(`/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: true });
   const stored: Person[] = (await ask('/employees')).employees;
   expect(

@@ -280,7 +280,7 @@ describe('a workbook', () => {
       [...HEAD, 'Time Group', 'Time ID'],
       ['1001', 'Ann', 'Adams', 'Day', '42'],
       ['1002', '', '', '', ''],
-      ['1001', 'Again', 'X', '', ''],
+      ['1001', 'Ann', 'X', '', ''],
     ];
     const shown = await paste('employees', rows);
     expect(shown.sheets).toEqual([

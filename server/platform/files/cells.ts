@@ -1,3 +1,4 @@
+import { trimUnseen } from '#contract/platform/common.ts';
 import type { Language } from '#contract/platform/languages.ts';
 import { words } from '#contract/platform/words.ts';
 
@@ -5,6 +6,7 @@ import { words } from '#contract/platform/words.ts';
 
 const YES = new Set([
   ...['yes', 'y', 'true', '1', 'active', 'x', 'current', 'employed', 'enabled'],
+  ...['✓', '✔', '√', '☑'],
   ...['ja', 'aktief', 'sí', 'si', 'activo', 'activa', 'sim', 'ativo', 'ativa', 'oui', 'actif', 'active'],
 ]);
 const NO = new Set([
@@ -12,6 +14,7 @@ const NO = new Set([
   ...['retired', 'retrenched', 'absconded', 'deceased', 'ended', 'ex-employee', 'not active', 'suspended'],
   ...[
     'nee',
+    'nein',
     'onaktief',
     'inactivo',
     'inactiva',
@@ -57,6 +60,15 @@ export function readHours(cell: string, sign?: DecimalSign): number | undefined 
   const decimal = readDecimal(cell, sign);
   return decimal === undefined || Number(decimal) < 0 ? undefined : Math.round(Number(decimal) * 3_600_000);
 }
+
+const NOTHING =
+  /^(?:[-–—_.…?~/\\]*|n[./]?a\.?|n\.?v\.?t\.?|nil|none|null|tb[acd]|unknown|geen|onbekend|ninguno|ninguna|desconocido|nenhum|nenhuma|desconhecido|aucun|aucune|néant|inconnu)$/i;
+/** Returns true for what people write in a cell that has nothing: '-', 'n/a', 'tbc'. */
+export const isNothing = (cell: string) => NOTHING.test(cell.trim());
+/** Returns true for a row without content, such as the ruler below the headings of a table. */
+export const isEmptyRow = (row: readonly string[]) => row.every((cell) => /^[|:=_+\-–—]*$/.test(trimUnseen(cell)));
+/** Returns true for a number with a remark: '2?', '3 (new)'. */
+export const hasRemark = (number: string) => /[?!*()[\]]|\d[\s,;-]+\p{L}{3,}/u.test(number);
 
 /** Returns true for a number that a spreadsheet has changed: 1.00E+12, 1001.0, 1,002, #REF!, =4. What was typed cannot be known. */
 export const isSpoiltNumber = (cell: string) =>

@@ -1,5 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import { msg } from '#contract/platform/words.ts';
+import { msg, words } from '#contract/platform/words.ts';
 import { invalid } from '../http/errors.ts';
 import type { DecimalSign } from './cells.ts';
 
@@ -18,7 +18,13 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(csv) ?? [];
   const delimiter = separator ?? delimiterOf(csv);
   try {
-    const options: Options = { bom: true, delimiter, relax_column_count: true, max_record_size: MAX_RECORD };
+    const options: Options = {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: MAX_RECORD,
+    };
     const content = withoutFormulas(csv.slice(separatorLine.length));
     const records: string[][] = parse(content, most === undefined ? options : { ...options, to: most });
     let line = separator === undefined ? 1 : 2;
@@ -32,6 +38,8 @@ export function readCsvRows(csv: string, field: string, most?: number): CsvRows 
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
       throw invalid(field, msg('A line of the file has more than {most} characters.', { most: MAX_RECORD }));
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw invalid(field, words('The file is not a CSV: a quotation mark is not closed.'));
     if (error instanceof CsvError)
       throw invalid(field, msg('The file is not a CSV: {message}', { message: error.message }));
     throw error;

@@ -1,6 +1,6 @@
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { LANGUAGES } from '#contract/platform/languages.ts';
-import { readDate } from './cells.ts';
+import { isNothing, readDate } from './cells.ts';
 
 /** The first letters of the months in the languages of the application, without accents. */
 const MONTHS: readonly (readonly string[])[] = [
@@ -46,9 +46,25 @@ function withoutWeekday(text: string): string {
   return isWeekday(word) ? text.slice(all.length) : text;
 }
 
-/** Reads a date whose parts have an order; a month in letters has its place anyway. A time of day behind it is left out. Returns YYYY-MM-DD, or undefined. */
-export function dateIn(cell: string, order: DateOrder): string | undefined {
-  const text = cell.trim().replace(/[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?$/i, '');
+const TIME = /[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?$/i;
+/** The start of a day with its zone; another time with a zone may be of the day before. */
+const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const DAY_MS = 24 * 3_600_000;
+/** Returns the day that a spreadsheet counts from 1900, of the years in which people work. */
+function dayCounted(cell: string): string | undefined {
+  const days = /^\d{5}$/.test(cell.trim()) ? Number(cell) : 0;
+  return days >= 18_264 && days < 60_000
+    ? new Date(Date.UTC(1899, 11, 30) + days * DAY_MS).toISOString().slice(0, 10)
+    : undefined;
+}
+
+/**
+ * Reads a date whose parts have an order; a month in letters has its place anyway. A time of day behind it is left out. Returns YYYY-MM-DD, or undefined. In a
+ * column of dates a number is a day as spreadsheets count them.
+ */
+export const dateIn = (cell: string, order: DateOrder) => writtenDateIn(cell, order) ?? dayCounted(cell);
+function writtenDateIn(cell: string, order: DateOrder): string | undefined {
+  const text = cell.trim().replace(MIDNIGHT, '').replace(TIME, '');
   const bare = withoutWeekday(text);
   return dateOf(text, order) ?? (bare === text ? undefined : dateOf(bare, order));
 }
@@ -88,7 +104,7 @@ const NO_DATES: ReadonlySet<string> = new Set([
 export function isNoDate(cell: string): boolean {
   const text = cell.trim().replace(/[ T]0{1,2}:00(?::00)?$/, '');
   const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/.exec(text)?.slice(1).map(Number);
-  if (!parts) return /^(?:|[-–—.]+|n\/?a|nil|none)$/i.test(text);
+  if (!parts) return isNothing(text);
   const [one, two, three] = parts;
   return [
     [one, two, three],
@@ -99,7 +115,12 @@ export function isNoDate(cell: string): boolean {
 
 export const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
 /** Returns true for a text that is a date in some order. */
-export const isDate = (cell: string) => ORDERS.some((order) => dateIn(cell, order) !== undefined);
+export const isDate = (cell: string) => ORDERS.some((order) => writtenDateIn(cell, order) !== undefined);
+/** Returns the order of a column that is known to have dates, which may be days as spreadsheets count them; as `orderOf` where one is a date. */
+export function orderOfDates(cells: readonly string[]): DateOrder | null | undefined {
+  const written = cells.filter((cell) => dayCounted(cell) === undefined);
+  return written.length < cells.length && written.every(isNoDate) ? 'ymd' : orderOf(written, 0);
+}
 /**
  * Returns the one order in which all dates of a column can be read; null where several give different dates, or none reads all; undefined: less than
  * `leastShare` of its cells are dates.
@@ -107,7 +128,7 @@ export const isDate = (cell: string) => ORDERS.some((order) => dateIn(cell, orde
 export function orderOf(cells: readonly string[], leastShare = 0.6): DateOrder | null | undefined {
   const filled = cells.filter((cell) => !isNoDate(cell));
   const dates = filled
-    .map((cell) => ORDERS.map((order) => dateIn(cell, order)))
+    .map((cell) => ORDERS.map((order) => writtenDateIn(cell, order)))
     .filter((read) => read.some((date) => date !== undefined));
   if (dates.length === 0 || dates.length < filled.length * leastShare) return undefined;
   const [first, ...others] = ORDERS.flatMap((order, at) => {

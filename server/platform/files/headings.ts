@@ -23,6 +23,8 @@ const OF_PERSON = new RegExp(
 /** Names of numbers that a state gives, not an employer. */
 const OF_STATE = /passport|identi(?:ty|dad|dade|teit)|\b(?:id|cpf|dni|nif|rfc|curp|tax|ssn)$/i;
 
+export const isOfState = (heading: string) => OF_STATE.test(heading);
+
 /**
  * Returns a function that finds the field which a heading names, null where none is known. `names`: the headings of each field, separated by commas; the
  * first field that claims a heading has it.

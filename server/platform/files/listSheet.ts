@@ -2,6 +2,7 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { MAX_HEADING_LINE, MAX_LIST_COLUMNS } from '#contract/platform/listColumns.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { type Message, words } from '#contract/platform/words.ts';
+import { isEmptyRow, isNothing } from './cells.ts';
 import { mayBeData } from './personHeadings.ts';
 import type { RawSheet } from './spreadsheet/spreadsheet.ts';
 
@@ -33,7 +34,6 @@ const REPEATS = words('This line repeats the headings.');
 const TOO_LONG = words(
   'The line has more cells than the headings: write a cell that contains the separator within quotes',
 );
-const isEmpty = (row: readonly string[]) => row.every((cell) => trimUnseen(cell) === '');
 
 /** Reads a sheet as a list; `headingRow`: of its headings, if it has been chosen. */
 export function listSheetOf<Field>(sheet: RawSheet, headings: ListHeadings<Field>, headingRow?: number): ListSheet {
@@ -44,10 +44,10 @@ export function listSheetOf<Field>(sheet: RawSheet, headings: ListHeadings<Field
   const lines: (readonly string[])[] = [];
   let count = 0;
   for (const [r, row] of rows.entries()) {
-    if (r <= at || isEmpty(row)) continue;
+    if (r <= at || isEmptyRow(row)) continue;
     count++;
     // In a CSV what is to the right of the headings has been moved there by a separator within a cell.
-    const isLong = isCsv && at >= 0 && !isEmpty(row.slice(head.length));
+    const isLong = isCsv && at >= 0 && !isEmptyRow(row.slice(head.length));
     if (at >= 0 && isHeadings(row, rows[at] ?? [], headings)) wrong.set(r + 1, wrong.get(r + 1) ?? REPEATS);
     else if (isLong) wrong.set(r + 1, wrong.get(r + 1) ?? TOO_LONG);
     else lines.push(row);
@@ -55,7 +55,7 @@ export function listSheetOf<Field>(sheet: RawSheet, headings: ListHeadings<Field
   const width = lines.reduce((most, { length }) => Math.max(most, length), head.length);
   const columns = Array.from({ length: Math.min(width, MAX_LIST_COLUMNS) }, (_, column) => ({
     heading: head[column] ?? '',
-    values: lines.map((row) => trimUnseen(row[column] ?? '')).filter((cell) => cell !== ''),
+    values: lines.map((row) => trimUnseen(row[column] ?? '')).filter((cell) => !isNothing(cell)),
   }));
   return { headingRow: at, lines: count, columns, wrong };
 }
@@ -85,14 +85,14 @@ function headingRowOf<Field>(rows: RawSheet['rows'], headings: ListHeadings<Fiel
   // A single word may be a title, or a person who is called like a field.
   const isAlone = (rows[at] ?? []).filter((cell) => textOf(cell) !== '').length === 1;
   if (most >= headings.least || (most === 1 && (isAlone || named[at]?.isClear))) return at;
-  const first = rows.findIndex((row) => !isEmpty(row));
+  const first = rows.findIndex((row) => !isEmptyRow(row));
   if (first < 0 || hasNumber(rows[first] ?? [])) return -1;
   return headings.hasNumbers || isAboveNumbers(rows, first) ? first : -1;
 }
 
 /** Returns true for a row of texts above columns of numbers or dates alone: headings in a language that is not known. */
 function isAboveNumbers(rows: RawSheet['rows'], at: number): boolean {
-  const below = rows.slice(at + 1, at + LOOKED_AT).filter((row) => !isEmpty(row));
+  const below = rows.slice(at + 1, at + LOOKED_AT).filter((row) => !isEmptyRow(row));
   const columns = (rows[at] ?? []).map((cell, column) => ({
     heading: textOf(cell),
     cells: below.map((row) => textOf(row[column])).filter((value) => value !== ''),

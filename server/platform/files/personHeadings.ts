@@ -2,7 +2,7 @@ import { bare, withoutAside } from './headings.ts';
 
 /** The headings by which people call a number and the names of people, in the languages of the application, separated by commas. */
 export const PERSON_HEADINGS = {
-  number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, emp, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
+  number: `employee number, employee no, employee nr, employee id, employee code, employee ref, employee reference, employee export code, export code, emp, emp no, emp nr, emp number, emp id, emp code, empno, ee no,
     picker no, picker number, picker code, picker id, staff no, staff number, staff id, staff code, worker no, worker number, worker id, works number, works no, payroll number, payroll no, payroll id, payroll code, payroll ref,
     personnel number, personnel no, person number, clock, clock no, clock number, clock nr, person id, file number, file no, user number, user no, member code, member id, member no, company no, coy no, co no, industry number, number, no, nr, num, id, code, ref, reference, sheet no,
     unique id, user id, userid, employee external id, external id, identificador externo, identifiant externe, badge id,
@@ -41,7 +41,7 @@ const WEAK: ReadonlySet<string> = new Set(
       'código',
       'sheet no',
     ],
-    ...['name', 'names', 'name 1', 'nome', 'nomes', 'naam', 'nom de naissance', 'second name'],
+    ...['name', 'names', 'name 1', 'nome', 'nomes', 'naam', 'nom de naissance', 'second name', 'group join date'],
   ].map(bare),
 );
 /** Headings of the first letters of first names, and of nicknames. */
@@ -100,10 +100,19 @@ const DATA: ReadonlySet<string> = new Set(
     ...['clave', 'ficha', 'nómina', 'registo', 'person name'],
   ].map(bare),
 );
+/** Headings of a phone that may not be the one that a person carries. */
+const PHONES: ReadonlySet<string> = new Set(
+  `phone, phone no, phone number, telephone, telephone number, tel, tel no, home phone, work phone, primary phone, contact, contact no, contact number,
+  teléfono, número de teléfono, telefone, contacto, contato, téléphone, numéro de téléphone, n° de téléphone, telefoon, telefoonnommer, foon`
+    .split(',')
+    .map(bare),
+);
 const bareHeading = (heading: string) => bare(withoutAside(heading.replaceAll('#', ' no ')));
 /** Of several columns for one field, the one with the most is taken. */
 export const strengthOf = (heading: string) =>
-  [INITIALS, NICKNAMES, WEAK, CLOCK_NUMBERS, null].findIndex((names) => names?.has(bareHeading(heading)) ?? true);
+  [INITIALS, NICKNAMES, WEAK, PHONES, CLOCK_NUMBERS, null].findIndex(
+    (names) => names?.has(bareHeading(heading)) ?? true,
+  );
 export const mayBeData = (heading: string) => DATA.has(bareHeading(heading));
 export const isClockNumber = (heading: string) => CLOCK_NUMBERS.has(bareHeading(heading));
 export const isNickname = (heading: string) => [INITIALS, NICKNAMES].some((names) => names.has(bareHeading(heading)));

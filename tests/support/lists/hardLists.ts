@@ -9,6 +9,10 @@ export type HardList = {
   choose?: Readonly<Record<string, Partial<ListColumn>>>;
   /** The people who are stored then, as 'number first name last name'. */
   people: readonly string[];
+  /** Reasons and notes of the preview's lines, and 'column value' of what is stored, in this order. */
+  told?: readonly string[];
+  /** Columns that nothing is stored in. */
+  not?: readonly string[];
 };
 const TWO = ['1 Ann Adams', '2 Bob Brown'];
 
@@ -137,9 +141,16 @@ __export__.hr_employee_2,Bob Brown,0410102,2,Packing,Packer,082 555 0001,False`,
   // Numbers and names.
   'a bank account is no number': {
     text: '1,Ann,Adams,62012345678\n2,Bob,Brown,62012345679',
+    asks: ['', ''],
+    choose: { 'Column 2': { field: 'firstName' }, 'Column 3': { field: 'lastName' } },
     people: TWO,
   },
-  'a number of a tax office is none': { text: 'Ann;Adams;12345678900\nBob;Brown;12345678901', people: TWO },
+  'a number of a tax office is none': {
+    text: 'Ann;Adams;12345678900\nBob;Brown;12345678901',
+    asks: ['', ''],
+    choose: { 'Column 1': { field: 'firstName' }, 'Column 2': { field: 'lastName' } },
+    people: TWO,
+  },
   'a nickname beside both names': {
     text: 'Full Name,Nickname\nAnn Adams,Tee\nBob Brown,Boet',
     people: TWO,

@@ -31,13 +31,6 @@ Jan van der Merwe
 Maria dos Santos`,
     first: { number: '1', firstName: 'Thandi', lastName: 'Mokoena' },
   },
-  'no headings': {
-    source: 'cells copied out of the middle of a sheet',
-    text: `1001\tThandi\tMokoena\t0825550000
-1002\tJan\tBotha\t0825550001
-1003\tMaria\tSantos\t0825550002`,
-    first: { number: '1001', firstName: 'Thandi', lastName: 'Mokoena', phoneNumber: '0825550000' },
-  },
   SimplePay: {
     source: 'simplepay.co.za, help, import employees',
     text: `Number,First Name,Last Name,Date of Appointment,Date of Birth,Cell Number,Job Title

@@ -76,7 +76,7 @@ Bob;Brown;Inactif;Salarié;2;Chauffeur;21/01/2026;S-01;Verger`,
     source: 'rchampagne.ca, importation des employés: no headings',
     text: `Adams;Ann;F;17-05-1990;1;Cueilleuse
 Brown;Bob;M;11-02-1988;2;Chauffeur`,
-    asks: [''],
+    asks: ['', '', ''],
     choose: { 'Column 1': { field: 'lastName' }, 'Column 2': { field: 'firstName' } },
     people: PEOPLE,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listMapping } from '#contract/office/list.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { textOrMessage } from '#contract/platform/message.ts';
+import { message, textOrMessage } from '#contract/platform/message.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { msg } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, twoNumbersIn } from '../../../platform/files/cells.ts';
@@ -27,6 +27,8 @@ const contentLine = z.object({
   cells: z.record(z.string(), z.string()),
   /** The reason why the line cannot be read. */
   wrong: textOrMessage.optional(),
+  /** Notes that its preview has beside its outcome. */
+  notes: z.array(message).optional(),
 });
 export type ContentLine = z.infer<typeof contentLine>;
 export const workbookContent = z.object({
@@ -114,7 +116,7 @@ const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   return requiredColumns(sheet).every((id) => columns.includes(id));
 };
 
-type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign' | 'above'> & {
+type Read = Pick<RawSheet, 'wrong' | 'kinds' | 'decimalSign' | 'above' | 'notes' | 'leftOut'> & {
   /** The number of rows above the first line. */
   from: number;
   count: Count;
@@ -132,7 +134,7 @@ function linesOf(
   sheet: WorkbookSheet,
   columns: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
-  { from, wrong, kinds, decimalSign, above = 0, count }: Read,
+  { from, wrong, kinds, decimalSign, above = 0, notes, leftOut, count }: Read,
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
@@ -150,7 +152,7 @@ function linesOf(
     const cells = Object.fromEntries(
       columns.flatMap((id, c) => {
         const column = id === undefined ? undefined : SHEETS[sheet].columns[id];
-        if (id === undefined || !column) return [];
+        if (id === undefined || !column || leftOut?.has(cellAt(line - 1, c))) return [];
         const sent = trimUnseen(storable(row[c] ?? ''));
         const { text, wrong: textOrMessage } = cellOf(column, sent, kinds.get(cellAt(line - 1, c)), decimalSign);
         if (textOrMessage) why ??= textOrMessage;
@@ -158,7 +160,8 @@ function linesOf(
         return [[id, text]];
       }),
     );
-    const own = { line: line - above, cells };
+    const ofLine = notes?.get(line);
+    const own = { line: line - above, cells, ...(ofLine && { notes: [...ofLine] }) };
     return [why === undefined ? own : { ...own, wrong: why }];
   });
   if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listMapping } from '#contract/office/list.ts';
 import { rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
-import type { RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
+import { type RawSheet, unmerged } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { contentOf } from './content.ts';
 import { contentOfList, readListIn } from './list/read.ts';
 
@@ -18,7 +18,8 @@ export type Reading = z.infer<typeof reading>;
 /** Returns what is read of the sheets of a file. */
 export function readSheets(sheets: readonly RawSheet[], asked: Reading) {
   if (asked.as === 'workbook') return contentOf(sheets, asked.sign);
+  const lists = sheets.map(unmerged);
   return 'mapping' in asked
-    ? contentOfList(sheets, asked.mapping, asked.sign)
-    : readListIn(sheets, asked.remembered, asked.place);
+    ? contentOfList(lists, asked.mapping, asked.sign)
+    : readListIn(lists, asked.remembered, asked.place);
 }

@@ -2,7 +2,7 @@ import { cardsIn } from '#contract/attendance/cards.ts';
 import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
-import { lostZeros, notTheirNumber, oneOf } from '../../../platform/files/lineReason.ts';
+import { lineReason, lostZeros, notTheirNumber, oneOf } from '../../../platform/files/lineReason.ts';
 import { addDays } from '../../../platform/zone.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -13,6 +13,7 @@ import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
 import { groupsNamed } from './groups.ts';
 import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import { NAME_REMARK } from './list/personNames.ts';
 import { hasRemark } from './list/standing.ts';
 import type { Shown } from './snapshot.ts';
 
@@ -39,7 +40,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const { run, before } = taking;
   const found = findLines(taking);
   const groups = await groupsOf(taking, found);
-  const lostZeros = zerosOf(before.employees);
+  const lostZeros = zerosOf(before.employees, found);
   const otherNumber = otherNumbersOf(before.employees, found);
   const namesake = namesakesOf(before.employees, found);
   const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
@@ -62,7 +63,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           number: shown.row.number,
           who: `${shown.row.firstName} ${shown.row.lastName}`.trim(),
           outcome: agrees ? 'changed' : 'unchanged',
-          reason: null,
+          ...lineReason(oneOf(line.notes ?? [])),
           id: shown.row.id,
         });
       } else {
@@ -76,7 +77,14 @@ export async function takeEmployees(taking: Taking): Promise<void> {
           row: shown?.row,
           set,
           of,
-          note: oneOf([...another, ...remarkOf(set), ...namesake(of), ...farEnd(set, run.today), ...notes]),
+          note: oneOf([
+            ...(line.notes ?? []),
+            ...another,
+            ...remarkOf(set),
+            ...namesake(of),
+            ...farEnd(set, run.today),
+            ...notes,
+          ]),
         });
       }
     } catch (error) {
@@ -112,7 +120,7 @@ function findLines(taking: Taking): Found[] {
   const { before, lines } = taking;
   const byKey = new Map(before.employees.map((one) => [one.row.id, one]));
   const byNumber = new Map(before.employees.map((one) => [one.row.number, one]));
-  const seen = new Map<string, number>();
+  const seen = new Map<string, ContentLine>();
   return lines.flatMap((line): Found[] => {
     const { number = '', key = '' } = line.cells;
     const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
@@ -121,10 +129,9 @@ function findLines(taking: Taking): Found[] {
     if (number === '') refuse(taking, line.line, line.cells, words('The employee number is missing'));
     else if (key && !shown)
       refuse(taking, line.line, line.cells, words('The Key is of no employee here: leave it empty for a new one'));
-    else if (earlier !== undefined)
-      refuse(taking, line.line, line.cells, msg('Line {earlier} is the same employee', { earlier }));
+    else if (earlier !== undefined) refuse(taking, line.line, line.cells, takenBy(earlier, line));
     else {
-      seen.set(once, line.line);
+      seen.set(once, line);
       const differs = (column: string) => {
         const cell = line.cells[column];
         return cell !== undefined && (!shown || cell !== shown.cells[column]);
@@ -134,6 +141,15 @@ function findLines(taking: Taking): Found[] {
     return [];
   });
 }
+
+type Cells = ContentLine['cells'];
+const namesIn = ({ firstName = '', lastName = '' }: Cells) => ({ firstName, lastName });
+const nameIn = (cells: Cells) => nameOf(namesIn(cells));
+/** Says that an earlier line has the number of a line. */
+const takenBy = ({ line: earlier, cells }: ContentLine, line: ContentLine) =>
+  nameIn(cells) !== '' && isPerhapsAnother(namesIn(line.cells), namesIn(cells))
+    ? msg('Line {earlier} has this number, with another name', { earlier })
+    : msg('Line {earlier} is the same employee', { earlier });
 
 /** Finds the groups that changed cells name; new ones are created. */
 const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups> =>
@@ -162,13 +178,12 @@ const MAX_END_DAYS = 50 * 365;
 
 /** Returns a note of a name that may say that its employee left. */
 const remarkOf = ({ firstName = '', lastName = '' }: EmployeeChange['set']) =>
-  hasRemark(`${firstName} ${lastName}`) ? [msg('The name has a remark: is this employee still there?')] : [];
+  hasRemark(`${firstName} ${lastName}`) ? [NAME_REMARK] : [];
 
 /** Returns a function that notes of a new employee's line that another number has the same name, here or in the list. */
 function namesakesOf(known: Taking['before']['employees'], found: readonly Found[]) {
   const numbers = new Map<string, Set<string>>();
   const add = (name: string, number: string) => numbers.set(name, (numbers.get(name) ?? new Set()).add(number));
-  const nameIn = ({ firstName = '', lastName = '' }: ContentLine['cells']) => nameOf({ firstName, lastName });
   for (const { row } of known) add(nameOf(row), row.number);
   for (const { line } of found) add(nameIn(line.cells), line.cells.number ?? '');
   return ({ line, shown }: Found) => {
@@ -264,13 +279,15 @@ function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonl
   };
 }
 
-/** Finds employees whose numbers lost their leading zeros (42 for 0042), so that no second person is created. */
-function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
+/** Finds lines whose numbers lost the leading zeros that an employee or another line has (42 for 0042), so that no second person is created. */
+function zerosOf(employees: readonly Shown<EmployeeRow>[], found: readonly Found[]) {
   const bare = (text: string) => text.replace(/^0+(?=\d)/, '');
-  const padded = (of: (row: EmployeeRow) => string | null) =>
-    new Set(employees.flatMap(({ row }) => (/^0\d+$/.test(of(row) ?? '') ? [bare(of(row) ?? '')] : [])));
-  const numbers = padded(({ number }) => number);
-  const timeIds = padded(({ timeId }) => timeId);
+  const padded = (column: 'number' | 'timeId') => {
+    const known = [...employees.map(({ row }) => row[column]), ...found.map(({ line }) => line.cells[column])];
+    return new Set(known.flatMap((number) => (number && /^0\d+$/.test(number) ? [bare(number)] : [])));
+  };
+  const numbers = padded('number');
+  const timeIds = padded('timeId');
   const isLost = (cell: string | undefined, known: ReadonlySet<string>) =>
     cell !== undefined && /^[1-9]\d*$|^0$/.test(cell) && known.has(cell);
   return ({ line: { cells }, differs }: Found): Message | null => {

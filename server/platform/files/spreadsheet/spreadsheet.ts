@@ -18,6 +18,11 @@ export type RawSheet = {
   wrong: Map<number, string | Message>;
   /** The kinds of cells that are neither text nor numbers, by `at`. */
   kinds: ReadonlyMap<string, CellKind>;
+  /** The text of each cell that is merged with one above, by `at`; such lines are wrong with MERGED_LINES. */
+  merged?: ReadonlyMap<string, string>;
+  /** Notes by line number, and the places of cells that change nothing. */
+  notes?: ReadonlyMap<number, readonly Message[]>;
+  leftOut?: ReadonlySet<string>;
   /** The decimal sign of a file that tells it. */
   decimalSign?: DecimalSign;
   /** A sheet that the file hides: it is not read, only named. */
@@ -93,11 +98,34 @@ function rawSheetOf(
         Number(at.split(',')[0]) + 1,
         words('A formula has no stored value: open the file, save it, and send it again'),
       );
-  for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
-    for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, words('Cells are merged: split them'));
+  const merged = new Map<string, string>();
+  for (const { startRow, endRow, startCol, endCol } of merges.slice(0, MAX_SHEET_LINES)) {
+    const isOfLines = startCol === endCol && typeof rows[startRow]?.[startCol] === 'string';
+    for (let r = startRow; r <= Math.min(endRow, last); r++) {
+      wrong.set(r + 1, isOfLines ? (wrong.get(r + 1) ?? MERGED_LINES) : words('Cells are merged: split them'));
+      if (isOfLines) merged.set(cellAt(r, startCol), text[startRow]?.[startCol] ?? '');
+    }
+  }
   for (const [r, { hidden = false }] of rowDefs ?? [])
     if (hidden && r <= last) wrong.set(r + 1, words('This row is hidden in the file: show it there, or leave it out.'));
-  return { name, rows: text, wrong, kinds };
+  return { name, rows: text, wrong, kinds, merged };
+}
+const MERGED_LINES = words('Cells of several lines are merged: split them');
+/** Returns a sheet whose cells that are merged over several lines have their text in each of them, with a note. */
+export function unmerged(sheet: RawSheet): RawSheet {
+  const { merged = new Map<string, string>() } = sheet;
+  const wrong = new Map([...sheet.wrong].filter(([, why]) => why !== MERGED_LINES));
+  const notes = new Map<number, Message[]>();
+  const rows = sheet.rows.map((row) => [...row]);
+  for (const [at, text] of merged) {
+    const [r = 0, column = 0] = at.split(',').map(Number);
+    const row = rows[r];
+    if (!row) continue;
+    while (row.length <= column) row.push('');
+    row[column] = text;
+    notes.set(r + 1, [msg('"{text}" is merged over several lines: it is taken for each', { text })]);
+  }
+  return { ...sheet, rows, wrong, notes };
 }
 
 /** Spreadsheets keep 15 digits of a number: the PIN or card that was typed may have been another. */

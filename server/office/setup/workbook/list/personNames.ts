@@ -1,6 +1,6 @@
 import type { NameOrder } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
-import { msg, words } from '#contract/platform/words.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
 import { isSum, isSumAlone, NO_PERSON } from '../../../../platform/files/sums.ts';
 
 /** Words that belong to the last name behind them; so do others that are written small. */
@@ -34,10 +34,17 @@ export function namesIn(cell: string, usual: NameOrder): [first: string, last: s
   if (capitals > 0 && parts.slice(capitals).every(isInCapitals))
     return [parts.slice(0, capitals).join(' '), parts.slice(capitals).join(' ')];
   const order = usual === 'first-last' && beginsWithLast(parts) ? 'last-first' : usual;
-  const end = order === 'first-last' ? 1 : endOfLastName(parts, order);
+  const end = order === 'first-last' ? endOfFirstName(parts) : endOfLastName(parts, order);
   const [one, other] = [parts.slice(0, end).join(' '), parts.slice(end).join(' ')];
   return order === 'first-last' ? [one, other] : [other, one];
 }
+
+/** Returns how many words the first name has that comes first: those before a particle, else one. */
+const endOfFirstName = (parts: readonly string[]) =>
+  Math.max(
+    1,
+    parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && OF_LAST_NAME.test(word)),
+  );
 
 /** Returns how many words the last name has that comes first: those in capitals before one that is not, else the first with its particles. */
 function endOfLastName(parts: readonly string[], order: NameOrder): number {
@@ -52,6 +59,14 @@ function endOfLastName(parts: readonly string[], order: NameOrder): number {
   const second = order === 'last2-first' ? behind(first) : first;
   return second < parts.length ? second : first;
 }
+
+/** Returns true for last names: one begins with a particle, or all are in capitals. */
+export const areLastNames = (names: readonly string[]) =>
+  names.some((name) => /\s/.test(name) && OF_LAST_NAME.test(name.split(/\s/)[0] ?? '')) ||
+  (names.length > 1 && names.every((name) => isInCapitals(name)));
+
+/** The note on a name that may say that its employee left. */
+export const NAME_REMARK: Message = msg('The name has a remark: is this employee still there?');
 
 /** First words of footers, and those that are so before 'of', 'by' and the like; the others are names too. */
 const FOOTER =

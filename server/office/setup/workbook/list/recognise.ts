@@ -7,7 +7,7 @@ import {
   type ReadColumn,
 } from '#contract/office/list.ts';
 import { storable } from '#contract/platform/storable.ts';
-import { dateIn, isNoDate, orderOf } from '../../../../platform/files/dates.ts';
+import { dateIn, isNoDate, orderOfDates } from '../../../../platform/files/dates.ts';
 import { firstLinesOf, type ListHeadings, type ListSheet, listSheetOf } from '../../../../platform/files/listSheet.ts';
 import {
   isClockNumber,
@@ -18,8 +18,10 @@ import {
   strongest,
 } from '../../../../platform/files/personHeadings.ts';
 import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadsheet.ts';
+import { fieldsByContent, missedByHeading } from './byContent.ts';
+import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
-import { isStanding, mayTellStanding, standingField } from './standing.ts';
+import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
 export type ReadList = {
@@ -53,6 +55,10 @@ export function recognise(
         headingRow >= 0,
       )
     : fieldsByHeading(columns);
+  const people = Math.max(
+    0,
+    ...columns.flatMap(({ values }, column) => (NAMES.has(fields[column] ?? 'number') ? values.length : [])),
+  );
   return {
     name: sheet.name.slice(0, 60),
     headingLine: headingRow + 1,
@@ -60,10 +66,13 @@ export function recognise(
     lines,
     columns: columns.map(({ heading, values }, column): ReadColumn => {
       const before = remembered?.columns[column];
-      const taken = before ? rememberedColumn(before, values) : columnOf(fields[column] ?? null, heading, values);
+      const taken = before
+        ? rememberedColumn(before, values)
+        : columnOf(fields[column] ?? null, heading, values, people);
       const samples = values.slice(0, 3).map((value) => storable(shown(value, taken).slice(0, MAX_SAMPLE)));
-      // A date that cannot be read is asked too, and numbers of identity under 'ID'.
-      const isUnread = DATE_FIELDS.some((field) => field === fields[column]) || isOfState(heading, values);
+      // What was claimed and is not read is asked too, and numbers of identity under 'ID'.
+      const claim = fields[column] ?? null;
+      const isUnread = (claim !== null && fieldIn(claim, values) !== null) || areOfState(heading, values);
       const isUnclear =
         !before && taken.field === null && (asked.has(column) || isUnread || mayTellStanding(heading, values));
       return { ...taken, heading, samples, ...(isUnclear && { isUnclear }) };
@@ -74,7 +83,7 @@ export function recognise(
 /** The order of dates as before, where this list does not tell another. */
 const rememberedColumn = (column: ListColumn, values: readonly string[]): ListColumn => {
   if (!column.field || !DATE_FIELDS.includes(column.field) || !column.dates) return column;
-  const order = orderOf(values, 0);
+  const order = orderOfDates(values);
   const isRead = values.every((value) => isNoDate(value) || dateIn(value, column.dates ?? 'ymd') !== undefined);
   return { ...column, dates: order === null && isRead ? column.dates : (order ?? null) };
 };
@@ -99,7 +108,7 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
   const needsWhole = !isClear('firstName') || !isClear('lastName');
   const asked = new Set(
     rivals.flatMap(({ field, column }) =>
-      ONE_OF.has(field) && (needsWhole || field !== 'fullName') ? [column, taken.get(field) ?? column] : [],
+      !OF_MANY.has(field) && (needsWhole || field !== 'fullName') ? [column, taken.get(field) ?? column] : [],
     ),
   );
   for (const [field, column] of taken) if (asked.has(column)) taken.delete(field);
@@ -127,6 +136,10 @@ function fieldsByHeading(columns: ListSheet['columns']): { fields: (ListField | 
     const isAlone = !isWhole && !fields.includes('fullName') && !isNameAsked;
     return (field === 'firstName' || field === 'lastName') && isAlone ? 'fullName' : field;
   });
+  for (const column of missedByHeading(columns, read)) {
+    asked.add(column);
+    read[column] = null;
+  }
   return { fields: read, asked };
 }
 /** Returns true for names of which some have a last name of the others. */
@@ -139,90 +152,35 @@ function hasWordsOf(names: readonly string[], lastNames: readonly string[]): boo
       .every((word) => words.has(word)),
   );
 }
-/** Fields by which people are known, or expected; of others the first column is as good as any. */
-const ONE_OF: ReadonlySet<ListField> = new Set([
-  ...([
-    'number',
-    'timeId',
-    'firstName',
-    'lastName',
-    'fullName',
-    'active',
-    'activeFrom',
-    'inactiveFrom',
-    'lastDay',
-  ] as const),
-]);
+/** Groups of people; of several columns of them the first is as good as any. */
+const OF_MANY: ReadonlySet<ListField> = new Set(['timeGroup', 'employeeGroup', 'jobDescription']);
 
-const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
 /** Returns the field that the heading of a column names, where its values may be of that: numbers are no names, and the ids of a database no numbers. */
 function claimOf(heading: string, values: readonly string[]): ListField | null {
   const field = values.length > 0 ? fieldOf(heading) : null;
   if (field && NAMES.has(field) && values.every((value) => /^\d+$/.test(value))) return 'number';
-  if (field === 'number' && isOfState(heading, values)) return null;
+  if (field === 'number' && areOfState(heading, values)) return null;
   // 'State' of an address is no status.
   if (field && isStanding(field) && standingField(field, values) === null) return null;
   return field === 'number' && values.every((value) => /__|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) ? null : field;
 }
 
 /** Returns true for numbers of identity, which 'ID' may mean, and no employer gives. */
-const isOfState = (heading: string, values: readonly string[]) =>
+const areOfState = (heading: string, values: readonly string[]) =>
   isWeak(heading) && values.length > 0 && values.every((value) => /^\d{11,}$/.test(value));
 
-/** Nine digits and more are of a bank account, a tax or an identity. */
-const isNumber = (value: string) => /^[A-Z]{0,3}[-/ ]?\d{1,8}[A-Z]?$/i.test(value);
-/** Thirteen digits are a number of identity. */
-const isPhone = (value: string) =>
-  /^\+?[\d ()/-]{9,20}$/.test(value) && /^\d{9,12}$/.test(value.replace(/\D/g, '')) && /^[+0(]/.test(value);
-const isName = (value: string) => /^[\p{L}][\p{L}\p{M} .,'’-]{1,79}$/u.test(value);
-
-/** A status has few values. */
-const MOST_STATUSES = 4;
-/**
- * Without headings that are known the content tells: a number of each person, a phone, names where no heading may say which is first. Of several columns with
- * numbers, of dates (which may be those of births or ends) and below headings of another language also of what may be a status, the user says what they are.
- */
-function fieldsByContent(columns: readonly (readonly string[])[], hasHeadings: boolean) {
-  const kinds = columns.map((filled) => {
-    const most = (is: (value: string) => boolean) =>
-      filled.length > 0 && filled.filter(is).length / filled.length >= 0.9;
-    const different = new Set(filled).size;
-    if (most(isPhone)) return 'phone';
-    if (orderOf(filled, 0.9) !== undefined) return 'dates';
-    if (most(isNumber) && different === filled.length) return 'numbers';
-    if (hasHeadings && different <= MOST_STATUSES && different < filled.length) return 'status';
-    const isOfPeople = most(isName) && different > filled.length / 3 && (different > 1 || filled.length === 1);
-    if (!isOfPeople) return null;
-    // Two words in most cells are both names.
-    return most((value) => /\S[\s,]+\S/.test(value)) ? 'full names' : 'names';
-  });
-  const places = (kind: (typeof kinds)[number]) => kinds.flatMap((one, column) => (one === kind ? column : []));
-  const numbers = places('numbers');
-  const taken = new Map<number | undefined, ListField>();
-  const [phone] = places('phone');
-  if (phone !== undefined) taken.set(phone, 'phoneNumber');
-  if (numbers.length === 1) taken.set(numbers[0], 'number');
-  const [first, last] = [...places('names'), ...places('full names')].sort((a, b) => a - b);
-  const isWhole = last === undefined || kinds[first ?? -1] === 'full names';
-  // Without digits below it the first line of several columns may be headings.
-  const hasDigits = columns.some((filled) => filled.length > 0 && filled.every((value) => /\d/.test(value)));
-  const mayHaveHeadings = hasHeadings || (!isWhole && !hasDigits);
-  if (!mayHaveHeadings) taken.set(first, isWhole ? 'fullName' : 'firstName');
-  if (!mayHaveHeadings && !isWhole) taken.set(last, 'lastName');
-  const asked = new Set([...places('dates'), ...places('status'), ...(numbers.length > 1 ? numbers : [])]);
-  return { fields: columns.map((_, column) => taken.get(column) ?? null), asked };
-}
-
-function columnOf(claim: ListField | null, heading: string, values: readonly string[]): ListColumn {
+/** `people`: the lines that have a name. */
+function columnOf(claim: ListField | null, heading: string, values: readonly string[], people: number): ListColumn {
   const field = claim && fieldIn(claim, values);
   const isDate = field !== null && DATE_FIELDS.includes(field);
-  const dates = isDate ? orderOf(values, 0) : null;
+  const dates = isDate ? orderOfDates(values) : null;
   const isGiven = isDate && values.every(isNoDate);
-  return {
-    field: isDate && dates === undefined && !isGiven ? null : field,
-    dates: isGiven ? 'ymd' : (dates ?? null),
-    names: field === 'fullName' ? orderOfNames(heading) : null,
-  };
+  const names = field === 'fullName' ? orderOfNames(heading) : null;
+  const isUnread =
+    (isDate && dates === undefined && !isGiven) ||
+    (field === 'active' && values.length < people && areMarks(values)) ||
+    (names === 'last-first' && mayHaveTwoLastNames(heading, values));
+  return { field: isUnread ? null : field, dates: isGiven ? 'ymd' : (dates ?? null), names };
 }
 
 const HONORIFIC =
@@ -232,6 +190,11 @@ function fieldIn(claim: ListField, values: readonly string[]): ListField | null 
   if (claim === 'jobDescription' && values.length > 0 && values.every((value) => HONORIFIC.test(value))) return null;
   return isStanding(claim) ? standingField(claim, values) : claim;
 }
+
+/** One last name or two, as people have under headings in Spanish and Portuguese, where no comma tells. */
+const mayHaveTwoLastNames = (heading: string, values: readonly string[]) =>
+  /^\s*(?:apellido|apelido|sobrenome)\b/i.test(heading) &&
+  values.some((value) => /^[^,\s]+(?:\s[^,\s]+){2,}$/.test(value));
 
 /** 'Surname and name' says which comes first, 'Apellidos y nombres' that there are two last names; else the first name does. */
 function orderOfNames(heading: string): NameOrder {

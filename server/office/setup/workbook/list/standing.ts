@@ -1,13 +1,13 @@
 import type { ListField } from '#contract/office/list.ts';
 import { readTime, readYes } from '../../../../platform/files/cells.ts';
-import { isNoDate, orderOf } from '../../../../platform/files/dates.ts';
+import { isNoDate, orderOfDates } from '../../../../platform/files/dates.ts';
 import { spaced, wordsOf } from './headings.ts';
 
 /** How lists say whether a person is still there, in the languages of the application. */
 
 /** Words for who left; more than `readYes` knows, which other sheets read too. */
 const GONE = new Set(
-  `ex, former, removed, archived, deleted, separated, exited, laid off, departed, cancelled, expired, closed, not employed, left, resigned, terminated, discharged, dismissed, retired, retrenched, absconded, deceased, ended,
+  `ex, former, leaver, leavers, removed, archived, deleted, separated, exited, laid off, departed, cancelled, expired, closed, not employed, left, resigned, terminated, discharged, dismissed, retired, retrenched, absconded, deceased, ended,
   demitido, demitida, desligado, desligada, despedido, despedida, rescindido, cesado, cesada, saiu, renunció, retirado, retirada, baja, sorti, sortie, parti, partie, licencié, licenciée, démissionné, archivé, supprimé,
   bedank, ontslaan, uit diens, afgetree, weg,
   gone, blocked, eliminado, eliminada, excluido, bloqueado, bloqueada, suspendido, suspendida, suspenso, suspensa, bloqué, bloquée, suspendu, suspendue, geblokkeer, geskors, verwyder`.split(
@@ -23,7 +23,7 @@ const THERE = new Set(
 );
 /** Words that are no answer: how a person is employed. */
 const KINDS = new Set(
-  `permanent, temporary, temp, seasonal, casual, contract, contractor, fixed term, fixed-term, full time, full-time, part time, part-time, intern, apprentice,
+  `new, permanent, temporary, temp, seasonal, casual, contract, contractor, fixed term, fixed-term, full time, full-time, part time, part-time, intern, apprentice,
   permanente, temporal, eventual, fijo, indefinido, temporário, efetivo, efectivo, permanent, temporaire, saisonnier, cdi, cdd, intérim, permanente werker, tydelik, seisoenaal, kontrak`.split(
     /,\s*/,
   ),
@@ -33,6 +33,11 @@ const plain = (cell: string) => cell.trim().toLowerCase();
 /** Returns whether a cell says that a person is there; undefined for one that does not tell. */
 export const readThere = (cell: string): boolean | undefined =>
   GONE.has(plain(cell)) ? false : THERE.has(plain(cell)) ? true : readYes(cell);
+/** Returns the same of a status, where a kind of employment says that there is one. */
+export const readStatus = (cell: string) => readThere(cell) ?? (KINDS.has(plain(cell)) || undefined);
+/** Returns true for a column that has one word, and it says that people are there: who has nothing in it is not. */
+export const areMarks = (values: readonly string[]) =>
+  values.length > 0 && new Set(values.map(plain)).size === 1 && readStatus(values[0] ?? '') === true;
 /** Returns the same of a cell under a heading such as *Left*: there the word itself, and yes, say that a person is gone. */
 export function readGone(cell: string): boolean | undefined {
   if (GONE.has(plain(cell))) return true;
@@ -41,9 +46,12 @@ export function readGone(cell: string): boolean | undefined {
   return yes === false && /^[a-z]{4,}/i.test(plain(cell)) && !/^fals/i.test(plain(cell)) ? true : yes;
 }
 
-/** Returns true for a name with a remark, which may say that a person left: 'Brown (left)', 'Cole resigned'. */
+/** Returns true for a name with a remark, which may say that a person left: 'Brown (left)', 'Cole resigned', 'Dunn *on leave*', 'Ever NEW'. */
 export const hasRemark = (name: string) =>
-  /[()[\]]/.test(name) || name.split(/\s+/).some((word) => word.length > 3 && GONE.has(plain(word)));
+  /[^\p{L}\p{M}\s.,'’`´-]|\s[-–—]\s/u.test(name) ||
+  name.split(/\s+/).some((word) => KINDS.has(plain(word)) || (word.length > 3 && GONE.has(plain(word))));
+/** Returns true for a line above people who left: 'Leavers', 'Terminated employees:'. */
+export const namesLeavers = (text: string) => text.split(/[^\p{L}]+/u).some((word) => GONE.has(plain(word)));
 
 /** Parts of headings of a status or of leaving, as `wordsOf` returns them. */
 const STANDING =
@@ -52,8 +60,8 @@ const STANDING =
 const END =
   /\b(?:ends?|until|till?|to|term|fin|fim|tot|hasta|ate|au|notice)\b|eind|expir|verval|vencim|termin|echeance/;
 /** Headings that are none though they look like one. */
-const OTHER =
-  /leave (?:balance|days|due|type|taken)|marital|civil|tax|visa|passport|permit|licen[cs]|medical|probation|statut(?:ory| matrimonial)|activit|reason/;
+export const OTHER =
+  /leave (?:balance|days|due|type|taken)|marital|civil|tax|visa|passport|permit|licen[cs]|medical|probation|birth|born|\bdob\b|nasc|nacim|naiss|geboort|geburt|statut(?:ory| matrimonial)|activit|reason/;
 const mayBeDate = (value: string) => /\d/.test(value) && readTime(value) === undefined;
 /** Returns true for a heading that ends in a word for who is there or who left: 'Currently employed', 'Deleted'. Short ones have other meanings: 'No'. */
 function endsInStanding(heading: string): boolean {
@@ -85,6 +93,6 @@ export const isStanding = (field: ListField): field is StandingField => STANDING
 /** Returns what a column of a status or an end is taken for by its values: truth values or dates; null: it cannot be read. */
 export function standingField(claim: StandingField, values: readonly string[]): StandingField | null {
   if (claim === 'active') return values.some((value) => readThere(value) !== undefined) ? claim : null;
-  if (values.every(isNoDate) || orderOf(values, 0) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
+  if (values.every(isNoDate) || orderOfDates(values) !== undefined) return claim === 'lastDay' ? claim : 'inactiveFrom';
   return values.some((value) => readGone(value) !== undefined) ? 'inactive' : null;
 }

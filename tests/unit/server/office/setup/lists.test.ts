@@ -142,7 +142,7 @@ const fieldsOf = (text: string) => taken(text).columns.map(({ field }) => field)
 test('a line of a person is not taken for headings, whatever their job and team are called', () => {
   const people = ['Thandi,Mokoena', 'Jan,Botha', 'Maria,Santos'];
   const list = people.map((name, i) => `100${i},${name},Line,Active`).join('\n');
-  expect(taken(list).mapping.headingLine).toBe(0);
+  expect(readListIn([readCsvSheet(Buffer.from(list))], []).headingLine).toBe(0);
   const words = readListIn([readCsvSheet(Buffer.from(people.map((name) => `${name},Picker,Active`).join('\n')))], []);
   expect(words).toMatchObject({ headingLine: 0, lines: 3 });
   // The first of its lines may be headings of a language that is not known.
@@ -239,13 +239,8 @@ test('headings in a language that is not known are headings, and what is below t
 
 test('without headings dates are asked, and numbers where several columns have some', () => {
   const asked = (list: string) => columnsOf(list).map(({ isUnclear, field }) => (isUnclear ? '?' : field));
-  expect(asked('1001,Ann,Adams,2025-10-31\n1002,Bob,Brown,2025-11-30')).toEqual([
-    'number',
-    'firstName',
-    'lastName',
-    '?',
-  ]);
-  expect(asked('1001,Ann,Adams,4321\n1002,Bob,Brown,4322')).toEqual(['?', 'firstName', 'lastName', '?']);
+  expect(asked('1001,Ann Adams,2025-10-31\n1002,Bob Brown,2025-11-30')).toEqual(['number', 'fullName', '?']);
+  expect(asked('1001,Ann Adams,4321\n1002,Bob Brown,4322')).toEqual(['?', 'fullName', '?']);
 });
 
 test('of two columns that say the same otherwise neither is taken', () => {
@@ -273,7 +268,7 @@ test('first names are found beside last names, whatever they are called', () => 
 test('a date, or a number of people, that cannot be read is asked', () => {
   const asked = (list: string) => columnsOf(list).flatMap(({ isUnclear, heading }) => (isUnclear ? heading : []));
   expect(asked('Emp,Surname,Name,Start date\n1,Adams,Ann,Nov 2025\n2,Brown,Bob,Mar 2024')).toEqual(['Start date']);
-  expect(asked('Emp,Surname,Name,Start date\n1,Adams,Ann,45964\n2,Brown,Bob,45000')).toEqual(['Start date']);
+  expect(asked('Emp,Surname,Name,Start date\n1,Adams,Ann,45964\n2,Brown,Bob,145000')).toEqual(['Start date']);
   expect(asked('ID,Surname,Name\n9005170123087,Adams,Ann\n8001015009087,Brown,Bob')).toEqual(['ID']);
   expect(isToldOf('Emp,Nombres y apellidos,Fecha de cesación\n1,Ann Adams,\n2,Bob Brown,31/05/2026')).toBe(true);
   expect(asked('Nr,Van,Noemnaam,Voorletters\n1,Adams,Ann,A J\n2,Brown,Bob,B')).toEqual([]);
@@ -324,7 +319,6 @@ test('a column that may say who is employed is asked where it cannot be read, in
 
 test('a column that says nothing of who left is not asked', () => {
   const others: Record<string, string[]> = {
-    'Last increase': ['2025-10-31'],
     'Date of birth': ['1990-05-17'],
     'Reports to': ['Jan Botha'],
     'Passport expiry date': ['2027-10-31'],
@@ -345,8 +339,8 @@ test('numbers that a spreadsheet has changed are refused by line', () => {
 });
 
 test('a number of identity is no phone', () => {
-  expect(fieldsOf('1001,Thandi,Mokoena,9005170123087\n1002,Jan,Botha,8001015009087')).not.toContain('phoneNumber');
-  expect(fieldsOf('1001,Thandi,Mokoena,0825550000\n1002,Jan,Botha,+27825550001')).toContain('phoneNumber');
+  expect(fieldsOf('1001,Thandi Mokoena,9005170123087\n1002,Jan Botha,8001015009087')).not.toContain('phoneNumber');
+  expect(fieldsOf('1001,Thandi Mokoena,0825550000\n1002,Jan Botha,+27825550001')).toContain('phoneNumber');
 });
 
 test('a title with commas above a list with semicolons does not tell the separator', () => {

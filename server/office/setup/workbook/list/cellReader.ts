@@ -1,0 +1,72 @@
+import { DATE_FIELDS, type ListColumn, type ListField } from '#contract/office/list.ts';
+import { phoneNumber } from '#contract/platform/phoneNumber.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
+import { hasRemark, isNothing, isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
+import { isNoDate } from '../../../../platform/files/dates.ts';
+import { lostZeros } from '../../../../platform/files/lineReason.ts';
+import { labelOf } from '../columns.ts';
+import { dateOf } from './headings.ts';
+import { areMarks, readGone, readStatus } from './standing.ts';
+
+export const NAMES: ReadonlySet<ListField> = new Set(['fullName', 'firstName', 'lastName']);
+const NUMBERS: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards']);
+
+/** A cell of a list as it is taken; `wrong`: why its line is not; `isLeftOut`: it changes nothing. */
+export type TakenCell = { text: string; wrong?: string | Message; note?: Message; isLeftOut?: true };
+
+/** Returns a function that reads the cells of a column, `values`, as what it is taken for. */
+export function cellReader(column: ListColumn, values: readonly string[]): (cell: string) => TakenCell {
+  const { field, dates } = column;
+  // A name may be a word that elsewhere means nothing: Na, Nil.
+  if (field === null || NAMES.has(field)) return (cell) => ({ text: /[\p{L}\p{N}]/u.test(cell) ? cell : '' });
+  const read = readerOf(column, values);
+  if (field === 'active' && areMarks(values)) return (cell) => (isNothing(cell) ? { text: 'no' } : read(cell));
+  // What is no date stays as it is, to be refused with its line.
+  if (DATE_FIELDS.includes(field) && dates)
+    return (cell) => ({ text: isNoDate(cell) ? '' : (dateOf(cell, column) ?? cell) });
+  return (cell) => (isNothing(cell) ? { text: '' } : read(cell));
+}
+
+function readerOf({ field }: ListColumn, values: readonly string[]): (cell: string) => TakenCell {
+  if (field === 'phoneNumber') return phoneReader(values);
+  if (field === 'active') return (cell) => said(cell, readStatus(cell));
+  if (field === 'inactive')
+    return (cell) => {
+      const isGone = readGone(cell);
+      return said(cell, isGone === undefined ? undefined : !isGone);
+    };
+  if (field === null || !NUMBERS.has(field)) return (text) => ({ text });
+  const numberIn = numberReader(values);
+  return (cell) => {
+    const text = numberIn(cell);
+    if (isSpoiltNumber(text)) return { text, wrong: SPOILT_NUMBER };
+    return hasRemark(text)
+      ? { text, wrong: msg('The number "{text}" has a remark: write the number alone.', { text: text.trim() }) }
+      : { text };
+  };
+}
+const said = (cell: string, isThere: boolean | undefined) => ({
+  text: isThere === undefined ? cell : isThere ? 'yes' : 'no',
+});
+
+/** Reads phones. An employee is taken without what is none; of a number that is one digit shorter than others with a 0 it is said. */
+function phoneReader(values: readonly string[]): (cell: string) => TakenCell {
+  const numberIn = numberReader(values);
+  const withZero = new Set(
+    values.filter((value) => /^0\d+$/.test(digitsOf(value))).map((value) => digitsOf(value).length),
+  );
+  return (cell) => {
+    const text = numberIn(cell).trim();
+    if (isSpoiltNumber(text)) return { text, wrong: SPOILT_NUMBER };
+    if (!phoneNumber.safeParse(text).success)
+      return {
+        text: '',
+        isLeftOut: true,
+        note: msg('"{text}" is no phone number: the employee is taken without it', { text }),
+      };
+    const isShort = /^[1-9]\d*$/.test(digitsOf(text)) && withZero.has(digitsOf(text).length + 1);
+    return isShort ? { text, note: lostZeros(labelOf('employees', 'phoneNumber'), text) } : { text };
+  };
+}
+/** The digits of a phone, and its plus. */
+const digitsOf = (phone: string) => phone.replace(/[^\d+]/g, '');
