@@ -56,7 +56,6 @@ const GROUPS: readonly Group[] = [
   { name: 'form', test: packages('@mantine/form') },
   { name: 'select', test: packages('@mantine/core/esm/components/NativeSelect') },
   { name: 'kit', test: ANY_PACKAGE, minShareCount: 2 },
-  { name: 'dates', test: packages('@mantine/dates', 'dayjs') },
   // What is often looked at, each by itself.
   { name: 'trends', test: /src[\\/]routes[\\/]employer[\\/]reports_\.trends\.tsx/ },
   { name: 'people', test: /src[\\/]routes[\\/]employer[\\/]people\.tsx/ },

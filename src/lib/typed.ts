@@ -33,3 +33,12 @@ export function minutesIn(text: string): number | null | undefined {
   if (whole !== undefined) return Number(whole) * 60 + Number(minutes);
   return /^\d{1,3}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 60) : undefined;
 }
+
+/** Returns the wall time HH:MM for what a person types ('7', '730', '7.30', '07:30'), with `seconds` also HH:MM:SS; null for anything else. */
+export function wallTimeIn(text: string, seconds = false): string | null {
+  const [, hours = '', minutes = '00', second] =
+    /^\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2})(?:[:.]?(\d{2}))?)?\s*$/.exec(text) ?? [];
+  if (hours === '' || Number(hours) > 23 || Number(minutes) > 59) return null;
+  if (second !== undefined && (!seconds || Number(second) > 59)) return null;
+  return [hours.padStart(2, '0'), minutes, ...(second === undefined ? [] : [second])].join(':');
+}

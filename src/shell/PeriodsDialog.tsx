@@ -1,12 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PeriodRule } from '#contract/platform/periods.ts';
 import { useSaveChoices } from '../api/ownChoices.ts';
 import { periodWords } from '../lib/periodWords.ts';
 import { addDays, weekdayName } from '../lib/zoned.ts';
+import { DateField } from '../ui/DateField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogFoot } from '../ui/DialogFoot.tsx';
 import { ServerButton } from './ServerButton.tsx';
@@ -86,18 +87,9 @@ export default function PeriodsDialog({ periods, today, onClose }: Props) {
               />
             )}
             {kind === 'fortnightly' && (
-              <TextInput
-                type="date"
-                label={t`From the first day of one`}
-                value={date}
-                onChange={({ currentTarget }) => setDate(currentTarget.value)}
-              />
+              <DateField label={t`From the first day of one`} value={date} onChange={setDate} />
             )}
-            <ServerButton
-              variant="default"
-              disabled={isKnown || rule.periodStart === ''}
-              onClick={() => save({ periods: [...periods, rule] })}
-            >
+            <ServerButton variant="default" disabled={isKnown} onClick={() => save({ periods: [...periods, rule] })}>
               <Trans>Add</Trans>
             </ServerButton>
           </Group>

@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { DatePickerInput } from '@mantine/dates';
-import { useId } from 'react';
-import { dayLabel } from '../lib/zoned.ts';
+import { DateField } from './DateField.tsx';
 import classes from './DateRange.module.css';
-import { calendarWords, dateInField } from './dates.ts';
 
 /** Local dates, both included. */
 export type Dates = { from: string; to: string };
@@ -24,36 +21,15 @@ type Props = {
 /** From and To, each with a month to pick from. Import it lazily: it brings the calendar along. */
 export function DateRange({ value, onChange, min, max, disabled }: Props) {
   const { t } = useLingui();
-  const id = useId();
-  // The month has the name of its field.
-  const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field, returnFocus: true } });
-  const shared = {
-    minDate: min,
-    maxDate: max,
-    maxLevel: 'year',
-    required: true,
-    disabled,
-    ...calendarWords(),
-    ...dateInField(),
-  } as const;
+  const shared = { required: true, min, max, disabled };
   return (
     <div className={classes.range}>
-      <DatePickerInput
-        label={t`From`}
-        // The label alone would hide the picked date from a screen reader.
-        aria-label={t`From ${dayLabel(value.from)}`}
-        {...shared}
-        {...named('from')}
-        value={value.from}
-        onChange={(from) => from && onChange({ ...value, from })}
-      />
-      <DatePickerInput
+      <DateField label={t`From`} {...shared} value={value.from} onChange={(from) => onChange({ ...value, from })} />
+      <DateField
         label={t`To`}
-        aria-label={t`To ${dayLabel(value.to)}`}
         {...shared}
-        {...named('to')}
         value={value.to}
-        onChange={(to) => to && onChange({ ...value, to })}
+        onChange={(to) => onChange({ ...value, to })}
         error={rangeFault(value)}
       />
     </div>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DateField } from './DateField.tsx';
 
 type Props = {
   label: string;
@@ -17,14 +18,13 @@ export function FromField({ label, value, onChange, today, error, description }:
   const { t } = useLingui();
   return (
     <Stack gap="xs">
-      <TextInput
-        type="date"
+      <DateField
         label={label}
         value={value ?? ''}
         disabled={value === null}
         description={description}
         error={error}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={onChange}
       />
       <Checkbox
         label={t`Always: the past is judged anew`}

@@ -2,7 +2,7 @@ import './dates.css';
 import { t } from '@lingui/core/macro';
 import type { DayOfWeek } from '@mantine/dates';
 import { inLanguage, shownLanguage } from '../lib/language.ts';
-import { dayLabel, longDay } from '../lib/zoned.ts';
+import { isDay, longDay } from '../lib/zoned.ts';
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
   const format = inLanguage((language) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }));
@@ -42,8 +42,27 @@ export function calendarWords() {
   };
 }
 
-/** Returns how a field shows the date that was picked. */
-export const dateInField = () =>
-  shownLanguage() === 'en'
-    ? { valueFormat: 'D MMM YYYY' }
-    : { valueFormatter: ({ date }: { date: unknown }) => (typeof date === 'string' ? dayLabel(date) : '') };
+const unaccented = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** The names of the months, long and short, January first. */
+const monthNames = inLanguage((language) => {
+  const formats = (['long', 'short'] as const).map(
+    (length) => new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' }),
+  );
+  return Array.from({ length: 12 }, (_, nth) => formats.map((each) => unaccented(each.format(Date.UTC(2024, nth)))));
+});
+
+/**
+ * Returns the local date that a person types: '3/11/2026', '3.11.26', '3 nov 2026', '2026-11-03'; null for anything else. The day comes before the month in
+ * every language that we speak, whatever the browser's is. 19 and 20 are years that are not finished.
+ */
+export function typedDate(text: string): string | null {
+  const numbers = text.match(/\d+/g) ?? [];
+  const name = unaccented(text.match(/\p{L}{3,}/u)?.[0] ?? '');
+  const month = name && String(monthNames().findIndex((names) => names.some((each) => each.startsWith(name))) + 1);
+  const parts = month ? [numbers[0], month, ...numbers.slice(1)] : numbers;
+  if (parts.length !== 3) return null;
+  const [day = '', of = '', year = ''] = parts[0]?.length === 4 ? parts.toReversed() : parts;
+  if (!/^\d{4}$|^(?!19|20)\d{2}$/.test(year)) return null;
+  const date = `${year.padStart(4, '20')}-${of.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(date) ? date : null;
+}

@@ -324,7 +324,7 @@ test('Recalculate Dashboard Data needs its acknowledgement and days within the r
   expect(go).toHaveProperty('disabled', false);
 
   const calendarOf = async (field: string) => {
-    await app.user.click(within(dialog).getByRole('button', { name: new RegExp(`^${field} `) }));
+    await app.user.click(within(dialog).getByRole('textbox', { name: field }));
     await screen.findByLabelText('Previous month');
   };
   await calendarOf('To');

@@ -424,7 +424,7 @@ test('a day of a future week is changed from when that week is in force', async 
   await user.selectOptions(await screen.findByLabelText('Week of Day'), 'From 1 Dec 2026');
   await user.click(screen.getByRole('button', { name: /^Monday/ }));
   const from = await screen.findByLabelText('In force from');
-  expect((from as HTMLInputElement).value).toBe('2026-12-01');
+  expect((from as HTMLInputElement).value).toBe('1 Dec 2026');
 });
 
 test('offline nothing can be saved, and what was typed stays', async () => {

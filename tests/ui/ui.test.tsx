@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
+import { DateField } from '#src/ui/DateField.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { helper, hint } from '#src/ui/hint.ts';
 import { lazyDialog } from '#src/ui/lazyDialog.tsx';
 import { ReasonButton } from '#src/ui/ReasonButton.tsx';
+import { TimeField } from '#src/ui/TimeField.tsx';
 import { later } from '#tests/support/fakeApi.ts';
 import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts';
 import { renderWith } from '#tests/support/ui.tsx';
@@ -272,4 +274,87 @@ test('the CSV of a table contains what was typed and starts no formula, like the
   ).toEqual([]);
   expect(new Set(lines.map(([, units]) => units))).toEqual(new Set(['-1.5']));
   vi.restoreAllMocks();
+});
+
+describe('fields of dates and times', () => {
+  const dates: string[] = [];
+  function Dated({ first = '2026-11-20', ...props }: { first?: string } & Partial<Parameters<typeof DateField>[0]>) {
+    const [date, setDate] = useState(first);
+    const onChange = (next: string) => {
+      dates.push(next);
+      setDate(next);
+    };
+    return <DateField label="Day" {...props} value={date} onChange={onChange} />;
+  }
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' });
+  beforeEach(() => void dates.splice(0));
+
+  test('a date is typed day first, and shown in words when the field is left', async () => {
+    const { user } = renderWith(<Dated />);
+    expect(field().value).toBe('20 Nov 2026');
+    await user.clear(field());
+    await user.type(field(), '3/11/2026');
+    expect(dates).toEqual(['2026-11-03']);
+    await user.tab();
+    expect(field().value).toBe('3 Nov 2026');
+  });
+  test('a day outside the bounds and a text that is no day leave the date as it was', async () => {
+    const { user } = renderWith(<Dated max="2026-11-20" />);
+    for (const text of ['21 Nov 2026', 'soon']) {
+      await user.clear(field());
+      await user.type(field(), text);
+      await user.tab();
+      expect(field().value).toBe('20 Nov 2026');
+    }
+    expect(dates).toEqual([]);
+  });
+  test('it is picked from a month as well', async () => {
+    const { user } = renderWith(<Dated />);
+    await user.click(field());
+    await user.click(await screen.findByRole('button', { name: /\b3 November 2026|November 3, 2026/ }));
+    expect([dates, field().value]).toEqual([['2026-11-03'], '3 Nov 2026']);
+  });
+  test('only an optional one is emptied', async () => {
+    const { user, unmount } = renderWith(<Dated optional />);
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect([dates, field().value]).toEqual([[''], '']);
+    unmount();
+    renderWith(<Dated />);
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+    await user.clear(field());
+    await user.tab();
+    expect([dates, field().value]).toEqual([[''], '20 Nov 2026']);
+  });
+  test('Escape closes its month, and then the dialog around it', async () => {
+    const onClose = vi.fn();
+    const { user } = renderWith(
+      <Dialog opened onClose={onClose} title="Around">
+        <Dated />
+      </Dialog>,
+    );
+    await user.click(await screen.findByRole('textbox', { name: 'Day' }));
+    await screen.findByRole('button', { name: 'Next month' });
+    await user.keyboard('{Escape}');
+    await expect.poll(() => screen.queryByRole('button', { name: 'Next month' })).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('a time is typed freely, and what is none is said when the field is left', async () => {
+    function Timed() {
+      const [time, setTime] = useState('');
+      return <TimeField label="Time" value={time} onChange={setTime} />;
+    }
+    const { user } = renderWith(<Timed />);
+    const time = screen.getByRole<HTMLInputElement>('textbox', { name: 'Time' });
+    await user.type(time, '730');
+    await user.tab();
+    expect(time.value).toBe('07:30');
+    await user.clear(time);
+    await user.type(time, '7:99');
+    expect(screen.queryByText('A time, such as 07:00')).toBeNull();
+    await user.tab();
+    expect(screen.getByText('A time, such as 07:00')).toBeTruthy();
+  });
 });

@@ -111,6 +111,7 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'src/state/session.ts': ['Dashboard'],
   'src/start/guard.ts': ['(prefers-color-scheme: dark)'],
   'src/start/typeface.ts': ['Inter'],
+  'src/ui/DateField.tsx': ['(pointer: coarse)'],
   'src/ui/PagedList.tsx': ['[data-index="…"] :is(a, button)'],
   'src/ui/HintBubble.tsx': ['[role="dialog"], main, header, nav, footer'],
   'src/ui/DataTable.tsx': ['color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)'],

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
+import { Calendar as Months } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 import { addDays } from '../../../lib/zoned.ts';
 import { calendarWords } from '../../../ui/dates.ts';
@@ -11,15 +11,13 @@ type Props = { value: string; today: string; onPick: (date: string | null) => vo
 export default function Calendar({ value, today, onPick }: Props) {
   return (
     <Stack gap="xs">
-      <DatePicker
-        value={value}
+      <Months
         defaultDate={value}
-        allowDeselect
         minDate={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         maxDate={today}
         maxLevel="year"
         {...calendarWords()}
-        onChange={onPick}
+        getDayProps={(day) => ({ selected: day === value, onClick: () => onPick(day === value ? null : day) })}
       />
       <Button variant="default" onClick={() => onPick(null)} disabled={value === today}>
         <Trans>Today</Trans>

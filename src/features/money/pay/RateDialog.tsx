@@ -8,6 +8,7 @@ import { units } from '../../../lib/figures.ts';
 import { decimalIn, typedAs } from '../../../lib/typed.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { faultIn } from '../../../ui/checkedBy.ts';
+import { DateField } from '../../../ui/DateField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import { deleteRateMutation, saveRateMutation } from './pay.queries.ts';
 import { type KEYS, KIND_WORDS, useRateNames } from './useRateNames.ts';
@@ -98,7 +99,7 @@ export default function RateDialog({ accountId, today, kinds, currency, rate, on
         rightSectionWidth={56}
         {...form.getInputProps('amount')}
       />
-      <TextInput type="date" label={t`From`} withAsterisk {...form.getInputProps('from')} />
+      <DateField label={t`From`} withAsterisk {...form.getInputProps('from')} />
       {FIELDS[kind].map((key) => (
         <NativeSelect
           key={key}

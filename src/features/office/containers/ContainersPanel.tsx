@@ -7,6 +7,7 @@ import { CONTAINER_LISTS, type ContainerList, type ListedContainer } from '#cont
 import { messageOf } from '../../../api/errors.ts';
 import { units } from '../../../lib/figures.ts';
 import { addDays, momentOf } from '../../../lib/zoned.ts';
+import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -24,10 +25,7 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
   const [list, setList] = useState<ContainerList>('all');
   const [number, setNumber] = useState('');
   const [typed] = useDebouncedValue(number.trim(), REST_MS);
-  const containers = useQuery({
-    ...containersQuery(accountId, { from, to, list, number: typed }),
-    enabled: from !== '' && to !== '',
-  });
+  const containers = useQuery(containersQuery(accountId, { from, to, list, number: typed }));
   const labels: Record<ContainerList, string> = {
     all: t`All`,
     undelivered: t`Counted, not delivered`,
@@ -55,20 +53,8 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
               setList(CONTAINER_LISTS.find((one) => one === currentTarget.value) ?? 'all')
             }
           />
-          <TextInput
-            flex="1 1 9rem"
-            type="date"
-            label={t`From`}
-            value={from}
-            onChange={(e) => setFrom(e.currentTarget.value)}
-          />
-          <TextInput
-            flex="1 1 9rem"
-            type="date"
-            label={t`To`}
-            value={to}
-            onChange={(e) => setTo(e.currentTarget.value)}
-          />
+          <DateField flex="1 1 9rem" label={t`From`} value={from} onChange={setFrom} />
+          <DateField flex="1 1 9rem" label={t`To`} value={to} onChange={setTo} />
         </Group>
         <Loaded query={containers} failed={messageOf} height={200} label={t`containers`}>
           {({ containers: found, more }) =>

@@ -29,6 +29,7 @@ import { DateRange } from '../../../ui/DateRange.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { BulkChanges } from './BulkChanges.tsx';
 import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from './bulkPieces.ts';
 import { CodeFields } from './CodeFields.tsx';
@@ -179,18 +180,8 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
       />
       <DayPeriods span={bulk} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} onPick={set} />
       <div className={classes.named}>
-        <TextInput
-          label={t`From time`}
-          type="time"
-          value={bulk.startTime}
-          onChange={({ currentTarget }) => set({ startTime: currentTarget.value })}
-        />
-        <TextInput
-          label={t`Until time`}
-          type="time"
-          value={bulk.endTime}
-          onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
-        />
+        <TimeField label={t`From time`} value={bulk.startTime} onChange={(startTime) => set({ startTime })} />
+        <TimeField label={t`Until time`} value={bulk.endTime} onChange={(endTime) => set({ endTime })} />
         <CodeFields
           accountId={accountId}
           values={[bulk.lookup1, bulk.lookup2]}

@@ -7,13 +7,15 @@ import { useState } from 'react';
 import { CORRECTION_REASONS, type CorrectionReason, correctionReason } from '#contract/figures/corrections.ts';
 import type { CrewPunch } from '#contract/office/crewSheets.ts';
 import { issueText } from '../../../api/errors.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
+import { DateField } from '../../../ui/DateField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addCrewPunchMutation, previewCrewPunchQuery } from './corrections.queries.ts';
-import { DayField, TimeField } from './DayField.tsx';
 import { Refused } from './Refused.tsx';
 import { useJustDone } from './useJustDone.ts';
 import { useOffline } from './useOffline.ts';
@@ -30,7 +32,8 @@ export function CrewClock({ accountId, today }: Props) {
   const { t } = useLingui();
   const [day, setDay] = useState(today);
   const [group, setGroup] = useState<string | null>(null);
-  const [time, setTime] = useState('');
+  const [typedTime, setTypedTime] = useState('');
+  const time = wallTimeIn(typedTime);
   const [direction, setDirection] = useState<'in' | 'out'>('in');
   const [reason, setReason] = useState<CorrectionReason>('device-failed');
   const [note, setNote] = useState('');
@@ -59,8 +62,8 @@ export function CrewClock({ accountId, today }: Props) {
           ]}
         />
         <div className={classes.moment}>
-          <DayField value={day} today={today} onChange={setDay} />
-          <TimeField label={t`Time`} value={time} onChange={setTime} />
+          <DateField label={t`Day`} required max={today} value={day} onChange={setDay} />
+          <TimeField label={t`Time`} required value={typedTime} onChange={setTypedTime} />
           <CrewField accountId={accountId} value={group} onChange={setGroup} required />
           <NativeSelect
             className={classes.wide}

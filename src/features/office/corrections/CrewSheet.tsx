@@ -12,14 +12,16 @@ import { issueText } from '../../../api/errors.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../../api/names.ts';
 import { units as inUnits } from '../../../lib/figures.ts';
 import { deviceStorage } from '../../../lib/storage.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
 import { LeaveGuard } from '../../../shell/LeaveGuard.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addSheetMutation, crewQuery, previewSheetQuery } from './corrections.queries.ts';
-import { DayField, TimeField } from './DayField.tsx';
 import { Refused } from './Refused.tsx';
 import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
 import { unitsOf } from './sheetCells.ts';
@@ -315,10 +317,20 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
   return (
     <Panel title={t`Sheet`}>
       <div className={classes.moment}>
-        <DayField value={day} today={today} onChange={on.onDay} />
+        <DateField label={t`Day`} required max={today} value={day} onChange={on.onDay} />
         <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
-        <TimeField label={t`From time`} value={stored.startTime} onChange={(startTime) => on.onStored({ startTime })} />
-        <TimeField label={t`Until time`} value={stored.endTime} onChange={(endTime) => on.onStored({ endTime })} />
+        <TimeField
+          label={t`From time`}
+          required
+          value={stored.startTime}
+          onChange={(startTime) => on.onStored({ startTime })}
+        />
+        <TimeField
+          label={t`Until time`}
+          required
+          value={stored.endTime}
+          onChange={(endTime) => on.onStored({ endTime })}
+        />
       </div>
       <CodeField
         label={names?.lookup2 ?? ''}
@@ -355,7 +367,9 @@ type Typed = StoredSheet & {
   people: readonly { _id: string }[];
 };
 /** Returns the sheet as it is sent, undefined while something is missing; and how many cells are typed, and are no numbers. */
-function sheetOf({ day, block, products, startTime, endTime, cells, people }: Typed) {
+function sheetOf({ day, block, products, cells, people, ...times }: Typed) {
+  const startTime = wallTimeIn(times.startTime);
+  const endTime = wallTimeIn(times.endTime);
   const rows = people
     .map(({ _id }) => ({ employeeId: _id, units: products.map((_, i) => unitsOf(cells[_id]?.[i] ?? '')) }))
     .filter(({ units }) => units.some((one) => one !== null));

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { groupsQuery } from '../../../api/names.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import { makeEmployeeMutation } from './corrections.queries.ts';
 
@@ -83,8 +84,8 @@ export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Pro
         ]}
         {...form.getInputProps('timeGroupId')}
       />
-      <TextInput
-        type="date"
+      <DateField
+        optional
         label={t`Starts on`}
         description={t`The first day that counts. On days that are locked nobody starts: choose a later one, and their records of before are listed.`}
         {...form.getInputProps('activeFrom')}

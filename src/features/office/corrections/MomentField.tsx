@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { Group, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { spanLabel } from '../../../lib/spans.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
 import { daysAround, instantsOf } from '../../../lib/wallClock.ts';
 import { dateOf, secondOf } from '../../../lib/zoned.ts';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import classes from './corrections.module.css';
 
 type Props = {
@@ -27,7 +29,8 @@ export function MomentField({ label, day, timeZone, initial, onChange, optional 
   const { t } = useLingui();
   const [date, setDate] = useState(initial === undefined ? day : dateOf(initial, timeZone));
   const [time, setTime] = useState(initial === undefined ? '' : clock(initial, timeZone));
-  const found = instantsOf(date, time, timeZone);
+  const wallTime = wallTimeIn(time, true);
+  const found = wallTime ? instantsOf(date, wallTime, timeZone) : [];
   const [second, setSecond] = useState(
     initial !== undefined && instantsOf(date, clock(initial, timeZone), timeZone)[1] === initial,
   );
@@ -36,21 +39,20 @@ export function MomentField({ label, day, timeZone, initial, onChange, optional 
     setDate(made.date);
     setTime(made.time);
     setSecond(made.second);
-    const instants = instantsOf(made.date, made.time, timeZone);
+    const instants = instantsOf(made.date, wallTimeIn(made.time, true) ?? '', timeZone);
     onChange(made.second && instants.length > 1 ? instants[1] : instants[0]);
   };
   const days = [...new Set([...daysAround(day), date])].sort();
   return (
     <div>
       <div className={classes.moment}>
-        <TextInput
+        <TimeField
           label={label}
-          type="time"
-          step={1}
+          seconds
           required={!optional}
           value={time}
-          onChange={({ currentTarget }) => pick({ time: currentTarget.value })}
-          error={time !== '' && found.length === 0 ? t`Clocks skip this time on that day` : undefined}
+          onChange={(typed) => pick({ time: typed })}
+          error={wallTime && found.length === 0 ? t`Clocks skip this time on that day` : undefined}
           data-autofocus={autoFocus || undefined}
         />
         <NativeSelect

@@ -8,11 +8,14 @@ import { MOST_SHOWN } from '../../../api/choices.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { lookupsQuery } from '../../../api/names.ts';
 import { naturalOrder } from '../../../lib/order.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
 import { addDays } from '../../../lib/zoned.ts';
 import { useOnline } from '../../../state/reachability.ts';
+import { DateField } from '../../../ui/DateField.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { CodeFields } from './CodeFields.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
@@ -32,7 +35,8 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   const listed = useQuery(workPlansQuery(accountId));
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const [day, setDay] = useState(() => addDays(today, 1));
-  const [time, setTime] = useState('');
+  const [typedTime, setTypedTime] = useState('');
+  const time = wallTimeIn(typedTime);
   const [crew, setCrew] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string[]>([]);
   const [product, setProduct] = useState<string | null>(null);
@@ -74,22 +78,15 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
     <Stack gap="md">
       <Panel title={t`Plan work for Recorders`}>
         <div style={sideBySide('15rem')}>
-          <TextInput
+          <DateField
             label={t`From day`}
-            type="date"
             required
             min={today}
             max={addDays(today, MAX_PLANNED_DAYS)}
             value={day}
-            onChange={({ currentTarget }) => anew(setDay)(currentTarget.value || addDays(today, 1))}
+            onChange={anew(setDay)}
           />
-          <TextInput
-            label={t`From time`}
-            type="time"
-            required
-            value={time}
-            onChange={({ currentTarget }) => anew(setTime)(currentTarget.value)}
-          />
+          <TimeField label={t`From time`} required value={typedTime} onChange={anew(setTypedTime)} />
           <CrewField accountId={accountId} value={crew} onChange={chooseCrew} />
           <MultiSelect
             label={t`Recorders`}

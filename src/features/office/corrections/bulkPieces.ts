@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { CorrectionReason } from '#contract/figures/corrections.ts';
 import type { PieceChange, PieceOrder } from '#contract/intake/pieces.ts';
-import { decimalIn } from '../../../lib/typed.ts';
+import { decimalIn, wallTimeIn } from '../../../lib/typed.ts';
 
 /** The acts on pieces in bulk, in the order in which they are offered, each with the reason that it mostly has. */
 export const BULK_ACTS = {
@@ -94,7 +94,9 @@ function changeOf(bulk: Bulk): PieceChange | undefined {
 /** Returns the act that a form describes, without its reason; undefined while something is missing. */
 export function orderOf(bulk: Bulk): Omit<PieceOrder, 'reason' | 'note'> | undefined {
   const change = changeOf(bulk);
-  const { from, to, startTime, endTime, lookup1, lookup2, employeeIds, employeeGroup, device } = bulk;
+  const { from, to, lookup1, lookup2, employeeIds, employeeGroup, device } = bulk;
+  const startTime = wallTimeIn(bulk.startTime);
+  const endTime = wallTimeIn(bulk.endTime);
   if (!change || from > to) return undefined;
   return {
     choice: {

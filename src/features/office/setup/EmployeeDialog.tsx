@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/office/setup.ts';
 import type { SetupGroup } from '#contract/office/setupLists.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { FromField } from '../../../ui/FromField.tsx';
 import form from '../../../ui/form.module.css';
 import { useForm } from '../../../ui/useForm.ts';
@@ -151,13 +152,13 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
             onChange={(from) => values.setFieldValue('employeeGroupFrom', from)}
           />
         )}
-        <TextInput
-          type="date"
+        <DateField
+          optional
           label={t`Starts on`}
           {...field('activeFrom', 'activeFrom', t`The first day that counts. Empty: since always.`)}
         />
-        <TextInput
-          type="date"
+        <DateField
+          optional
           label={t`Ends on`}
           {...field('endsOn', 'inactiveFrom', t`The last day that counts. Records stay.`)}
         />

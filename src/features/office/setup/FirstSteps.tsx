@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react';
 import type { Setup } from '#contract/office/setup.ts';
 import { browserZone } from '../../../lib/clockZone.ts';
 import { zoneChoices } from '../../../lib/timeZones.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
 import { weekdayName } from '../../../lib/zoned.ts';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import {
   HOURS,
   type HoursChoice,
@@ -17,8 +19,6 @@ import {
 } from './firstRun.ts';
 import { StepForm } from './StepForm.tsx';
 import { timeZoneMutation } from './setup.queries.ts';
-import { wallTimeOf } from './shifts.ts';
-import { TimeInput } from './TimeInput.tsx';
 import { takeCellsMutation } from './workbook.queries.ts';
 
 type Props = { accountId: string; onNext: () => void };
@@ -54,7 +54,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
   const take = useMutation(takeCellsMutation(accountId));
   const [choice, setChoice] = useState<HoursChoice>('day');
   const [own, setOwn] = useState<OwnHours>({ start: '08:00', end: '17:00', lastDay: 'Fri' });
-  const times = { start: wallTimeOf(own.start), end: wallTimeOf(own.end) };
+  const times = { start: wallTimeIn(own.start), end: wallTimeIn(own.end) };
   const isWrong = choice === 'own' && (times.start === null || times.end === null);
   const hours = { ...own, start: times.start ?? '', end: times.end ?? '' };
   return (
@@ -78,8 +78,8 @@ export function ShiftsStep({ accountId, onNext }: Props) {
       </Radio.Group>
       {choice === 'own' && (
         <Group gap="sm">
-          <TimeInput label={t`Start`} value={own.start} onChange={(start) => setOwn({ ...own, start })} w={120} />
-          <TimeInput label={t`End`} value={own.end} onChange={(end) => setOwn({ ...own, end })} w={120} />
+          <TimeField label={t`Start`} value={own.start} onChange={(start) => setOwn({ ...own, start })} w={120} />
+          <TimeField label={t`End`} value={own.end} onChange={(end) => setOwn({ ...own, end })} w={120} />
         </Group>
       )}
       <NativeSelect

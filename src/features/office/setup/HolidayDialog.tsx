@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupGroup, SetupHoliday } from '#contract/office/setupLists.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import {
   deleteHolidayMutation,
@@ -60,8 +61,8 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
           : undefined
       }
     >
-      <TextInput type="date" label={t`Date`} withAsterisk data-autofocus {...form.getInputProps('date')} />
-      <TextInput label={t`Name`} withAsterisk maxLength={120} {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <DateField label={t`Date`} withAsterisk {...form.getInputProps('date')} />
       <NativeSelect
         label={t`For`}
         data={[{ value: '', label: t`Everybody` }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}

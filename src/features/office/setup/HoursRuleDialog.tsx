@@ -14,12 +14,14 @@ import {
 } from '#contract/masterData/hoursRules.ts';
 import type { SetupGroup } from '#contract/office/setupLists.ts';
 import { localDate } from '#contract/platform/common.ts';
-import { minutesIn } from '../../../lib/typed.ts';
+import { minutesIn, wallTimeIn } from '../../../lib/typed.ts';
 import { addDays, weekdayName } from '../../../lib/zoned.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { FromField } from '../../../ui/FromField.tsx';
 import formClasses from '../../../ui/form.module.css';
 import { NumberField } from '../../../ui/NumberField.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import { PERIOD_LABELS } from './hoursRules.ts';
 import {
@@ -30,8 +32,7 @@ import {
   saveHoursRuleMutation,
 } from './lists.queries.ts';
 import { RecalculationNote, recalculationText } from './RecalculationNote.tsx';
-import { WEEKDAYS, wallTimeOf } from './shifts.ts';
-import { TimeInput } from './TimeInput.tsx';
+import { WEEKDAYS } from './shifts.ts';
 
 type Props = {
   accountId: string;
@@ -118,8 +119,8 @@ const inputOf = (values: Values): HoursRuleInput => ({
   ...values,
   timeGroupId: values.timeGroupId || null,
   weekStart: Number(values.weekStart),
-  nightStart: wallTimeOf(values.nightStart),
-  nightEnd: wallTimeOf(values.nightEnd),
+  nightStart: wallTimeIn(values.nightStart),
+  nightEnd: wallTimeIn(values.nightEnd),
   periodDates: datesIn(values.periodDates),
   breakTable: breakTableIn(values.breakTable) ?? [],
   ...ofLimits((field) => minutesIn(values[field]) ?? null),
@@ -129,7 +130,7 @@ const isDates = (text: string, { payPeriod }: Values) =>
   payPeriod === 'list' && (datesIn(text).length < 2 || datesIn(text).some((date) => !localDate.safeParse(date).success))
     ? t`At least two dates, such as 2026-11-02`
     : null;
-const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : t`A time, such as 22:00`);
+const isTime = (text: string) => (text === '' || wallTimeIn(text) ? null : t`A time, such as 22:00`);
 const isLimit = (field: Limit) => (text: string) => {
   const minutes = minutesIn(text);
   const [most, least] = LIMITS[field];
@@ -178,7 +179,7 @@ function OrdinaryTimeSection({ form }: SectionProps) {
             {...form.getInputProps('limitWeeks')}
             onChange={(value) => form.setFieldValue('limitWeeks', value || 4)}
           />
-          <TextInput type="date" label={t`First day of any such weeks`} {...form.getInputProps('limitWeeksFrom')} />
+          <DateField optional label={t`First day of any such weeks`} {...form.getInputProps('limitWeeksFrom')} />
         </div>
       )}
       <NativeSelect
@@ -246,8 +247,8 @@ function SundaysSection({ form }: SectionProps) {
         {...form.getInputProps('isWhole', { type: 'checkbox' })}
       />
       <div className={formClasses.fields}>
-        <TimeInput label={t`Night from`} {...form.getInputProps('nightStart')} value={values.nightStart} />
-        <TimeInput label={t`Night to`} {...form.getInputProps('nightEnd')} value={values.nightEnd} />
+        <TimeField label={t`Night from`} {...form.getInputProps('nightStart')} value={values.nightStart} />
+        <TimeField label={t`Night to`} {...form.getInputProps('nightEnd')} value={values.nightEnd} />
       </div>
     </Section>
   );
@@ -333,8 +334,7 @@ function PayPeriodsSection({ form }: SectionProps) {
           {...form.getInputProps('periodDates')}
         />
       ) : (
-        <TextInput
-          type="date"
+        <DateField
           label={t`First day of a period`}
           description={values.payPeriod === 'monthly' ? t`Its day of the month counts.` : t`Of any one.`}
           {...form.getInputProps('periodStart')}

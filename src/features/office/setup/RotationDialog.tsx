@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ROTATION, type SetupShifts } from '#contract/office/setupLists.ts';
 import { addDays, dayLabel } from '../../../lib/zoned.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import formClasses from '../../../ui/form.module.css';
 import { useForm } from '../../../ui/useForm.ts';
 import { previewRotationQuery, type Rotation, saveRotationMutation } from './lists.queries.ts';
@@ -95,9 +96,8 @@ export default function RotationDialog({ accountId, shifts, all, today, onClose 
         </Button>
       </Group>
       <div className={formClasses.fields}>
-        <TextInput type="date" label={t`First day`} withAsterisk {...form.getInputProps('from')} />
-        <TextInput
-          type="date"
+        <DateField label={t`First day`} withAsterisk {...form.getInputProps('from')} />
+        <DateField
           label={t`Last day`}
           withAsterisk
           description={t`At most ${ROTATION.mostWeeksAhead} weeks ahead.`}

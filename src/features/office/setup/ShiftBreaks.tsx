@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text } from '@mantin
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShiftDay } from '#contract/office/setupLists.ts';
-import { TimeInput } from './TimeInput.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 
 type Breaks = ShiftDay['breaks'];
 type Props = {
@@ -25,7 +25,7 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
       <Stack gap="xs" mt={4} role="group" aria-label={t`Breaks`}>
         {breaks.map(({ startTime, endTime, paid, atLeast }, index) => (
           <Group key={index} gap="sm" align="flex-start">
-            <TimeInput
+            <TimeField
               aria-label={t`Break ${index + 1} from`}
               value={startTime}
               error={error(`${index}.startTime`)}
@@ -35,7 +35,7 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
             <Text pt={8}>
               <Trans>to</Trans>
             </Text>
-            <TimeInput
+            <TimeField
               aria-label={t`Break ${index + 1} to`}
               value={endTime}
               error={error(`${index}.endTime`)}

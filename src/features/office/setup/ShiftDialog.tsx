@@ -3,18 +3,19 @@ import { useLingui } from '@lingui/react/macro';
 import { Chip, Group, Input, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupShifts, ShiftDay } from '#contract/office/setupLists.ts';
+import { wallTimeIn } from '../../../lib/typed.ts';
 import { weekdayName } from '../../../lib/zoned.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { FromField } from '../../../ui/FromField.tsx';
 import formClasses from '../../../ui/form.module.css';
 import { NumberField } from '../../../ui/NumberField.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
 import { brokenByWeek, ruleOn } from './shiftLimits.ts';
-import { newDay, WEEKDAYS, wallTimeOf, warningsOf } from './shifts.ts';
-import { TimeInput } from './TimeInput.tsx';
+import { newDay, WEEKDAYS, warningsOf } from './shifts.ts';
 
 type Props = {
   accountId: string;
@@ -30,11 +31,11 @@ type Props = {
 /** `copyTo`: the other weekdays that get the same hours. */
 type Values = Omit<ShiftDay, 'weekday'> & { from: string | null; copyTo: string[] };
 
-const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : t`A time, such as 07:00`);
+const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeIn(text) ? null : t`A time, such as 07:00`);
 const later = (one: string, other: string) => (one > other ? one : other);
 /** Returns the weekdays with their new hours. */
 function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): ShiftDay[] {
-  const time = (text: string) => wallTimeOf(text) ?? text;
+  const time = (text: string) => wallTimeIn(text) ?? text;
   const hours = {
     ...typed,
     startTime: time(typed.startTime),
@@ -63,8 +64,8 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
       startTime: needsTime,
       endTime: needsTime,
       breaks: {
-        startTime: (text) => (wallTimeOf(text) ? null : t`A time`),
-        endTime: (text) => (wallTimeOf(text) ? null : t`A time`),
+        startTime: (text) => (wallTimeIn(text) ? null : t`A time`),
+        endTime: (text) => (wallTimeIn(text) ? null : t`A time`),
       },
       from: (from) => (from === '' ? t`Choose a date` : null),
     },
@@ -105,14 +106,14 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
       {!values.isRest && (
         <>
           <div className={formClasses.fields}>
-            <TimeInput
+            <TimeField
               label={t`Start`}
               withAsterisk
               data-autofocus
               {...form.getInputProps('startTime')}
               value={values.startTime}
             />
-            <TimeInput
+            <TimeField
               label={t`End`}
               withAsterisk
               description={t`Not after the start: it ends on the next day.`}

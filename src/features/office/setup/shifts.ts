@@ -6,13 +6,6 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const DAY = 24 * 60;
 const LONG_SHIFT = 16 * 60;
 
-/** Returns the wall time HH:MM for what a person types ('7', '730', '7.30', '07:30'); null for anything else. */
-export function wallTimeOf(typed: string): string | null {
-  const [, hours = '', minutes = '00'] = /^\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*$/.exec(typed) ?? [];
-  if (hours === '' || Number(hours) > 23 || Number(minutes) > 59) return null;
-  return `${hours.padStart(2, '0')}:${minutes}`;
-}
-
 export const minutesOf = (wallTime: string) => Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3));
 const wallTimeAt = (minutes: number) => {
   const inDay = ((minutes % DAY) + DAY) % DAY;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/operations/backups.ts';
@@ -14,6 +14,7 @@ import { checkedBy } from '../../../ui/checkedBy.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
 import classes from './backups.module.css';
 import { backupScheduleQuery, saveScheduleMutation } from './backups.queries.ts';
@@ -99,7 +100,7 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
         )}
         {frequency !== 'off' && (
           <>
-            <TextInput label={t`At (${timeZone})`} type="time" {...form.getInputProps('time')} />
+            <TimeField label={t`At (${timeZone})`} {...form.getInputProps('time')} value={form.values.time} />
             <NumberField label={t`Keep the last`} min={1} max={100} {...form.getInputProps('keep')} />
             <Switch
               label={t`Rehearse each restore`}

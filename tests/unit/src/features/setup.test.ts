@@ -4,7 +4,7 @@ import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/masterData/h
 import type { ShiftDay } from '#contract/office/setupLists.ts';
 import { cellsOf, peopleOf } from '#src/features/office/setup/cells.ts';
 import { brokenByWeek } from '#src/features/office/setup/shiftLimits.ts';
-import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/office/setup/shifts.ts';
+import { barsOf, newDay, warningsOf, weekOn } from '#src/features/office/setup/shifts.ts';
 
 const day = (weekday: number, startTime: string, endTime: string, over: Partial<ShiftDay> = {}): ShiftDay => ({
   ...newDay(weekday),
@@ -161,20 +161,6 @@ describe('a week that breaks limits of hours by itself', () => {
       ['Monday breaks a limit: Night work 5:00 of 4:00.'],
     ],
   ])('%s', (_, days, limits, words) => expect(told(days, limits)).toEqual(words));
-});
-
-it.each([
-  ['7', '07:00'],
-  ['730', '07:30'],
-  ['7.30', '07:30'],
-  ['7h30', '07:30'],
-  [' 23:59 ', '23:59'],
-  ['24:00', null],
-  ['7:60', null],
-  ['half past', null],
-  ['', null],
-])('the wall time of %j is %j', (typed, time) => {
-  expect(wallTimeOf(typed)).toBe(time);
 });
 
 it('the week in force is the last that has begun, else the first', () => {
