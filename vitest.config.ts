@@ -18,6 +18,7 @@ const PROCESS = named(
   'api/jobs',
   'api/mailTls',
   'api/office',
+  'api/package',
   'api/partition',
   'api/proxy',
   'api/startErrors',

@@ -1,13 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
-test('the image contains everything that its scripts import', () => {
-  const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
-  const copied = [...dockerfile.matchAll(/\/app\/(scripts\/\w+\.ts)/g)].map(([, path]) => path ?? '');
-  expect(copied).toContain('scripts/backup.ts');
-  const imported = copied.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/from '\.\/(\w+\.ts)'/g)].map(([, name]) => `scripts/${name}`),
-  );
-  expect(imported.length).toBeGreaterThan(0);
-  expect(copied).toEqual(expect.arrayContaining(imported));
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+test('the image runs the package as a user of its own, with one volume and a health check', () => {
+  const [, last = ''] = dockerfile.split(/^FROM .*-slim$/m).slice(-2);
+  expect(last).toMatch(/^USER node$/m);
+  expect(last.match(/^VOLUME .+$/gm)).toEqual(['VOLUME /data']);
+  expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
+  expect(last).toMatch(/^CMD \["tallyboard", "start"\]$/m);
+});
+
+test('the image has the Node that the tests run on', () => {
+  const nodes = [...dockerfile.matchAll(/^FROM node:([\d.]+)/gm)].map(([, node]) => node);
+  expect(nodes).toEqual([process.versions.node, process.versions.node]);
+});
+
+test('the composition names the version that is built', () => {
+  expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain(`image: tallyboard:${version}\n`);
+});
+
+test.each(globSync('.github/workflows/*.yml'))('%s pins every action to a commit', (path) => {
+  const used = [...readFileSync(path, 'utf8').matchAll(/uses: (\S+)(.*)$/gm)];
+  expect(used.length).toBeGreaterThan(0);
+  for (const [, action = '', comment = ''] of used) {
+    expect(action).toMatch(/@[0-9a-f]{40}$/);
+    expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+  }
 });
