@@ -48,3 +48,20 @@ test.each(Object.keys(PIECE_LISTS))('%s', async (name) => {
   );
   expect(entries.map(({ entry }) => entry)).toEqual(stored);
 });
+
+test('a line with another count of work that an earlier list has is told', async () => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  await givenEmployee(t.db, accountId, { number: '1', firstName: 'Ann', lastName: 'Adams' });
+  const send = async (csv: string) => {
+    const body = { kind: 'piecework', csv, commit: true };
+    return (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
+  };
+  const list = 'No,Date,Qty\n1,2026-11-10,6\n1,2026-11-11,6';
+  await send(list);
+  const { added, lines } = await send(list.replace('10,6', '10,8'));
+  expect([added, lines.map(({ reason }: { reason: string }) => reason)]).toEqual([
+    1,
+    ['An earlier list has 6 of the same work: both count. If this corrects it, void that first'],
+  ]);
+});

@@ -274,6 +274,19 @@ it('takes a text that is merged over several lines for each of them, and says so
   expect(found[1]?.changes).toContainEqual({ column: 'Employee Group', before: '', after: 'Picking' });
 });
 
+it('refuses lines that give the number of an employee to another person, or a number to somebody that differs by its zeros', async () => {
+  const { look, apply, lines, people } = await given();
+  await apply((await look('No,Name,Surname\n1,Ann,Adams\n2,Bob,Brown')).body);
+  const { body } = await look('No,Name,Surname\n1,Zed,Zulu\n0002,Bob,Brown\n3,Cy,Cole');
+  expect((await lines(body)).map(({ reason }) => reason)).toEqual([
+    'Number 1 is Ann Adams here. If these numbers count the lines, ignore their column. If the name has changed, change it under Employees first',
+    'No employee has the number 0002, but one has 2: write it so',
+    null,
+  ]);
+  await apply(body, true);
+  expect((await people()).map(({ firstName }: Record<string, string>) => firstName)).toEqual(['Ann', 'Bob', 'Cy']);
+});
+
 it('keeps the phone of an employee where a list has none that can be read', async () => {
   const { look, apply, people } = await given();
   await apply((await look('No,Surname,Name,Cell\n1,Adams,Ann,082 555 0000')).body);

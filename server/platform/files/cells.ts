@@ -67,6 +67,14 @@ const NOTHING =
 export const isNothing = (cell: string) => NOTHING.test(cell.trim());
 /** Returns true for a row without content, such as the ruler below the headings of a table. */
 export const isEmptyRow = (row: readonly string[]) => row.every((cell) => /^[|:=_+\-–—]*$/.test(trimUnseen(cell)));
+const WITH_NAME = /^(.*\d)\s*(\p{L}{1,12})\.?$/u;
+/** Returns a function that reads the units of a column without their name, where all that have one have the same: '12 kg'. */
+export function unitsReader(column: readonly string[]): (cell: string) => string {
+  const names = column.flatMap((cell) => WITH_NAME.exec(cell.trim())?.[2]?.toLowerCase() ?? []);
+  const [name, ...others] = new Set(names);
+  return (cell) => (name && others.length === 0 ? (WITH_NAME.exec(cell.trim())?.[1] ?? cell) : cell);
+}
+
 /** Returns true for a number with a remark: '2?', '3 (new)'. */
 export const hasRemark = (number: string) => /[?!*()[\]]|\d[\s,;-]+\p{L}{3,}/u.test(number);
 

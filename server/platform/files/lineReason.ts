@@ -17,6 +17,10 @@ export const twoMeanings = (cell: string, { whole, decimal }: { whole: string; d
 export const lostZeros = (column: string, cell: string) =>
   msg('{column} "{cell}": Lost its zeros? Format the column as text.', { column, cell });
 
+/** Says that the number of a line is that of an employee but for its zeros. */
+export const writtenOtherwise = (number: string, other: string) =>
+  msg('No employee has the number {number}, but one has {other}: write it so', { number, other });
+
 /** Says that a list gives a person the number of another one. */
 export const notTheirNumber = (values: { who: string; number: string; other: string }) =>
   msg('{who} has the number {number} here, not {other}. If these numbers count the lines, ignore their column', values);

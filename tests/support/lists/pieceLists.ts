@@ -37,6 +37,49 @@ export const PIECE_LISTS: Readonly<Record<string, PieceList>> = {
     choose: { 'Entity Description': 'fullName' },
     stored: TWO,
   },
+  'lines that were voided': {
+    source: 'a list that a stranger made',
+    text: `Date,No,Product,Crates,Voided,Status
+2026-11-16,1,Gala,12,,Approved
+2026-11-17,2,Fuji,9.5,No,Approved
+2026-11-17,2,Fuji,9,Yes,Approved
+2026-11-17,2,Fuji,8,,Rejected`,
+    stored: TWO,
+    refused: [4, 5],
+  },
+  'a year that is a slip of the fingers': {
+    source: 'a list that a stranger made',
+    text: `Date,No,Product,Crates
+2026-11-16,1,Gala,12
+2026-11-17,2,Fuji,9.5
+1926-11-17,2,Fuji,9`,
+    stored: TWO,
+    refused: [4],
+  },
+  'numbers under "Picker", and units with their name': {
+    source: 'a list that a stranger made',
+    text: `Date,Bin no,Picker,Variety,Kg
+2026-11-16,4711,1,Gala,12 kg
+2026-11-17,4712,2,Fuji,9.5kg`,
+    stored: TWO,
+  },
+  'units of two names': {
+    source: 'a list that a stranger made',
+    text: `Date,No,Variety,Qty
+2026-11-16,1,Gala,12
+2026-11-17,2,Fuji,9.5
+2026-11-17,2,Fuji,10 kg
+2026-11-17,2,Fuji,3 crates`,
+    stored: TWO,
+    refused: [4, 5],
+  },
+  'days as spreadsheets count them': {
+    source: 'a list that a stranger made',
+    text: `Date,No,Variety,Crates
+46342,1,Gala,12
+46343,2,Fuji,9.5`,
+    stored: TWO,
+  },
   'Famous payroll': {
     source: 'help.pago.ag, Famous payroll import: hours and units beside each other',
     text: `Entry Number,Employee ID,Earning Code,Date,Weeks Worked,Days Worked,Hours,Units,Rate

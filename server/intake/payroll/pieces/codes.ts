@@ -16,8 +16,12 @@ export type Understood = {
 };
 /** Finds the lookup entry that a text names by its code or description. */
 export type LookupOf = (lookup: 1 | 2, text: string | null | undefined) => { code: string | null };
-/** By the ids of lines the code of each, and why it looks like one that was read in another order of dates. */
-export type Codes = { codes: ReadonlyMap<number, string>; suspect: ReadonlyMap<number, Message> };
+/** By the ids of lines the code of each, why it looks like one that was read in another order of dates, and a note where it may correct an earlier count. */
+export type Codes = {
+  codes: ReadonlyMap<number, string>;
+  suspect: ReadonlyMap<number, Message>;
+  corrected: ReadonlyMap<number, readonly Message[]>;
+};
 
 type Work = Pick<EarlierEntry, 'employeeNumber' | 'units' | 'startedAt'> &
   Partial<Pick<EarlierEntry, 'endedAt' | 'durationMs' | 'lookup1Code' | 'lookup2Code' | 'jobDescription'>>;
@@ -66,8 +70,24 @@ export async function codesOf(
     if (!known) added.push(one);
   }
   const suspect = suspectOf(added, { find: (record) => byKey.get(keyOf(record, lookups)) ?? [], now, zone });
-  return { codes, suspect };
+  // Entries that no line of this list has.
+  const others = new Set([...left.values()].flat());
+  const byWork = Map.groupBy(
+    earlier.filter(({ recordId, isInForce }) => isInForce && others.has(recordId)),
+    (entry) => keyOf({ ...entry, units: '0' }, lookups),
+  );
+  const corrected = new Map(
+    added.map(({ id, record }) => {
+      const [before] = byWork.get(keyOf({ ...record, units: '0' }, lookups)) ?? [];
+      return [id, before ? [mayCorrect(before)] : []] as const;
+    }),
+  );
+  return { codes, suspect, corrected };
 }
+const mayCorrect = ({ units }: EarlierEntry) =>
+  msg('An earlier list has {units} of the same work: both count. If this corrects it, void that first', {
+    units: String(Number(units)),
+  });
 
 type Earlier = { find: (record: PieceRecord) => readonly EarlierEntry[]; now: Date; zone: Zone };
 /**

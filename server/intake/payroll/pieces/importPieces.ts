@@ -13,7 +13,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { runOrPreview } from '../../../platform/db/preview.ts';
 import type { DecimalSign } from '../../../platform/files/cells.ts';
-import { lineReason, lostZeros, oneOf } from '../../../platform/files/lineReason.ts';
+import { lineReason, lostZeros, oneOf, writtenOtherwise } from '../../../platform/files/lineReason.ts';
 import { rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { addDays, localDateOf, localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
@@ -139,7 +139,7 @@ async function storePieces(
     const why =
       'wrong' in read
         ? read.wrong
-        : (futureIn(read.record, { now: scope.now, zone }) ??
+        : (farDayIn(read.record, { now: scope.now, zone }) ??
           refusalOf(number, read.record) ??
           numbers.problemOf(number));
     if (why) refuse(of, number, why);
@@ -154,7 +154,7 @@ async function storePieces(
     const [record, ...rest] = [read.record, ...others].map((one) => ({ ...one, ...found }));
     return record ? [{ id, line, number, code: cells.code?.trim() ?? '', record, others: rest }] : [];
   });
-  const { codes, suspect } = await codesOf(scope, understood, { lookups, zone });
+  const { codes, suspect, corrected } = await codesOf(scope, understood, { lookups, zone });
   const seen = new Map<string, number>();
   const sent: { id: number; line: number; number: string; record: PieceRecord & { code: string } }[] = [];
   for (const { id, line, number, record } of understood) {
@@ -178,15 +178,22 @@ async function storePieces(
       line,
       outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
       code: number,
-      ...lineReason(outcome ? oneOf(notes.get(id) ?? []) : (refusals.get(record.code) ?? words('Not imported'))),
+      ...lineReason(
+        outcome
+          ? oneOf([...(notes.get(id) ?? []), ...(corrected.get(id) ?? [])])
+          : (refusals.get(record.code) ?? words('Not imported')),
+      ),
     });
   }
   return outcomes;
 }
 
-/** Returns what is wrong with a record of a day that has not begun on the account's clock. */
-function futureIn({ startedAt }: PieceRecord, { now, zone }: { now: Date; zone: Zone }): Message | null {
+/** Earlier days are slips of the fingers: 1926 for 2026. */
+const FIRST_DAY = '2000-01-01';
+/** Returns what is wrong with a record of a day that has not begun on the account's clock, or that is too long ago. */
+function farDayIn({ startedAt }: PieceRecord, { now, zone }: { now: Date; zone: Zone }): Message | null {
   const date = localDateOf(zone, Date.parse(startedAt));
+  if (date < FIRST_DAY) return msg('{date} is before {from}: is its year right?', { date, from: FIRST_DAY });
   return date > localDateOf(zone, now.getTime()) ? msg('{date} is in the future', { date }) : null;
 }
 
@@ -209,9 +216,7 @@ async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[
     problemOf(number: string): Message | null {
       const other = number.replace(ZEROS, '');
       if (lost.has(number)) return lostZeros(PIECE_LABELS.employeeNumber, number);
-      return found.has(number) || !found.has(other)
-        ? null
-        : msg('No employee has the number {number}, but one has {other}: write it so', { number, other });
+      return found.has(number) || !found.has(other) ? null : writtenOtherwise(number, other);
     },
     noteOf: (number: string) =>
       found.has(number) ? null : msg('No employee has the number {number} yet: stored until one does', { number }),

@@ -48,7 +48,9 @@ function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
   const days = headings.map((heading, column) => isDate(heading) && isAmounts(columns[column]?.values ?? []));
   const claims = columns.map(({ heading, values }) => {
     const field = pieceFieldOf(heading);
-    return field && byContent(field, values);
+    // 'Picker' may be a number.
+    const isNumber = field && PERSON.has(field) && values.length > 0 && values.every((value) => /^\d+$/.test(value));
+    return isNumber ? 'number' : field && byContent(field, values);
   });
   // Two columns below each date are of two units, of which one is paid.
   const isOfTwo = columns.some(({ heading, values }) => heading === '' && values.length > 0 && isAmounts(values));

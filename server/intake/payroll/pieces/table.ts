@@ -4,7 +4,15 @@ import { trimUnseen } from '#contract/platform/common.ts';
 import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
-import { isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../platform/files/cells.ts';
+import {
+  isEmptyRow,
+  isNothing,
+  isSpoiltNumber,
+  numberReader,
+  readYes,
+  SPOILT_NUMBER,
+  unitsReader,
+} from '../../../platform/files/cells.ts';
 import { isDate } from '../../../platform/files/dates.ts';
 import { firstLinesOf } from '../../../platform/files/listSheet.ts';
 import { type ListKind, type RememberedList, rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
@@ -144,15 +152,30 @@ type Lines = Pick<RawSheet, 'rows' | 'kinds'> & { wrong: ReadonlyMap<number, str
 function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Table['columns']): Line[] {
   const ofNumber = columns.findIndex(({ field }) => field === 'number');
   const numberIn = numberReader(rows.slice(headingRow + 1).map((row) => row[ofNumber] ?? ''));
+  const below = rows.slice(headingRow + 1);
+  const units = columns.map(({ field }, column) =>
+    field !== null && UNITS.has(field) ? unitsReader(below.map((row) => row[column] ?? '')) : undefined,
+  );
+  const voided = columns.map(({ field, heading }, column) =>
+    field === null
+      ? voidReader(
+          heading,
+          below.map((row) => row[column] ?? ''),
+        )
+      : undefined,
+  );
   const lines = rows.flatMap((row, at): Omit<Line, 'id'>[] => {
     const line = at + 1;
-    if (at <= headingRow || (row.every((cell) => cell.trim() === '') && !wrong.has(line))) return [];
+    if (at <= headingRow || (isEmptyRow(row) && !wrong.has(line))) return [];
     let why: string | Message | null | undefined = wrong.get(line);
     const cells: Line['cells'] = {};
     const own: { heading: string; cells: Line['cells'] }[] = [];
     for (const [column, { field, heading }] of columns.entries()) {
+      const text = row[column] ?? '';
+      if (voided[column]?.(text)) why ??= msg('This line is marked: {heading} {cell}', { heading, cell: text.trim() });
       if (!field) continue;
-      const cell = seen(column === ofNumber ? numberIn(row[column] ?? '') : (row[column] ?? ''));
+      const read = column === ofNumber ? numberIn(text) : (units[column]?.(text) ?? text);
+      const cell = IS_TEXT.has(field) && isNothing(read) ? '' : seen(read);
       const says = SAYS[field];
       if (!says) cells[field] = cell;
       else if (!IS_NOTHING.test(cell.trim())) own.push({ heading, cells: { units: cell, [says]: heading } });
@@ -167,6 +190,26 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
       : [{ line, cells }];
   });
   return lines.map((line, id) => ({ ...line, id }));
+}
+const UNITS: ReadonlySet<PieceField> = new Set(['units', 'unitsOfDay', 'unitsOfProduct']);
+/** Fields in which a mark for nothing is an empty cell; a name may be such a word. */
+const IS_TEXT: ReadonlySet<PieceField> = new Set([
+  'number',
+  'lookup1',
+  'lookup2',
+  'jobDescription',
+  'code',
+  'hours',
+  'endedAt',
+  'endTime',
+]);
+
+const VOID =
+  /\b(?:void(?:ed)?|reject(?:ed)?|cancel(?:l?ed)?|deleted?|reversed?|declined?|annul(?:l?ed)?|anulad[oa]|cancelad[oa]|rechazad[oa]|rejeitad[oa]|eliminad[oa]|annul[eé]e?|refus[eé]e?|rejet[eé]e?|supprim[eé]e?|gekanselleer|afgekeur|verwerp)(?![\p{L}])/iu;
+/** Returns a function that finds the cells of a column that is not read which say that a line does not count: 'Rejected', or yes under 'Voided'. */
+function voidReader(heading: string, values: readonly string[]): (cell: string) => boolean {
+  const isMark = VOID.test(heading) && values.every((cell) => isNothing(cell) || readYes(cell) !== undefined);
+  return (cell) => new RegExp(`^${VOID.source}$`, VOID.flags).test(cell.trim()) || (isMark && readYes(cell) === true);
 }
 /** The field whose values are the headings of columns with units. */
 const SAYS: Partial<Record<PieceField, PieceField>> = { unitsOfDay: 'startedAt', unitsOfProduct: 'lookup1' };

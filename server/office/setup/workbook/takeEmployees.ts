@@ -2,7 +2,7 @@ import { cardsIn } from '#contract/attendance/cards.ts';
 import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import type { FoundGroups } from '../../../masterData/namedGroups.ts';
-import { lineReason, lostZeros, notTheirNumber, oneOf } from '../../../platform/files/lineReason.ts';
+import { lineReason, lostZeros, notTheirNumber, oneOf, writtenOtherwise } from '../../../platform/files/lineReason.ts';
 import { addDays } from '../../../platform/zone.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
@@ -254,6 +254,11 @@ function agreesIn({ line: { cells }, shown, differs }: Found, version: number | 
   return isYes;
 }
 
+const hasAnother = ({ number, firstName, lastName }: EmployeeRow) =>
+  msg(
+    'Number {number} is {who} here. If these numbers count the lines, ignore their column. If the name has changed, change it under Employees first',
+    { number, who: `${firstName} ${lastName}` },
+  );
 /**
  * Finds lines that give a person the name of an employee with another number, as those of a list do whose numbers count its lines. Where they are most of the
  * lines that rename a person, the others are such lines too.
@@ -274,7 +279,10 @@ function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonl
   return (of: Found): Message | null => {
     const { who, number: other, owner } = renamed.get(of) ?? {};
     if (!who || !other) return null;
-    if (!owner) return areMost ? NOT_A_NUMBER : null;
+    if (!owner && areMost) return NOT_A_NUMBER;
+    // A list without the column cannot say that it is the same person.
+    const { row } = of.shown ?? {};
+    if (!owner) return row && of.line.cells.samePerson === undefined ? hasAnother(row) : null;
     return notTheirNumber({ who, number: owner.number, other });
   };
 }
@@ -290,7 +298,10 @@ function zerosOf(employees: readonly Shown<EmployeeRow>[], found: readonly Found
   const timeIds = padded('timeId');
   const isLost = (cell: string | undefined, known: ReadonlySet<string>) =>
     cell !== undefined && /^[1-9]\d*$|^0$/.test(cell) && known.has(cell);
-  return ({ line: { cells }, differs }: Found): Message | null => {
+  const known = new Set(employees.map(({ row }) => row.number));
+  return ({ line: { cells }, shown, differs }: Found): Message | null => {
+    const number = cells.number ?? '';
+    if (!shown && number !== bare(number) && known.has(bare(number))) return writtenOtherwise(number, bare(number));
     const column = differs('number') && isLost(cells.number, numbers) ? 'number' : 'timeId';
     const lost = column === 'number' || (differs('timeId') && isLost(cells.timeId, timeIds));
     return lost ? lostZeros(label(column), cells[column] ?? '') : null;
