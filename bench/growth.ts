@@ -4,7 +4,7 @@ import { givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures what a punch takes on disk and in the database's log, and whether punches get slower as tables grow (scale.md, R-42): 500 people with four
+ * Measures what a punch takes on disk and in the database's log, and whether punches get slower as tables grow: 500 people with four
  * punches on each day, sent through ADMS in batches of 100, on a clock that is moved from day to day. BENCH_PUNCHES: how many; BENCH_DATABASE_URL: a
  * PostgreSQL.
  */

@@ -15,7 +15,7 @@ import { attlogLine, type Kind, pinsOf, Visitors } from './support/visitors.ts';
 import { course, quantile, slopeOf, Watch } from './support/vitals.ts';
 
 /**
- * Many dashboards and many terminals at once, for a long time, against server processes of their own (security.md R-01 to R-04): how long each
+ * Many dashboards and many terminals at once, for a long time, against server processes of their own: how long each
  * request waits, how the server fares meanwhile, and whether every acknowledged punch is stored exactly once. Exits with 1 when one is not, or when
  * the server failed. With BENCH_DATABASE_URL (an empty database) it may run several processes.
  */

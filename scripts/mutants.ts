@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { EQUIVALENT } from './equivalentMutants.ts';
 
 /**
- * Mutation testing of the rules that pay, separate tenants and write files (security.md R-33). `npm run test:mutants -- 150 [part of a file's name]`
+ * Mutation testing of the rules that pay, separate tenants and write files. `npm run test:mutants -- 150 [part of a file's name]`
  * makes that many small changes one at a time, runs the tests of each file, and lists the changes that no test notices. Those that can change nothing
  * are left out, each with its reason (equivalentMutants.ts). The same seed makes the same changes; numbers after that try only those of them again,
  * after a test was written: `npm run test:mutants -- 150 '' 17 42`.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * `npm run release:check -- [SBOM.json]`: lists the packages of a release and asks the registry about them (security.md S-84, S-85). Writes the
+ * `npm run release:check -- [SBOM.json]`: lists the packages of a release and asks the registry about them. Writes the
  * CycloneDX list of every package that runs or builds; fails for a known vulnerability that is high or critical. Where the registry cannot answer
  * that, the command says so and does not fail: the list must then be checked elsewhere. The rules for the lock file are tests
  * (tests/unit/repository/supply.test.ts).

@@ -31,7 +31,7 @@ import { session } from './state/session.ts';
 const FIGURES_WAIT_MS = 300;
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The start, in the order of spec/pwa.md 3(c): session, figures, router, then the poll. Never waits for the network. */
+/** The start, in this order: session, figures, router, then the poll. Never waits for the network. */
 async function start() {
   const clean = withoutNetworkMark(location.href);
   if (clean !== null) history.replaceState(history.state, '', clean);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asText, msg, words } from '../platform/words.ts';
 
-/** RFID cards (spec/terminals.md D5): an employee has any number of card numbers, each of one employee of the account at a time. */
+/** RFID cards: an employee has any number of card numbers, each of one employee of the account at a time. */
 
 export const MAX_CARDS = 20;
 /** A record that names a card instead of a PIN has the card's number after this as its `timeId`. */

@@ -19,7 +19,7 @@ import { ownDay } from './ownDays.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
 
 /**
- * The roll, a person and the muster list (spec/trends.md), with the figures that the dashboard shows for the same days. Attendance needs
+ * The roll, a person and the muster list, with the figures that the dashboard shows for the same days. Attendance needs
  * Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both, what the caller may not see is null. Days
  * outside the retention: 400 DATE_OUT_OF_RANGE; a person's days may be of whatever age, MAX_RANGE_DAYS at once (docs/reference/records.md#files-of-records).
  */
@@ -279,7 +279,7 @@ export const getPersonCards = endpoint({
   path: '/stats/person/:employeeId/cards',
   access: either,
   scope: 'people',
-  summary: 'Card numbers of a present employee of the caller (spec/terminals.md D5).',
+  summary: 'Card numbers of a present employee of the caller.',
   params: z.object({ employeeId: documentId }),
   response: z.object({ cards: z.array(z.string()).max(MAX_CARDS) }),
 });
@@ -300,7 +300,7 @@ export const foundPeople = z.object({
 });
 export type FoundPeople = z.infer<typeof foundPeople>;
 /**
- * A search from anywhere (spec/office.md 8): each word must occur in number, name or PIN, or all of it in a card number; a number, PIN or card that is the
+ * A search from anywhere: each word must occur in number, name or PIN, or all of it in a card number; a number, PIN or card that is the
  * whole search comes first.
  */
 export const findPeople = endpoint({

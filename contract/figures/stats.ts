@@ -67,7 +67,7 @@ export const attendanceTotals = z.object({
     silent: count,
     /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),
-    /** Events that never arrived of devices that number them, where one may be the punch of an employee who is due (spec/terminals.md D2). */
+    /** Events that never arrived of devices that number them, where one may be the punch of an employee who is due. */
     lost: z
       .array(z.object({ id: documentId, name: z.string(), events: count, from: instant, to: instant }))
       .max(SILENT_NAMED)
@@ -258,7 +258,7 @@ export const dateSpan = z
   .strictObject({ from: localDate, to: localDate })
   .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] });
 
-/** Sends a job; its result is the same as that of incremental updates (spec/server.md, Dashboard state). */
+/** Sends a job; its result is the same as that of incremental updates. */
 export const resetDashboardState = endpoint({
   method: 'POST',
   path: '/stats/reset-dashboard-state/:accountId',

@@ -6,7 +6,7 @@ import { OFTEN_LISTED, TREND_GROUPS } from '../platform/limits.ts';
 import { count, listedEmployee, lookupCategory, units } from './stats.ts';
 
 /**
- * Trends (spec/trends.md). A figure of a day is the one that the dashboard shows for that day. Days outside the retention: 400
+ * Trends. A figure of a day is the one that the dashboard shows for that day. Days outside the retention: 400
  * DATE_OUT_OF_RANGE.
  */
 const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');

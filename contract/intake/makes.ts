@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Terminals that call by serial number (ADMS), and makes that send events to an address of their own (spec/terminals.md). */
+/** Terminals that call by serial number (ADMS), and makes that send events to an address of their own. */
 export const PUSH_MAKES = ['hikvision', 'dahua', 'controlid', 'bioconnect', 'json'] as const;
 export type PushMake = (typeof PUSH_MAKES)[number];
 export const terminalMake = z.enum(['adms', ...PUSH_MAKES]);

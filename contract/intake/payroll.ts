@@ -8,7 +8,7 @@ import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { pieceColumn, pieceMapping } from './pieceList.ts';
 
-/** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
+/** The parts of a payroll sync; each record is checked by itself. */
 export const PAYROLL_PARTS = [
   'timeGroups',
   'employeeGroups',
@@ -141,7 +141,7 @@ export const piecesResult = z.object({
 });
 /**
  * A list of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
- * of the user (spec/office.md 3).
+ * of the user.
  */
 export const importPieces = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { endpoint } from '../platform/endpoint.ts';
 import { words } from '../platform/words.ts';
 
 /**
- * Phones and tablets that a user who sets an account up adds without an administrator (spec/setup.md, step 5): a browser that opens the Recorder has neither
+ * Phones and tablets that a user who sets an account up adds without an administrator: a browser that opens the Recorder has neither
  * a serial number nor an IMEI to ask for.
  */
 

@@ -8,7 +8,7 @@ import { message as wireMessage } from '../platform/message.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
 /**
- * Pieces in bulk (spec/office.md 1): entries of piecework are chosen by what they have in common and changed, given away or set aside in one act on the
+ * Pieces in bulk (docs/reference/corrections.md#pieces-in-bulk): entries of piecework are chosen by what they have in common and changed, given away or set aside in one act on the
  * ledger of corrections, which one press undoes. Needs Attendance.CORRECT; a user with a scope chooses among their people's.
  */
 const code = line(60).nullable();

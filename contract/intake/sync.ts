@@ -11,7 +11,7 @@ import { plannedWork, workReport } from './workPlans.ts';
 /** The server's time when it answered, against which a device checks its own clock. */
 const serverTime = instant.optional();
 
-/** Phones and tablets (V2 devices): activate, sync, heartbeat (spec/server.md, Devices). */
+/** Phones and tablets (V2 devices): activate, sync, heartbeat. */
 export const reportedDeviceInfo = z.object({
   make: line(60).optional(),
   model: line(60).optional(),
@@ -41,7 +41,7 @@ export const activateDevice = endpoint({
 });
 
 /**
- * A person whom a Recorder has named because no employee has their number (spec/office.md 9), by what their records have: a badge that holds only a number
+ * A person whom a Recorder has named because no employee has their number, by what their records have: a badge that holds only a number
  * has no time id. Like records, each is checked by itself.
  */
 export const newPerson = z.strictObject({
@@ -133,7 +133,7 @@ export const syncDevice = endpoint({
         }),
       )
       .optional(),
-    /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
+    /** All work that is planned for the device: the newest that has begun, and what is to come, by time. */
     workPlans: z.array(plannedWork).optional(),
     /** The days of the device's people that are to be shown again (docs/reference/privacy.md#their-own-day), all of them; absent: those that it knows. */
     ownDays: z.array(toldOwnDay).max(MAX_TOLD_DAYS).optional(),
@@ -146,10 +146,10 @@ export const syncDevice = endpoint({
     resendFrom: instant.optional(),
   }),
 });
-/** A device's report about itself: its unsent records are known even if it is lost later (recorder.md, Additions 4). */
+/** A device's report about itself: its unsent records are known even if it is lost later. */
 export const deviceReport = z.strictObject({
   pending: z.int().min(0).max(10_000_000).optional(),
-  /** The day was ended on the device (End of day): with nothing pending it is not silent until its next report or record (rules.md 8). */
+  /** The day was ended on the device (End of day): with nothing pending it is not silent until its next report or record (docs/reference/attendance.md#status). */
   dayEnded: z.boolean().optional(),
   lastSequence: z.int().min(0).optional(),
   clientVersion: line(60).optional(),

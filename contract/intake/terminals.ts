@@ -90,7 +90,7 @@ export const deviceRecorder = z.object({
   /** Punches that the terminal reports as not sent yet; null when it does not report them. */
   backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** Records that count nowhere until a user decides, by where they came from (security.md S-42). */
+  /** Records that count nowhere until a user decides, by where they came from. */
   quarantine: z.array(quarantineGroup).max(100),
   /** The networks that a terminal has called from, the newest first. */
   networks: z.array(deviceNetwork).max(200),
@@ -100,7 +100,7 @@ export const deviceRecorder = z.object({
   trustsKeysSince: nullableInstant.optional(),
   /** Since when its keys are trusted no longer, because they contradict the days of its people. */
   doubtsKeysSince: nullableInstant.optional(),
-  /** Ranges of the numbers that a V2 device gave to records and that never arrived (security.md S-46). */
+  /** Ranges of the numbers that a V2 device gave to records and that never arrived. */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
   pendingCommands: z.int(),
@@ -136,7 +136,7 @@ export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
 /**
- * The fields of an event as JSON (spec/terminals.md D5), the words of `direction`, the list that has the events, and the values of `kind` that are passes,
+ * The fields of an event as JSON, the words of `direction`, the list that has the events, and the values of `kind` that are passes,
  * with commas between them: where they are left out, every event is one.
  */
 export const EVENT_FIELDS = [
@@ -274,7 +274,7 @@ export const usbFileResult = z.object({
   otherNumbers: z.string().nullable(),
 });
 export type UsbFileResult = z.infer<typeof usbFileResult>;
-/** Read a terminal's USB file (spec/office.md 10). 409 for a device that is no terminal, and for what may be another terminal's file unless `isSure`. */
+/** Read a terminal's USB file. 409 for a device that is no terminal, and for what may be another terminal's file unless `isSure`. */
 export const readUsbFile = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/usb-file',

@@ -3,7 +3,7 @@ import { documentId, localDate } from '../platform/common.ts';
 import { anyRole } from '../platform/endpoint.ts';
 
 /**
- * Schemas shared by the calls of the set-up (spec/setup.md). An administrator names the account with `accountId`; an employer's is that of the
+ * Schemas shared by the calls of the set-up. An administrator names the account with `accountId`; an employer's is that of the
  * session. Dates are local dates of the account.
  */
 export const access = anyRole('Setup.MANAGE');

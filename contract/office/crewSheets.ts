@@ -8,7 +8,7 @@ import { message as wireMessage } from '../platform/message.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
 /**
- * Acts of the office on a whole crew (spec/office.md 2): a paper sheet of pieces, and clock-ins of everybody where the terminal was dead. Both are added to the
+ * Acts of the office on a whole crew: a paper sheet of pieces, and clock-ins of everybody where the terminal was dead. Both are added to the
  * ledger of corrections in one act, which one press undoes. Needs Attendance.CORRECT; a user with a scope types for their people.
  */
 const code = line(60).nullable();

@@ -5,7 +5,7 @@ import { MAX_LISTED_NOTES } from '../platform/limits.ts';
 import { words } from '../platform/words.ts';
 
 /**
- * Notes on a day that the next shift sees (spec/office.md 7). They concern no figure. A note has its author's people (docs/reference/scope.md): users with a scope see
+ * Notes on a day that the next shift sees. They concern no figure. A note has its author's people (docs/reference/scope.md): users with a scope see
  * the notes of users whose people are among theirs, and users without one see all of them.
  */
 const seen = employer('Stats.GET_ATTENDANCE_INFORMATION');

@@ -25,7 +25,7 @@ import { admin, endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { phoneNumber } from '../platform/phoneNumber.ts';
 import { words } from '../platform/words.ts';
 
-/** The endpoints of the set-up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupLists.ts. */
+/** The endpoints of the set-up, employees and owners: setting up an account without a programmer. Groups to shifts: setupLists.ts. */
 
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;

@@ -15,7 +15,7 @@ import { documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } fro
 import { endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
-/** Groups, lookups, holidays and shifts as the screens of the set-up show and change them (spec/setup.md). */
+/** Groups, lookups, holidays and shifts as the screens of the set-up show and change them. */
 const optionalId = documentId.nullable();
 export const groupKind = z.enum(['time', 'employee', 'job']);
 export const setupGroup = z.object({

@@ -6,7 +6,7 @@ import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { MAX_MAPPING_TEXT } from './list.ts';
 
-/** The payroll workbook (spec/setup.md): download, preview, apply. */
+/** The payroll workbook: download, preview, apply. */
 
 /** The most bytes of a file. */
 export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { accountParams, cacheKeyQuery, documentId, localDate, nullableInstant } 
 import { admin, employer, endpoint } from '../platform/endpoint.ts';
 import { textOrMessage } from '../platform/message.ts';
 
-/** Sync status of an employer's payroll systems and devices (spec/rules.md, What each call returns). */
+/** Sync status of an employer's payroll systems and devices. */
 export const syncStatus = z.object({
   payrollSystems: z.array(z.object({ id: documentId, name: z.string(), lastSync: nullableInstant })),
   devices: z.array(z.object({ id: documentId, online: z.boolean(), lastSync: nullableInstant })),

@@ -6,7 +6,7 @@ export type Cell = string | number | null;
  */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
 
-/** Prefixes text that a spreadsheet would evaluate with an apostrophe; numbers stay as they are (security.md S-55). */
+/** Prefixes text that a spreadsheet would evaluate with an apostrophe; numbers stay as they are. */
 const neutralised = (text: string) => (isFormula(text) ? `'${text}` : text);
 export const isFormula = (text: string) => FORMULA.test(text);
 
@@ -20,7 +20,7 @@ export const quoted = (text: string, separator: string) =>
   /["\r\n]/.test(text) || text.includes(separator) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 
 /**
- * CSV by RFC 4180 with CRLF and a UTF-8 BOM, so that Excel reads it as UTF-8 (server.md, Reports): for reports of the server and for tables on
+ * CSV by RFC 4180 with CRLF and a UTF-8 BOM, so that Excel reads it as UTF-8: for reports of the server and for tables on
  * screens.
  */
 export const CSV_BOM = '\ufeff';

@@ -9,9 +9,9 @@ import { words } from './words.ts';
 const recordText = storableText(1, 60);
 const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: storableText(1, 24).optional() };
-/** The device's own consecutive number of the record, from 1: a number that never arrives is shown to administrators (security.md S-46). */
+/** The device's own consecutive number of the record, from 1: a number that never arrives is shown to administrators. */
 const sequence = z.int().min(1).optional();
-/** How certain the device is of the time: confirmed by two answers of the server, corrected by them, or neither (recorder.md, Time). */
+/** How certain the device is of the time: confirmed by two answers of the server, corrected by them, or neither. */
 export const recordClock = z.enum(['verified', 'corrected', 'unverified']);
 export type RecordClock = z.infer<typeof recordClock>;
 /** How the device read the badge. */

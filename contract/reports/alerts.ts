@@ -45,7 +45,7 @@ export const figuresOf = ({ category, report }: Figures): Permission[] => [
 ];
 
 /**
- * The event that an alert waits for (spec/office.md 12), with each limit's unit in its name. `no-show`: expected, and no punch this long after start
+ * The event that an alert waits for, with each limit's unit in its name. `no-show`: expected, and no punch this long after start
  * and grace. `silent-device`: no contact for this long while people are due who clock on it. `unusual-count`: this much fewer or more people present
  * than usual at this time of the day, in percent. `limit-near`: an employee at work would soon pass a limit of hours; how soon is soon, their hours rule says.
  */
@@ -60,7 +60,7 @@ export type AlertEvent = z.infer<typeof alertEvent>;
 const choicesIn = (options: object | undefined) =>
   Object.values(options ?? {}).reduce((sum: number, one) => sum + (Array.isArray(one) ? one.length : 0), 0);
 /**
- * The report that an alert makes at each of its times (spec/office.md 11). `period`: the days, as seen on the day of the slot. `attach`: as a file in the
+ * The report that an alert makes at each of its times. `period`: the days, as seen on the day of the slot. `attach`: as a file in the
  * mail, up to MAX_ATTACHED_BYTES; otherwise the mail has a link, behind which the reader logs in.
  */
 export const alertReport = z

@@ -5,7 +5,7 @@ import { periodRule } from '../platform/periods.ts';
 import { asText, msg } from '../platform/words.ts';
 import { columnIds, reportType } from './reports.ts';
 
-/** The choices of a user, made once for every device (spec/office.md, 5 and 6): the columns of tables, and periods besides the account's pay periods. */
+/** The choices of a user, made once for every device: the columns of tables, and periods besides the account's pay periods. */
 
 /** The tables whose columns can be chosen: each report, its sums, and the roll. */
 export const chosenTable = z.enum([

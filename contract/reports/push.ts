@@ -4,7 +4,7 @@ import { employer, endpoint } from '../platform/endpoint.ts';
 import { asText, msg, words } from '../platform/words.ts';
 import { alertCategory } from './alerts.ts';
 
-/** Alerts on a device: web push without content (spec/signin.md section 2). All of these answer 404 NOT_FOUND unless WEB_PUSH is on. */
+/** Alerts on a device: web push without content. All of these answer 404 NOT_FOUND unless WEB_PUSH is on. */
 
 /** Bytes of a fixed length in base64url. */
 const bytes = (length: number) =>

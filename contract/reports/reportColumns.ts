@@ -240,7 +240,7 @@ export const COUNTED: Partial<Record<ReportType, readonly Counted[]>> = {
   'paid-hours': [days('open', words('Open Days'), 'Yes'), days('corrected', words('Days Corrected'), 'Yes')],
 };
 
-/** Returns the columns of sums (spec/office.md, 5): the period, the person, what is counted, and each column that has a total. */
+/** Returns the columns of sums: the period, the person, what is counted, and each column that has a total. */
 function sumColumns(type: ReportType, { lookups: byLookup }: NonNullable<ReportOptions['sums']>): readonly Column[] {
   const count = ({ id, label }: Pick<Column, 'id' | 'label'>): Column => ({
     id,

@@ -193,7 +193,7 @@ export const reportRequest = z
     reportType,
     dates: dateSpan,
     exportType: exportType.optional(),
-    /** The language of a file for people; without it the user's. A CSV is in English whatever it is, because programs read it (spec/languages.md W3). */
+    /** The language of a file for people; without it the user's. A CSV is in English whatever it is, because programs read it. */
     language: language.optional(),
     options: reportOptions.optional(),
   })

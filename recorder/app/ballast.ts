@@ -1,4 +1,4 @@
-/** 4 MB that are deleted when the device is full, to make room for some 10,000 more records (recorder.md, On the device). */
+/** 4 MB that are deleted when the device is full, to make room for some 10,000 more records. */
 const CACHE = 'recorder-ballast';
 const ENTRY = '/rc/ballast';
 const BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { CodeLock, Tries } from '../store/meta.ts';
 
-/** The supervisor code keeps passers-by from opening screens; it does not encrypt anything (recorder.md, Security). */
+/** The supervisor code keeps passers-by from opening screens; it does not encrypt anything. */
 const ITERATIONS = 600_000;
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 30_000;

@@ -23,7 +23,7 @@ type Times = { in: number | null; out: number | null };
 type Scans = { first: number; last: number; direction: Direction };
 
 /**
- * Returns the first IN of each day, and its last OUT unless an IN came after it, as the office has them (rules.md, 3 to 5): scans within two minutes are
+ * Returns the first IN of each day, and its last OUT unless an IN came after it, as the office has them (docs/reference/attendance.md#work-day): scans within two minutes are
  * one, unless the first of two opposite ones answers the state of the day; AUTO alternates, and a night belongs to the day of its IN. A device knows no
  * shifts, by which the office may decide otherwise.
  */

@@ -18,7 +18,7 @@ export type OwnTotals = { today: string | null; week: string };
 type Mark = { person: RecordedPerson; at: number } & ({ units: number } | { isIn: boolean });
 
 /**
- * The records of the last days on this device, for each person's own total of the week, Monday to Sunday (recorder.md, Clock and Count). Records of
+ * The records of the last days on this device, for each person's own total of the week, Monday to Sunday. Records of
  * other devices and the office's corrections are not among them.
  */
 export class OwnWeek {

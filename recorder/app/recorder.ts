@@ -167,7 +167,7 @@ export class Recorder {
     if (send.kind === 'idle' && this.#dayEnded && waited > 0 && waiting === 0) return this.sendSoon(0);
     this.sendSoon(send.kind === 'idle' && waiting > 0 ? Math.min(wait, SEND_AFTER_MS) : wait);
   }
-  /** Reports that the day is over here: with nothing waiting, a device that is switched off then leaves no employee unverified (rules.md 8). */
+  /** Reports that the day is over here: with nothing waiting, a device that is switched off then leaves no employee unverified (docs/reference/attendance.md#status). */
   endDay() {
     this.#dayEnded = true;
     this.sendNow();

@@ -1,7 +1,7 @@
 import type { ClockState } from './record.ts';
 
 /**
- * Determines the times of records that were made while it was unknown whether the device's clock was right (recorder.md, Time). A reading is the wall
+ * Determines the times of records that were made while it was unknown whether the device's clock was right. A reading is the wall
  * clock and a monotonic clock at one moment; a reading with an answer of the server has the server's time too and is an anchor. All times are ms.
  */
 export type Reading = {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** How certain the time of a record is (recorder.md, Time). */
+/** How certain the time of a record is. */
 export const clockState = z.enum(['verified', 'corrected', 'unverified']);
 export type ClockState = z.infer<typeof clockState>;
 export const means = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);

@@ -1,4 +1,4 @@
-/** The rules of sending (recorder.md, Sending): what an answer means, how long to wait, how much to send. All times are ms. */
+/** The rules of sending: what an answer means, how long to wait, how much to send. All times are ms. */
 
 export const BATCH = 500;
 export const ANSWER_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Units are decimals with at most 3 places, counted in thousandths: sums are exact (rules.md 15). */
+/** Units are decimals with at most 3 places, counted in thousandths: sums are exact (docs/reference/piecework.md#units). */
 const UNITS = /^(-?)(\d{1,9})(?:[.,](\d{1,3}))?$/;
 
 /** Returns thousandths, or null for text that is no decimal with at most 3 places. */

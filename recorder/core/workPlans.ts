@@ -1,4 +1,4 @@
-/** Work that the office plans for this device (spec/office.md 4). `at`: the server's time (ISO 8601, UTC). Moments are the server's (ms). */
+/** Work that the office plans for this device. `at`: the server's time (ISO 8601, UTC). Moments are the server's (ms). */
 type Planned = { _id: string; at: string };
 /** A choice of work at the device: when, and the plan that was due then, which it certainly comes after, whatever the clocks say. */
 type Chosen = { at: number; over: string | null };

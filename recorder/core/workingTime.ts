@@ -1,4 +1,4 @@
-/** Working time is stored in parts of half an hour, so that no more is lost with a device (rules.md 16, 17). */
+/** Working time is stored in parts of half an hour, so that no more is lost with a device (docs/reference/piecework.md#units-per-hour). */
 export const PART_MS = 30 * 60_000;
 /** A Recorder that was off for longer asks whether the crew worked. */
 export const GAP_MS = 15 * 60_000;

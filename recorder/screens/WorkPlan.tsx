@@ -28,7 +28,7 @@ export function useWork(): Work {
   return work;
 }
 
-/** Shows who in the office has set the work that is counted, and the next plan (spec/office.md 4). */
+/** Shows who in the office has set the work that is counted, and the next plan. */
 export function WorkPlan({ work: { plan, next } }: { work: Work }) {
   const recorder = useRecorder();
   const { activation, lookups, offset, settings } = useView();

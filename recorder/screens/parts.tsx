@@ -23,7 +23,7 @@ export const useView = () => {
   return useSyncExternalStore(recorder.subscribe, recorder.view);
 };
 
-/** Returns what is typed before records that were never sent are removed: 'DELETE 14 RECORDS', digits alone (spec/recorder.md, Security, privacy). */
+/** Returns what is typed before records that were never sent are removed: 'DELETE 14 RECORDS', digits alone. */
 export const deletionPhrase = (records: number) =>
   t`${plural(records, { one: 'DELETE 1 RECORD', other: `DELETE ${records} RECORDS` })}`;
 

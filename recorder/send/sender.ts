@@ -50,7 +50,7 @@ const DATE_SLACK_MS = 500;
 type Called = { value: unknown } | { tooMuch: string } | { wait: number };
 
 /**
- * Sends what waits, oldest first, and fetches what changed (recorder.md, Sending). No record is forgotten before an answer names it; records sent
+ * Sends what waits, oldest first, and fetches what changed. No record is forgotten before an answer names it; records sent
  * without an answer are sent again, as the same bytes under the same ids.
  */
 export class Sender {

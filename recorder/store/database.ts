@@ -1,4 +1,4 @@
-/** The IndexedDB database `recorder` (recorder.md, On the device). Each act is one transaction, on disk when it is answered. */
+/** The IndexedDB database `recorder`. Each act is one transaction, on disk when it is answered. */
 export const STORES = ['log', 'readings', 'people', 'lookups', 'jobs', 'meta', 'containers'] as const;
 export type StoreName = (typeof STORES)[number];
 export type Stores = { [name in StoreName]: IDBObjectStore };

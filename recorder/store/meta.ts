@@ -69,7 +69,7 @@ export type CodeLock = z.infer<typeof codeLock>;
 const off = z.object({ from: z.number(), to: z.number() });
 export type Off = z.infer<typeof off>;
 /**
- * People whom a user has named here because this device knows nobody with their number (spec/office.md 9): by the number and time id of their records,
+ * People whom a user has named here because this device knows nobody with their number: by the number and time id of their records,
  * with when they were last scanned (device's clock, ms).
  */
 const newPerson = z.object({

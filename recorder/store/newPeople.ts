@@ -2,7 +2,7 @@ import type { LogRecord, RecordedPerson } from '../core/record.ts';
 import type { Stores } from './database.ts';
 import { deleteMeta, type NewPerson, readMeta, writeMeta } from './meta.ts';
 
-/** People whom a user has named on this device, who are no employees yet: 'name now, number later' (spec/office.md 9). */
+/** People whom a user has named on this device, who are no employees yet: 'name now, number later'. */
 
 /** The most that are stored: the server takes no more of one device. */
 export const MAX_NEW_PEOPLE = 500;

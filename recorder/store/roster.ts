@@ -47,7 +47,7 @@ export async function takeChanges(
     else await resultOf(stores.lookups.put(one));
   return arrived;
 }
-/** Deletes names at once when the activation ends (security.md S-45). */
+/** Deletes names at once when the activation ends. */
 export const forgetPeople = async (stores: Stores): Promise<void> => {
   await resultOf(stores.people.clear());
   await resultOf(stores.lookups.clear());

@@ -5,7 +5,7 @@ import type { Stores } from './database.ts';
 import { type Job, type JobRow, putJob } from './jobs.ts';
 import { type Plan, readMeta, writeMeta } from './meta.ts';
 
-/** The work of this device: chosen here, or planned by the office (spec/office.md 4). */
+/** The work of this device: chosen here, or planned by the office. */
 
 /** Returns the key of a job: what is counted. */
 export const jobId = (lookup1: string | null, lookup2: string | null) =>

@@ -13,7 +13,7 @@ import { analyzeEmployees, raiseDataVersion } from './records.sql.ts';
 import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays, type Touched } from './refresh.ts';
 
 /**
- * The days that a change affects for many employees: deriving them again (rules.md 13 and 14) takes seconds, for which the account's lock is not held.
+ * The days that a change affects for many employees: deriving them again (docs/reference/attendance.md#who-counts) takes seconds, for which the account's lock is not held.
  * The change marks the account as recalculating, so that every answer says that some figures are older than others, and a job derives the days. Records
  * are linked within the change: by the time of the job another change may have moved a PIN.
  */

@@ -6,7 +6,7 @@ import type { Moment } from './judge.ts';
 /** The span S..E of a shift with its window, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
 export type Expectation = { start: number; end: number; windowStart: number; windowEnd: number; graceMs: number };
 
-/** Returns the instant as of which an employee's day is judged, cut to the minute (rules.md, Readings, asOf). */
+/** Returns the instant as of which an employee's day is judged, cut to the minute (docs/reference/attendance.md#status). */
 export function asOfFor(
   date: LocalDate,
   today: LocalDate,
@@ -21,7 +21,7 @@ export function asOfFor(
 /** A device that was not in contact for this long may hold records (rule 8). */
 export const CONTACT_MS = 15 * MINUTE;
 
-/** Events of a device that never arrived, by its own consecutive numbers (spec/terminals.md D2): between the times of the events around them. */
+/** Events of a device that never arrived, by its own consecutive numbers: between the times of the events around them. */
 export type Gap = { events: number; from: number; to: number };
 /** `dayEnded`: its last contact said that the day was ended and nothing is pending. `gaps`: none of a device that numbers nothing. */
 export type Contacted = { lastContact: number | null; dayEnded: boolean; gaps?: readonly Gap[] | undefined };
@@ -32,7 +32,7 @@ export type Contacted = { lastContact: number | null; dayEnded: boolean; gaps?: 
 export type EvidenceSpan = { start: number; limit: number; dayStart: number; windowStart: number; windowEnd: number };
 
 /**
- * Returns the span by which the silence of devices is judged for an employee expected on a date (rules.md, Readings, Silent device): a contact at
+ * Returns the span by which the silence of devices is judged for an employee expected on a date (docs/reference/attendance.md#silent-devices): a contact at
  * now - 15 min or later completes the evidence, never before S. One at E + post does as well: a later punch would not be of this shift. This is by
  * the clock and not by the date, because the window of last night's shift may still be open today.
  */

@@ -38,7 +38,7 @@ export function firstDifference(before: Hours, after: Hours, days: DaySpan): Dif
 }
 
 /**
- * Returns the decided days that a change of hours can alter (rules.md 14, Late master data): from the earliest work day that a record since the first
+ * Returns the decided days that a change of hours can alter (docs/reference/attendance.md#late-records): from the earliest work day that a record since the first
  * difference has, by the old hours or the new, to `to`. Null when more of the history must be read.
  */
 export function decidedSince(

@@ -17,8 +17,7 @@ import type { DaySpan } from './window.ts';
 export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership>; added: ReadonlySet<string> };
 
 /**
- * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
- * 14, Late master data). Called after the change, in the same transaction, which holds the account's lock. The days of many are derived afterwards where
+ * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (docs/reference/attendance.md#late-records). Called after the change, in the same transaction, which holds the account's lock. The days of many are derived afterwards where
  * `deferring` is set.
  */
 export async function deriveChanged(

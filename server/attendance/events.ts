@@ -8,7 +8,7 @@ export type Punch = {
   direction: SentDirection;
   /** A correction has set the direction: rule 5 does not alternate it (docs/reference/corrections.md#effective-records). */
   final?: boolean;
-  /** A correction added it, or assigned it to the employee: by it they count no earlier (rules.md 13). */
+  /** A correction added it, or assigned it to the employee: by it they count no earlier (docs/reference/attendance.md#who-counts). */
   given?: boolean;
 };
 
@@ -145,7 +145,7 @@ function createHistory<P extends Punch>(shifts: Shifts) {
       const { date, assigned } = place(event);
       const previous = settled.at(-1);
       const next = direct(event, date, assigned, lastOfDay.get(date), shifts);
-      // An event within a cluster's open interval extends the cluster (rules.md, Readings).
+      // An event within a cluster's open interval extends the cluster.
       if (assigned === 'unscheduled' || (assigned === 'open interval' && cluster?.last === previous))
         cluster = { date, last: next };
       settled.push(next);

@@ -22,7 +22,7 @@ export const knownFrom = (
 const active = z.object({
   employeeId: z.string(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-  /** The first day on which they count if no start is stated (rules.md 13); null: every day. */
+  /** The first day on which they count if no start is stated (docs/reference/attendance.md#who-counts); null: every day. */
   knownFrom: z.string().nullable(),
 });
 /** Returns the activity of some employees, for days from `from` on. */

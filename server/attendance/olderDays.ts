@@ -23,7 +23,7 @@ import type { DaySpan } from './window.ts';
 /** The days of one transaction: with `DERIVED_AT_ONCE` employees, less work under the account's lock than a recalculation. Records around them are read for each. */
 const DAYS_AT_ONCE = 93;
 /**
- * The days before a day whose records are read for it: for work that passes midnight, and because an employee counts from their first record (rules.md 13):
+ * The days before a day whose records are read for it: for work that passes midnight, and because an employee counts from their first record (docs/reference/attendance.md#who-counts):
  * one of so many days before counts exactly, earlier ones are looked up.
  */
 export const DAYS_LOOKED_BACK = 4;

@@ -1,4 +1,4 @@
-/** The orders of rules.md, Readings. Each function compares two values for `sort`. */
+/** The orders in which figures are listed. Each function compares two values for `sort`. */
 
 /** Moves surrogates above every other code unit, so that comparing units compares code points. */
 const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { averageAccount, type Db, empty, type Sql, sql } from '../platform/db/db.ts';
 
-/** Quarantined records of a device (security.md S-42), by where they came from. */
+/** Quarantined records of a device, by where they came from. */
 
 type Of = { accountId: string; deviceId: string };
 /** The reason for which a record is quarantined (contract/attendance/quarantine.ts). */

@@ -8,7 +8,7 @@ import { deriveAgain, deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };
 
-/** Makes a device's quarantined records count and derives their days again, those of many afterwards; returns how many (security.md S-42). */
+/** Makes a device's quarantined records count and derives their days again, those of many afterwards; returns how many. */
 export async function releaseQuarantine(
   tx: Db,
   of: Of,

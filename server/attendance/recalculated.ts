@@ -34,7 +34,7 @@ export function joined(...all: readonly RecalculatedDays[]): RecalculatedDays {
 
 /**
  * Returns the employees whom a change of hours, hours rules, holidays or time groups judges again (graces and breaks included), on the days on which they count
- * (rules.md 13, 14): days whose hours differ, days that gain or lose records to them, and days on which they count because their first work day moves. Called
+ * (docs/reference/attendance.md#who-counts): days whose hours differ, days that gain or lose records to them, and days on which they count because their first work day moves. Called
  * after the change, in the same transaction, before it derives. Where hours differ for many, their records are looked at only up to the last locked day.
  */
 export async function recalculatedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RecalculatedDays> {
@@ -130,7 +130,7 @@ function judgedAnew(before: Hours, after: Hours, days: readonly LocalDate[]): Lo
 }
 
 /**
- * Returns the employees who count on other days than by their earlier activity (rules.md 13); a new employee's earlier activity is empty. Called
+ * Returns the employees who count on other days than by their earlier activity (docs/reference/attendance.md#who-counts); a new employee's earlier activity is empty. Called
  * after the change, in the same transaction, but before records are linked, because linking is not a change of the activity.
  */
 export async function countedAnew(

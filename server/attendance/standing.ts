@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../platform/zone.ts';
 
 /** A record that lies further ahead of its receipt is stored but left out of every figure (rule 14). */
 const FUTURE_MS = 5 * MINUTE;
-/** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed (security.md S-42). */
+/** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed. */
 const OLD_MS = 45 * DAY;
 
 type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null; doubt?: string | null };

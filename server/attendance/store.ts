@@ -29,7 +29,7 @@ import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
 
 /** The employee of a record: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
-/** How the record was made, as far as the sender reports it (recorder.md, Additions 3). */
+/** How the record was made, as far as the sender reports it. */
 type Made = { clock?: RecordClock | undefined; means?: RecordMeans | undefined };
 /** The sender of a record: `source` is 'device:<id>' or 'payroll:<systemId>', and `recordId` is unique within it. */
 type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
@@ -43,10 +43,10 @@ export type IncomingClockRecord = Who &
     raw?: string | null;
     /** The fields that a terminal sent: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
     sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
-    /** Set where the record came from a network that is not accepted: quarantined until a user decides (security.md S-42). */
+    /** Set where the record came from a network that is not accepted: quarantined until a user decides. */
     untrustedNetwork?: string | null;
     /**
-     * Set where nobody knows yet whether it is a punch, or when (spec/terminals.md D0): quarantined under this origin where an employee has its PIN, else
+     * Set where nobody knows yet whether it is a punch, or when: quarantined under this origin where an employee has its PIN, else
      * rejected ('unknown-employee').
      */
     doubt?: string | null;

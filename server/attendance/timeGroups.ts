@@ -1,6 +1,6 @@
 import type { LocalDate } from '../platform/zone.ts';
 
-/** The time group of an employee, or none, each from a local date on (null: from the beginning); by date (spec/setup.md). */
+/** The time group of an employee, or none, each from a local date on (null: from the beginning); by date. */
 export type TimeGroups = readonly { from: LocalDate | null; timeGroupId: string | null }[];
 /** An employee's time groups as stored: `timeGroupId` is the newest; without `timeGroups` it has always been in force. */
 export type Membership = { timeGroupId: string | null; timeGroups?: TimeGroups | null | undefined };

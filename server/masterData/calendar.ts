@@ -91,7 +91,7 @@ export async function syncStandardTimes(scope: ChangeScope, body: PayrollSyncBod
   return { ...result, wrote: result.wrote || replaced.length > 0 };
 }
 
-/** The standard times of one time group have one owner: a payroll system's replace the application's (spec/setup.md O4). */
+/** The standard times of one time group have one owner: a payroll system's replace the application's. */
 async function ownersOfShifts({ tx, accountId, systemId }: ChangeScope) {
   const others = (await findStandardTimes(tx, accountId)).filter((row) => row.systemId !== systemId);
   const foreign = new Set(others.flatMap((row) => (row.systemId === APPLICATION_SYSTEM ? [] : [row.timeGroupId])));

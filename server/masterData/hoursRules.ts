@@ -29,7 +29,7 @@ function withRounding(value: unknown, stored: readonly Stored[]): unknown {
 
 /**
  * Writes the rules by which hours are paid. Two of one time group and date are refused, whatever system owns them; but a payroll system takes over what was
- * made by hand, as it does for shifts (spec/setup.md O4).
+ * made by hand, as it does for shifts.
  */
 export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const { tx, accountId, systemId } = scope;

@@ -3,7 +3,7 @@ import type { ChangeScope } from './change.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { readClaims } from './owners.sql.ts';
 
-/** Every record and field has one owner (spec/setup.md O1 to O3): the system that the record is stored under, or the application. */
+/** Every record and field has one owner: the system that the record is stored under, or the application. */
 
 /** The fields that a claim covers. */
 const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {

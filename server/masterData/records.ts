@@ -12,7 +12,7 @@ import { asText, type Message, msg, saidBy, toMessage, words } from '#contract/p
 import { Units } from '../platform/units.ts';
 import { minutesOf } from '../platform/zone.ts';
 
-/** The records of master data as payroll systems and files send them (spec/server.md, Payroll systems). The answer of a sync names unknown fields. */
+/** The records of master data as payroll systems and files send them. The answer of a sync names unknown fields. */
 
 /** Codes and numbers: payroll systems send them as text or as numbers; surrounding spaces are removed. */
 export const code = (max = 60) =>
@@ -177,7 +177,7 @@ export const employeeRecord = z
     phoneNumber: z.preprocess((value) => (value === '' ? null : value), phoneNumber.nullish()),
     /** Absent: unchanged; a new employee is active. */
     isActive: z.boolean().optional(),
-    /** Absent: unchanged; a new employee counts from their receipt or first record, whichever is earlier (rules.md 13). */
+    /** Absent: unchanged; a new employee counts from their receipt or first record, whichever is earlier (docs/reference/attendance.md#who-counts). */
     activeFrom: optionalDate,
     inactiveFrom: optionalDate,
     timeId: optionalCode(24),

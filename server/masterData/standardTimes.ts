@@ -14,7 +14,7 @@ export const standardTimeKey = ({ timeGroupId, weekday, effectiveFrom }: Identit
 
 /**
  * Writes standard times that people set, each replacing the one of the same group, weekday and date. One that a payroll system owns is refused with
- * `owner`, unless it stays the same (spec/setup.md O2, O4).
+ * `owner`, unless it stays the same.
  */
 export async function setStandardTimes(
   scope: ChangeScope,

@@ -56,7 +56,7 @@ const variables = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
   DEVICES_PER_USER: wholeNumber(1, 100).default(1),
-  /** Cost of a password hash; the lowest allowed value is OWASP's minimum (security.md S-01). */
+  /** Cost of a password hash; the lowest allowed value is OWASP's minimum. */
   PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
   PASSWORD_PASSES: wholeNumber(2, 10).default(3),
   SECRET_KEY: z.string().optional(),

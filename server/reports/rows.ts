@@ -51,7 +51,7 @@ export const isChosen = (
     devices: deviceIds && [deviceIds],
   });
 
-/** Returns the rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and from the ledger. */
+/** Returns the rows of one report for one day, in no order: from the same model as the dashboard, and from the ledger. */
 export function rowsOf(
   type: ReportType,
   model: DayModel,

@@ -8,7 +8,7 @@ import { createTotals, type Totals } from '../platform/files/figures.ts';
 import type { Row } from '../platform/files/table.ts';
 import type { LocalDate } from '../platform/zone.ts';
 
-/** Sums of a report's rows (spec/office.md, 5). */
+/** Sums of a report's rows. */
 export type ReportSums = {
   /** Adds the rows of a day, the days in order. Returns the sums of a period on its last day, otherwise nothing. */
   add(day: LocalDate, rows: readonly Row[]): Row[];

@@ -3,7 +3,7 @@ const TOLERANCE_MS = 5_000;
 
 let ahead = 0;
 
-/** Records how far the server's clock is ahead of this one, from the `Date` header (rules.md, principle 3: the browser's clock decides nothing). */
+/** Records how far the server's clock is ahead of this one, from the `Date` header. */
 export function noteServerDate(header: string | null, came = Date.now()) {
   const at = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(at)) return;

@@ -2,7 +2,7 @@ import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb
 import type { Sealed } from './seal.ts';
 
 export const MAX_ENTRY_BYTES = 256_000;
-/** For the muster list of 5,000 people, which must be at hand without a connection (trends.md, Now). */
+/** For the muster list of 5,000 people, which must be at hand without a connection. */
 const MAX_LARGE_BYTES = 1_500_000;
 export const MAX_ENTRIES = 60;
 const MAX_BYTES = 2_000_000;

@@ -22,7 +22,7 @@ export type DayCardProps = {
 type Props<Data> = Pick<DayCardProps, 'report' | 'exported'> & {
   title: string;
   helper: string;
-  /** The rule behind the figures (rules.md), which the helper links to. */
+  /** The rule behind the figures, which the helper links to. */
   rule: number;
   accountId: string;
   query: { data: Data | undefined; isError: boolean; dataUpdatedAt: number; refetch: () => unknown };

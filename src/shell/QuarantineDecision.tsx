@@ -35,7 +35,7 @@ const decision = (deviceId: string, isOfNetwork: boolean) => ({
 
 /**
  * 'Accept this network' and 'Reject' for users who may decide about networks, 'Accept' and 'Reject' for those who correct: the quarantined records count
- * from now on, or never (security.md S-42).
+ * from now on, or never.
  */
 export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
   const { t } = useLingui();

@@ -26,8 +26,7 @@ const MenuLink = createLink((props: Omit<ComponentPropsWithRef<'a'>, 'color'>) =
 );
 
 /**
- * The sections of an area, if there are several: tabs in the top bar or, with icons, a bar at the bottom of a phone (design.md, The employer's
- * navigation). A link opens the section in its last state: its search parameters are stored for this tab.
+ * The sections of an area, if there are several: tabs in the top bar or, with icons, a bar at the bottom of a phone. A link opens the section in its last state: its search parameters are stored for this tab.
  */
 export function SectionTabs({ sections }: { sections: readonly Section[] }) {
   const { t } = useLingui();

@@ -8,5 +8,5 @@ export const FIGURES_PATH = '/employer/figures';
 /** The paragraph about paid hours. */
 export const PAID_RULE = 19;
 
-/** Returns the id of a rule's paragraph on that page; `rule`: its number in rules.md, as 'Why?' gives it. */
+/** Returns the id of a rule's paragraph on that page; `rule`: its number as 'Why?' gives it. */
 export const ruleAnchor = (rule: number) => `rule-${rule}`;

@@ -2,8 +2,7 @@ import { parseRecord, recordOf, tabStorage } from '../lib/storage.ts';
 import { session } from './session.ts';
 
 /**
- * Stores the last state of each section of an area in this tab: the search parameters (filter, date, range) and the scroll position (design.md, The
- * employer's navigation). Only for the session that left them, because both may name what only its user may see.
+ * Stores the last state of each section of an area in this tab: the search parameters (filter, date, range) and the scroll position. Only for the session that left them, because both may name what only its user may see.
  */
 const KEY = 'tb.sections';
 

@@ -11,7 +11,7 @@ import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';
 import { openPushService } from '../support/pushService.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Alerts about events (spec/office.md 12) over nights, clocks, zones, changes of the set-up and devices that say nothing. */
+/** Alerts about events over nights, clocks, zones, changes of the set-up and devices that say nothing. */
 const clock = { now: () => new Date() };
 const push = await openPushService({ now: () => clock.now() });
 const t = useTestApp({ env: { WEB_PUSH: 'true' }, services: { pushNetwork: push.network } });

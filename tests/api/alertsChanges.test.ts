@@ -10,7 +10,7 @@ import { givenEmployee, givenHoliday } from '../support/factories.work.ts';
 import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Alerts about events when the day or the alert changes (spec/office.md 12). */
+/** Alerts about events when the day or the alert changes. */
 const t = useTestApp();
 const { subjects, at, givenGates } = alertsOf(t);
 

@@ -18,7 +18,7 @@ import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factor
 import { isLong } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Scheduled reports of large accounts, over a real SMTP server (spec/office.md 11). */
+/** Scheduled reports of large accounts, over a real SMTP server. */
 const t = useTestApp();
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const SLOT = '2026-11-20T10:00:05Z';

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { ask, forgetProof, givenApp, givenPerson, prove } from '../support/signIn.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A report that is mailed to a stranger outlasts the session that made it: it asks for a proof of who calls (spec/security.md, ASVS 7.5.3). */
+/** A report that is mailed to a stranger outlasts the session that made it: it asks for a proof of who calls. */
 const t = useTestApp();
 
 it('a scheduled report to an address of no user needs a proof and is written to its user; to users, and a summary, it needs none', async () => {

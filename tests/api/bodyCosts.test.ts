@@ -4,7 +4,7 @@ import { inlineRow, odsOf, odsRow, xlsxOf } from '../support/sheets.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart, zip } from '../support/zip.ts';
 
-/** Measures files that are as costly as they can be: the thread that answers all users pays no more for them than for ordinary ones (spec/security.md S-80). */
+/** Measures files that are as costly as they can be: the thread that answers all users pays no more for them than for ordinary ones. */
 const t = useTestApp();
 const LENGTH = 3_900_000;
 const HEAD = 'number,units,date\n';

@@ -11,7 +11,7 @@ import { sampled } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Measures what a JSON body costs the thread that answers all users, for every call that has one (spec/security.md S-80): the worst that we know of, in each
+ * Measures what a JSON body costs the thread that answers all users, for every call that has one: the worst that we know of, in each
  * place of the body, is no more than some times as costly as a plain text of the same length. Endpoints in turn: a twelfth of them in the short form.
  */
 const t = useTestApp();

@@ -17,7 +17,7 @@ import { createPool } from '#server/platform/db/pool.ts';
 import { asSuperuser, giveDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, started, startScript } from '#tests/support/processes.ts';
 
-/** The bundled PostgreSQL as a process (spec/engine.md E3 to E8). */
+/** The bundled PostgreSQL as a process. */
 
 const log = pino({ level: 'silent' });
 afterAll(endProcesses);

@@ -17,7 +17,7 @@ import { giveDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, startScript } from '#tests/support/processes.ts';
 import { RELEASE_ENVIRONMENT } from '#tests/support/release.ts';
 
-/** A whole server with its bundled PostgreSQL (spec/engine.md E5, E6, E8). */
+/** A whole server with its bundled PostgreSQL. */
 
 const CHEAP = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
 const WRONG = {

@@ -14,7 +14,7 @@ import { size } from '../support/size.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** RFID cards (spec/terminals.md D5): any number of one employee, each of one at a time, matched where a device sends a card instead of a PIN. */
+/** RFID cards: any number of one employee, each of one at a time, matched where a device sends a card instead of a PIN. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 /** A device's whole memory at once in the long form. */

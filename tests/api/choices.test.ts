@@ -8,7 +8,7 @@ import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The choices of a user, made once for every device (spec/office.md, 5 and 6). */
+/** The choices of a user, made once for every device. */
 const t = useTestApp();
 const read = async (token: string): Promise<ChoicesAnswer> => (await t.ask('/v2/session/choices', { token })).json();
 const save = (token: string, body: object) => t.ask('/v2/session/choices', { token, body, method: 'PUT' });

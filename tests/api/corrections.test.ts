@@ -485,7 +485,7 @@ test('a correction that moves a first work day changes every day between: each i
   expect(await totalsOf(site)).toEqual([1, 1]);
 });
 
-test('a star in the roll means a correction or an excuse (trends.md, People)', async () => {
+test('a star in the roll means a correction or an excuse', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   const two = await site.person('2');

@@ -6,7 +6,7 @@ import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Locks, acts and scopes go by the work day of a record, not by its date (rules.md, Readings, Locks; scope.md, L3). */
+/** Locks, acts and scopes go by the work day of a record, not by its date (docs/reference/corrections.md#locks). */
 const t = useTestApp();
 
 const SUNDAY = '2026-11-22';

@@ -5,7 +5,7 @@ import { givenEmployee, givenGroup } from '../support/factories.work.ts';
 import { statementsOf } from '../support/replayed.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The costly questions of one account keep no other account waiting (spec/security.md S-80). */
+/** The costly questions of one account keep no other account waiting. */
 const t = useTestApp();
 const RIGHTS = ['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS'] as const;
 

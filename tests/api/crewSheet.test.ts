@@ -6,7 +6,7 @@ import { givenGroup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The crew sheet, and a crew clocked in at one time (spec/office.md 2). */
+/** The crew sheet, and a crew clocked in at one time. */
 
 const t = useTestApp();
 

@@ -10,7 +10,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Notes on a day (spec/office.md 7). */
+/** Notes on a day. */
 
 const t = useTestApp();
 const TUESDAY = '2026-11-24';

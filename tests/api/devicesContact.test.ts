@@ -4,7 +4,7 @@ import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../s
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A contact is never later than now (spec/terminals.md D7), also after this server's clock was ahead. */
+/** A contact is never later than now, also after this server's clock was ahead. */
 const t = useTestApp();
 const { send } = useTerminals(t);
 

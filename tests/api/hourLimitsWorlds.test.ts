@@ -94,7 +94,7 @@ function oracleDays(punches: readonly Punch[][]): OracleDay[] {
       last: own.at(-1)?.minute ?? null,
     };
   });
-  // Sundays have a class of their own, whatever the week (pay.md P4).
+  // Sundays have a class of their own, whatever the week.
   const ofWeek = days.map(({ paid }) => paid.filter((minute) => !isOfSunday(minute)));
   return days.map((day, nth) => {
     const week = Math.floor(nth / 7);

@@ -13,7 +13,7 @@ import { useTestApp } from '../support/testApp.ts';
 /**
  * The statements of the ways in beside terminals of ADMS (terminalsStatements.test.ts), against an installation of many accounts with months of punches:
  * all makes that send events, Recorders, payroll systems and CSV. None reads more than a handful of rows for each record, and the people of its account; how
- * many records there are makes no difference (security.md S-80).
+ * many records there are makes no difference.
  */
 const t = useTestApp();
 const terminals = useTerminals(t);

@@ -7,7 +7,7 @@ import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../suppor
 import { useTestApp } from '../support/testApp.ts';
 import { forge, unzip } from '../support/zip.ts';
 
-/** The language of a user, which is the account's until they choose one (spec/languages.md W3). */
+/** The language of a user, which is the account's until they choose one. */
 const t = useTestApp();
 const languageOfUser = async (db: Db, accountId: string, userId: string | null = null) =>
   (await wordsOfUser(db, { accountId, userId })).language;

@@ -10,7 +10,7 @@ import { givenEmployer, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { useTestWords } from '../support/testWords.ts';
 
-/** Words that the server makes are in the language of whoever gets them (spec/languages.md W3). */
+/** Words that the server makes are in the language of whoever gets them. */
 const t = useTestApp();
 useTestWords();
 

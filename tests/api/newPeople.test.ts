@@ -8,7 +8,7 @@ import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** New people in the field: name now, number later (spec/office.md 9). */
+/** New people in the field: name now, number later. */
 
 const t = useTestApp();
 let serial = 0;

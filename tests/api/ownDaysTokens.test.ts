@@ -9,7 +9,7 @@ import { givenAdmin, givenSession } from '../support/factories.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The token of one tablet says and learns no more of people's own days than its people could (spec/security.md S-45, privacy.md V5). */
+/** The token of one tablet says and learns no more of people's own days than its people could. */
 const t = useTestApp();
 let serial = 0;
 const SESSION = { createdAt: ASKED, ttlSeconds: 90 * 86_400 };

@@ -4,7 +4,7 @@ import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { useTestWords } from '../support/testWords.ts';
 
-/** Pages for readers without a log-in (spec/languages.md W3). */
+/** Pages for readers without a log-in. */
 const t = useTestApp();
 useTestWords();
 

@@ -6,7 +6,7 @@ import { givenGroup, givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Pieces in bulk (spec/office.md 1): preview = act, undo = identity, twice, scope, locks, sizes, and two users at once. */
+/** Pieces in bulk (docs/reference/corrections.md#pieces-in-bulk): preview = act, undo = identity, twice, scope, locks, sizes, and two users at once. */
 
 const t = useTestApp();
 

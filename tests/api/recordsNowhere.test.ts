@@ -10,7 +10,7 @@ import { valueVariants } from '../support/variants.ts';
 import { multipart } from '../support/zip.ts';
 
 /**
- * Nothing that a Recorder, a payroll system or a file brings is answered 200 and nowhere (spec/terminals.md D0): each field of a whole delivery missing,
+ * Nothing that a Recorder, a payroll system or a file brings is answered 200 and nowhere: each field of a whole delivery missing,
  * renamed or of another type is refused as a whole, stored, or told with its reason.
  */
 const t = useTestApp();

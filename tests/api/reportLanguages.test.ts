@@ -13,7 +13,7 @@ import { useTestApp } from '../support/testApp.ts';
 import { useTestWords } from '../support/testWords.ts';
 import { unzip } from '../support/zip.ts';
 
-/** Files for people are in the language that is asked for; those for programs never change with it (spec/languages.md W3). */
+/** Files for people are in the language that is asked for; those for programs never change with it. */
 const t = useTestApp();
 useTestWords();
 const EVERY = Object.keys(LANGUAGES) as Language[]; // the keys of a constant

@@ -40,7 +40,7 @@ const whoCells = (day: string, one: Someone) => [
   }),
 ];
 
-/** The rules for these simple days, written again from rules.md: shift 07:00 to 16:00, break 12:00 to 13:00, graces 5 minutes. */
+/** The rules for these simple days, written again: shift 07:00 to 16:00, break 12:00 to 13:00, graces 5 minutes. */
 function judged({ punches }: Day) {
   const [S, E] = [420, 960];
   const [timeIn] = punches;

@@ -10,7 +10,7 @@ import { givenWorld, span, world } from '../support/reportWorld.ts';
 import { sampled, size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Sums per person and pay period in reports (spec/office.md, 5), against the rows of each day. */
+/** Sums per person and pay period in reports, against the rows of each day. */
 const t = useTestApp();
 type Line = Record<string, string>;
 const read = (csv: string): Line[] => parse(csv, { bom: true, record_delimiter: '\r\n', columns: true });

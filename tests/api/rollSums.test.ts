@@ -6,7 +6,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { givenWorld, span, world } from '../support/reportWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Sums of pay periods on the roll, and its columns (spec/office.md, 5 and 6). */
+/** Sums of pay periods on the roll, and its columns. */
 const t = useTestApp();
 const KEYS = ['present', 'late', 'absent', 'clockedMs', 'wastedMs', 'units'] as const;
 const thousandths = (sums: PersonSums) => KEYS.map((key) => Math.round(Number(sums[key] ?? 0) * 1_000));

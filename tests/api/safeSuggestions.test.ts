@@ -10,7 +10,7 @@ import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
- * A suggestion is safe or it is none (spec/structure.md N3): what is offered first, and what is applied together, lowers nobody's paid time, adds no exception and
+ * A suggestion is safe or it is none: what is offered first, and what is applied together, lowers nobody's paid time, adds no exception and
  * touches neither a locked day nor another employee; pressed twice it is the same as once.
  */
 const t = useTestApp();

@@ -606,7 +606,7 @@ describe('a scope', () => {
     // By this a page that is open notices.
     expect(changed.headers['x-scope']).toBe(after.scope);
     expect(after.scope).not.toBe(before.scope);
-    // What the browser kept is encrypted with this key (spec/pwa.md), so that it can no longer be read.
+    // What the browser kept is encrypted with this key, so that it can no longer be read.
     expect(after.cacheSecret).not.toBe(before.cacheSecret);
     expect(before.permissions.api).not.toContain('Attendance.LOCK_PERIOD');
     expect([before.scopeNames, (await t.ask('/v2/session', { token: site.token })).json().scopeNames]).toEqual([

@@ -10,7 +10,7 @@ import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { forge, multipart } from '../support/zip.ts';
 
-/** A workbook that is downloaded and dropped back changes nothing; backups from before the set-up's columns (spec/setup.md, The workbook, API). */
+/** A workbook that is downloaded and dropped back changes nothing; backups from before the set-up's columns. */
 const t = useTestApp();
 
 async function given() {

@@ -8,7 +8,7 @@ import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { pasteCells } from '#tests/support/pasteCells.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The golden table of spec/setup.md, as far as a sync and a pasted line tell it; the rest is in setup.workbook.test.ts. */
+/** The golden table of the set-up, as far as a sync and a pasted line tell it; the rest is in setup.workbook.test.ts. */
 const t = useTestApp();
 
 const time = (weekday: number, over: object = {}) => ({

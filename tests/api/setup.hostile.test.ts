@@ -8,7 +8,7 @@ import { inlineRow, ODS_TYPE, odsOf, odsRow, xlsxOf } from '../support/sheets.ts
 import { useTestApp } from '../support/testApp.ts';
 import { multipart, unzip, zip } from '../support/zip.ts';
 
-/** Malicious and oversized files (spec/setup.md, Security and limits): each is refused with a plain reason. */
+/** Malicious and oversized files: each is refused with a plain reason. */
 const t = useTestApp();
 const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
 const good = () => xlsxOf({ rows: HEAD + inlineRow('1', 'Ann', 'Adams') });

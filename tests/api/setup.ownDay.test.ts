@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Nobody corrects their own day (docs/reference/corrections.md), nor by a change of what it is judged by (spec/setup.md). */
+/** Nobody corrects their own day (docs/reference/corrections.md), nor by a change of what it is judged by. */
 const t = useTestApp();
 const HEAD = ['Employee Number', 'First Name', 'Last Name'];
 const REFUSED = {

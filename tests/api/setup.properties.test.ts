@@ -7,7 +7,7 @@ import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The properties of spec/setup.md that hold for any data. */
+/** The properties of the set-up that hold for any data. */
 const t = useTestApp();
 
 async function given() {

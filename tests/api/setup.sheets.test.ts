@@ -8,7 +8,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** Several changes in one sheet: all that was shown goes in, names stay unique, and every refusal says whom it is about (spec/setup.md). */
+/** Several changes in one sheet: all that was shown goes in, names stay unique, and every refusal says whom it is about. */
 const t = useTestApp();
 const HEAD = ['Employee Number', 'First Name', 'Last Name'];
 const LOOKUPS = ['Lookup', 'Code', 'Description'];

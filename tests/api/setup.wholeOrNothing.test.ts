@@ -8,7 +8,7 @@ import { useFaultyApp } from '../support/faultyDb.ts';
 import { endProcesses, type Started, started } from '../support/processes.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A workbook goes in whole or not at all, whatever dies meanwhile (spec/setup.md, The workbook, Tests). */
+/** A workbook goes in whole or not at all, whatever dies meanwhile. */
 const t = useTestApp();
 const faulty = useFaultyApp(t);
 let mortal: Started;

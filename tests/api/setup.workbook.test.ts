@@ -13,7 +13,7 @@ import { givenPunches } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart, zip } from '../support/zip.ts';
 
-/** The payroll workbook (spec/setup.md), and the lines of the golden table that need it. */
+/** The payroll workbook, and the lines of the golden table that need it. */
 const t = useTestApp();
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -5,7 +5,7 @@ import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { alertsOf, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A silent device that is deleted judges nobody any more (spec/rules.md, Readings, Silent device). */
+/** A silent device that is deleted judges nobody any more (docs/reference/attendance.md#silent-devices). */
 
 const t = useTestApp();
 const { deliveries, subjects, at, givenGates } = alertsOf(t);

@@ -12,7 +12,7 @@ import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Texts of the server are stored with their messages, so that each reads them in their own language (spec/languages.md W3). */
+/** Texts of the server are stored with their messages, so that each reads them in their own language. */
 const t = useTestApp();
 const spanish = wordsIn('es');
 type Told = { words?: Parameters<typeof spanish.say>[0] | null | undefined };

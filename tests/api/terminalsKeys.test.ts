@@ -7,7 +7,7 @@ import { makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Keys that are found out, and doubted again each night (spec/terminals.md D7). */
+/** Keys that are found out, and doubted again each night. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const PEOPLE = [1, 2, 3, 4, 5, 6];

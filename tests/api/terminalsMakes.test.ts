@@ -16,7 +16,7 @@ import { spoiled } from '../support/spoiledBytes.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Makes that send events to an address of their own (spec/terminals.md D2 to D6), with the bytes of docs/devices.md. */
+/** Makes that send events to an address of their own, with the bytes of docs/devices.md. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const given = makesOf(t, terminals);

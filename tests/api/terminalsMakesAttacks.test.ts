@@ -10,7 +10,7 @@ import { access, makesOf, NANDI } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Attacks on an address by an outsider, a middleware of one's own or a broken device (spec/terminals.md, Cases). */
+/** Attacks on an address by an outsider, a middleware of one's own or a broken device. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const given = makesOf(t, terminals);

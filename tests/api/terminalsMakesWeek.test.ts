@@ -13,7 +13,7 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { truth } from '../support/trueDay.ts';
 
-/** An emulated week of five makes beside ADMS (spec/terminals.md, Cases): its figures equal the true ones. */
+/** An emulated week of five makes beside ADMS: its figures equal the true ones. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const ZONE = 'Asia/Kolkata';

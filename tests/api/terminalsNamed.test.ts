@@ -6,7 +6,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** People whom an ADMS terminal names where nobody can read it: each waits for a decision, and none is called absent (spec/terminals.md D0). */
+/** People whom an ADMS terminal names where nobody can read it: each waits for a decision, and none is called absent. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 

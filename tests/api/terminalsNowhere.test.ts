@@ -7,7 +7,7 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Nothing that an ADMS terminal uploads is acknowledged and nowhere (spec/terminals.md D0): each known shape with each field missing, renamed or of another
+ * Nothing that an ADMS terminal uploads is acknowledged and nowhere: each known shape with each field missing, renamed or of another
  * type is a punch, or a line in the connection log, or is refused. A terminal deletes what is acknowledged.
  */
 const t = useTestApp();

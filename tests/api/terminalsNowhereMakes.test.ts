@@ -7,7 +7,7 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * Nothing that is sent to an address of its own is acknowledged and nowhere (spec/terminals.md D0): each known shape of each make with each field missing,
+ * Nothing that is sent to an address of its own is acknowledged and nowhere: each known shape of each make with each field missing,
  * renamed or of another type is a punch, waits for a decision, is told in the connection log, or is refused.
  */
 const t = useTestApp();

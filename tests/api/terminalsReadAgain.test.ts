@@ -5,7 +5,7 @@ import { access, makesOf, NANDI } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Events that could not be read are read again with other options, and by a later release (spec/terminals.md D0). */
+/** Events that could not be read are read again with other options, and by a later release. */
 const t = useTestApp();
 const given = makesOf(t, useTerminals(t));
 type Site = Awaited<ReturnType<typeof given>>;

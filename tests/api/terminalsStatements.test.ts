@@ -8,7 +8,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 /**
  * The statements of the ways in, against an installation of many accounts with months of punches: none reads more than a handful of rows for each punch,
- * however many there are (security.md S-80). Of each statement the rows are counted that PostgreSQL reads for it, those within functions too.
+ * however many there are. Of each statement the rows are counted that PostgreSQL reads for it, those within functions too.
  */
 const t = useTestApp();
 const terminals = useTerminals(t);

@@ -5,7 +5,7 @@ import { makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Events that can be read in two ways, and those that say where no field is looked for (spec/terminals.md D0, D5): stored as both, or set aside. */
+/** Events that can be read in two ways, and those that say where no field is looked for: stored as both, or set aside. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const given = makesOf(t, terminals);

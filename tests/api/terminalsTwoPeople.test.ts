@@ -7,7 +7,7 @@ import { access, makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** One PIN, two people (spec/terminals.md D9): told, not counted without a word. */
+/** One PIN, two people: told, not counted without a word. */
 
 const t = useTestApp();
 const terminals = useTerminals(t);

@@ -9,7 +9,7 @@ import { access, makesOf } from '../support/makeTerminals.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Events that may be punches (spec/terminals.md D0): kept, told by name, and nobody is called absent by them. */
+/** Events that may be punches: kept, told by name, and nobody is called absent by them. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const given = makesOf(t, terminals);

@@ -7,7 +7,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** A device may not fill the disk with records of people whom the account does not have (spec/security.md T11, S-46): the rest is stored, and none of it is lost. */
+/** A device may not fill the disk with records of people whom the account does not have: the rest is stored, and none of it is lost. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 beforeEach(() => t.clock.set('2026-11-20T07:00:00Z'));

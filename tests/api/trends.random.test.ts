@@ -11,7 +11,7 @@ import { runs } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
- * Random worlds over a change of clocks (spec/trends.md, Tests): after each delivery, correction, excuse and change of who works where, each day
+ * Random worlds over a change of clocks: after each delivery, correction, excuse and change of who works where, each day
  * of a trend, of the roll and of a person is what that day's own calls say, for everybody and for crews; what is usual is what a slow
  * oracle says.
  */

@@ -4,7 +4,7 @@ import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Units at the top of their range (rules.md, What each call returns): a JSON number, or text where such a number would be another one. */
+/** Units at the top of their range: a JSON number, or text where such a number would be another one. */
 const t = useTestApp();
 const DAY = '2026-11-18';
 

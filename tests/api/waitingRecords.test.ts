@@ -110,7 +110,7 @@ test.each<[string, Partial<PayrollSyncBody>]>([
     'their PINs pass to others',
     { employees: employees.map((one, n) => ({ ...one, timeId: `9${PEOPLE[(n + 1) % PEOPLE.length]}` })) },
   ],
-])('before their days are derived %s: what waited is theirs all the same (rules.md 13)', async (_, change) => {
+])('before their days are derived %s: what waited is theirs all the same (docs/reference/attendance.md#who-counts)', async (_, change) => {
   const [alive, dead] = [await givenArrivals({ dies: false }), await givenArrivals({ dies: true })];
   for (const { sync } of [alive, dead]) await sync(change);
   await runDueJob();

@@ -11,7 +11,7 @@ import { givenGroup, givenLookup } from '../support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Work that the office plans for Recorders (spec/office.md 4). It is Wednesday 25 November 2026, 12:00 in the account's zone. */
+/** Work that the office plans for Recorders. It is Wednesday 25 November 2026, 12:00 in the account's zone. */
 
 const t = useTestApp();
 const TODAY = '2026-11-25';

@@ -5,7 +5,7 @@ import { loginResponse } from '#contract/access/session.ts';
 import { BUILT } from '#tests/support/e2e.builds.ts';
 import { controlled, expect, NEW, setOffline, test } from '#tests/support/e2e.ts';
 
-/** Another language than English (spec/languages.md W3 and W5), in the build where its words are complete. */
+/** Another language than English, in the build where its words are complete. */
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(() => {
   const isSpanishBuilt = readdirSync(join(BUILT, 'assets')).some((name) => name.startsWith('words-es-'));

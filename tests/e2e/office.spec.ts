@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#server/platform/zone.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-/** The office's two longest pieces of typing (spec/office.md, 1 and 2), by keys and clicks: how many, and how long a script that does not hesitate takes. */
+/** The office's two longest pieces of typing (docs/reference/corrections.md#pieces-in-bulk), by keys and clicks: how many, and how long a script that does not hesitate takes. */
 const PEOPLE = 40;
 const PRODUCTS = ['Apples', 'Pears', 'Plums', 'Figs', 'Grapes', 'Limes', 'Kiwis', 'Dates'];
 

@@ -20,7 +20,7 @@ import {
 import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
 
 /**
- * The screens of a11y.screens in two pseudo-languages (spec/languages.md W1): nothing that is no message, nothing cut, nothing wider than its screen at
+ * The screens of a11y.screens in two pseudo-languages: nothing that is no message, nothing cut, nothing wider than its screen at
  * 320, 390, 1024 and 1440 px. Each stop is opened in English and then changes its language as it is. It takes half an hour, so it runs when asked:
  * `PSEUDO=en-XA,ar-XB npx playwright test pseudo.screens`, of a part `TOUR_ONLY=date-picker`; what it finds is in faults.txt of its results.
  */

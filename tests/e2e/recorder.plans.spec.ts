@@ -5,7 +5,7 @@ import { createCall } from '#server/operations/demo/client.ts';
 import { expect, setOffline, test } from '../support/e2e.ts';
 import { expectSent, scan, setUpRecorder } from '../support/recorderPage.ts';
 
-/** Work that the office plans (spec/office.md 4), on a Recorder that has no connection when it begins. */
+/** Work that the office plans, on a Recorder that has no connection when it begins. */
 
 const ZONE = 'Africa/Johannesburg';
 const inMinutes = (minutes: number) => {

@@ -8,9 +8,9 @@ import { expect, NEW, OLD, test } from '../support/e2e.ts';
 import { setUpRecorder } from '../support/recorderPage.ts';
 
 /**
- * Random sequences of what happens to a Recorder in a real browser against the real server, beside a journal (recorder.md, Tests): after each,
+ * Random sequences of what happens to a Recorder in a real browser against the real server, beside a journal: after each,
  * every confirmed record is on the server once, and of the device's own numbers none is missing. It counts pieces: two punches of one second
- * are one (rules.md 4). `npm run test:recorder` is the long form; where CI is set there are 20.
+ * are one (docs/reference/attendance.md#duplicates). `npm run test:recorder` is the long form; where CI is set there are 20.
  */
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? (process.env.CI ? 20 : 8));
 /** The number of acts on one device; the next ones run on another, in parallel where there is room. */

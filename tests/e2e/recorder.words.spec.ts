@@ -3,7 +3,7 @@ import { expect, test } from '../support/e2e.ts';
 import { literalsIn } from '../support/pseudo.ts';
 import { SUPERVISOR_CODE, scan } from '../support/recorderPage.ts';
 
-/** The Recorder in two pseudo-languages (spec/languages.md W1): each message in brackets and 40 % longer, from left to right and from right to left. */
+/** The Recorder in two pseudo-languages: each message in brackets and 40 % longer, from left to right and from right to left. */
 const PSEUDO = `export default new Proxy({}, {
   get: (_, english) => '[' + english + '~'.repeat(Math.ceil(english.length * 0.4)) + ']',
 });`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-/** The most inputs that the set-up may take (spec/setup.md, Tests). */
+/** The most inputs that the set-up may take. */
 const MOST_INPUTS = 60;
 
 /** Presses keys and counts inputs: each key that moves or presses is one, and so is the text of one field. */

@@ -24,7 +24,7 @@ const STYLES = 32_000;
 const FILES = 44;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };
-/** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours, cards and what people say of their days as well; messages and what corrections did in words are 1.8 kB of it). */
+/** Scripts that Trends and People load in addition to the dashboard's (People shows paid hours, cards and what people say of their days as well; messages and what corrections did in words are 1.8 kB of it). */
 const SECTIONS = { trends: 25_000, people: 37_000 };
 /** Scripts above the log-in form of a device that shows its last figures there; whatever else they need makes them late. */
 const LAST_FIGURES = 6_000;

@@ -1,6 +1,6 @@
 import { SAMPLES } from './makeSamples.ts';
 
-/** Well-formed bodies of each make that sends events (spec/terminals.md D2 to D5), and bytes that break readers, for fuzzing. */
+/** Well-formed bodies of each make that sends events, and bytes that break readers, for fuzzing. */
 
 const hikvision = {
   dateTime: '2026-11-20T07:00:00+02:00',

@@ -1,4 +1,4 @@
-/** Emulated terminals of makes that send events to an address of their own (spec/terminals.md D2 to D4), with memories and counters as they have. */
+/** Emulated terminals of makes that send events to an address of their own, with memories and counters as they have. */
 
 /** An event in a terminal's memory. `status` 0: in, 1: out, null: it does not say; `pin` null: a door, or no one. */
 type Kept = { number: number; at: number; pin: string | null; status: number | null; refused: boolean; sent: boolean };

@@ -10,7 +10,7 @@ import { type AccountOptions, givenEmployer } from './factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from './factories.work.ts';
 import type { useTestApp } from './testApp.ts';
 
-/** A farm with two gates, on which alerts about events are tried (spec/office.md 12). */
+/** A farm with two gates, on which alerts about events are tried. */
 
 export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 export const NO_SHOW: AlertEvent = { kind: 'no-show', minutes: 15 };

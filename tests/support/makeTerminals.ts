@@ -9,7 +9,7 @@ import type { useTerminals } from './terminalSetup.ts';
 import type { TestApp } from './testApp.ts';
 
 /**
- * Returns what adds a terminal that sends events to an address of its own (spec/terminals.md D2 to D6) to an account, if it is known, else to one in which
+ * Returns what adds a terminal that sends events to an address of its own to an account, if it is known, else to one in which
  * employee 30 clocks.
  */
 export const makesOf = (t: TestApp, terminals: ReturnType<typeof useTerminals>) =>

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The rules of spec/rules.md, written a second time: obvious and slow, from the text and not from the server's code. Times are Temporal's, intervals
+ * The rules of docs/reference/attendance.md and docs/reference/piecework.md, written a second time: obvious and slow, from the text and not from the server's code. Times are Temporal's, intervals
  * are sets of seconds, and every day of every shift is looked at. Nothing is shared.
  */
 export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto'; final?: boolean };
@@ -82,7 +82,7 @@ const containing = (shifts: OracleShift[], at: number) =>
 type Part = { punches: OraclePunch[]; direction: 'in' | 'out' | 'auto'; corrected: boolean };
 const startOf = (part: Part) => part.punches[0]?.at ?? 0;
 const endOf = (part: Part) => part.punches.at(-1)?.at ?? 0;
-/** Readings: the last punch that says `in` or `out`; corrections.md C2: a corrected direction takes precedence over a sent one. */
+/** The last punch that says `in` or `out`; a corrected direction takes precedence over a sent one. */
 function partOf(punches: OraclePunch[]): Part {
   const corrected = punches.filter(({ final }) => final).at(-1)?.direction;
   const sent = punches.map(({ direction }) => direction).filter((direction) => direction !== 'auto');

@@ -7,7 +7,7 @@ import { answer } from './fakeApi.ts';
 import { idOf } from './manageSamples.ts';
 import { renderApp, signedIn } from './ui.tsx';
 
-/** The section *Work* (spec/office.md 1, 2 and 4) as its tests open it. */
+/** The section *Work* (docs/reference/corrections.md#pieces-in-bulk) as its tests open it. */
 
 export const CREW = idOf(7_001);
 export const entry = (code: string, description: string, id: number): Lookup['entries'][number] => ({

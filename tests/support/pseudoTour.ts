@@ -4,7 +4,7 @@ import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { readCatalogue } from '#server/platform/words/catalogue.ts';
 
 /**
- * The built application in two pseudo-languages (spec/languages.md W1): 'en-XA' has each message in brackets and 40 % longer, 'ar-XB' in brackets and from
+ * The built application in two pseudo-languages: 'en-XA' has each message in brackets and 40 % longer, 'ar-XB' in brackets and from
  * right to left. They are served in place of the words of two languages that the build has, and `words/en.po` (`npm run words`) says which messages there
  * are: a text without brackets is none.
  */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** Statements of the server, caught and run again to count the rows that each reads (security.md S-80). */
+/** Statements of the server, caught and run again to count the rows that each reads. */
 
 type Statement = { text: string; values: unknown[] };
 const asked = z.union([

@@ -79,7 +79,7 @@ const refusalsLog = (undeclared: Set<string>) =>
   );
 
 type Options = {
-  /** Variables of spec/server.md, as in the environment. */
+  /** Variables as in the environment. */
   env?: Record<string, string>;
   /** Replaces some of the services. */
   services?: Partial<Services>;

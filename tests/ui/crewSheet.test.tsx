@@ -10,7 +10,7 @@ import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, openPieces, pick } from '#tests/support/piecesPage.ts';
 
-/** The crew sheet (spec/office.md 2). */
+/** The crew sheet. */
 
 describe('the rules of its cells', () => {
   it.each([

@@ -7,7 +7,7 @@ import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-/** Notes on a day, on the strip and in their dialog (spec/office.md 7). */
+/** Notes on a day, on the strip and in their dialog. */
 
 const note = (n: number, changes: Partial<DayNote> = {}): DayNote => ({
   ...{ _id: idOf(n), day: TODAY, text: `Note ${n}`, by: 'Kate Brown', at: '2026-11-20T04:05:00.000Z' },

@@ -11,7 +11,7 @@ import { idOf } from '#tests/support/manageSamples.ts';
 import { openPieces, pick } from '#tests/support/piecesPage.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-/** Pieces in bulk (spec/office.md 1). */
+/** Pieces in bulk (docs/reference/corrections.md#pieces-in-bulk). */
 
 const _MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'] as const;
 const ACT = idOf(4_001);

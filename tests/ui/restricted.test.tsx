@@ -34,7 +34,7 @@ test.each<[Permission, string[]]>([
   ['Account.GET_SETTINGS', ['General', 'Settings']],
   ['Account.MANAGE_SYNC_KEYS', ['General', 'Settings']],
   ['Account.GET_AUDIT', ['General', 'Activity']],
-  // The CSV of pieces is theirs too (spec/office.md 3).
+  // The CSV of pieces is theirs too.
   ['Setup.MANAGE', ['General', 'Set up', 'Data Management']],
 ])('an account has the tabs that %s opens, and no other', async (permission, shown) => {
   withOnly('Account.GET', permission);

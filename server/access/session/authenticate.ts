@@ -12,7 +12,7 @@ import { deleteSession, findReader, holdSession, sessionOfText } from './session
 import { findTicket } from './tickets.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
-/** Missing, unknown and expired tokens get the same answer (security.md 2.2). */
+/** Missing, unknown and expired tokens get the same answer. */
 const noSession = () => new Refusal('SESSION_EXPIRED', words('You are not logged in with an active session.'));
 const REPLACED = words(
   'You have been logged out because your session expired or because you logged into a different device.',

@@ -10,7 +10,7 @@ import { asOfOf, type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
 import type { Line } from './piecework.ts';
 
-/** 'My crew' (spec/trends.md): the filters of a figure; undefined where it is not filtered. */
+/** 'My crew': the filters of a figure; undefined where it is not filtered. */
 export type Crew = {
   timeGroups?: ReadonlySet<string> | undefined;
   employeeGroups?: ReadonlySet<string> | undefined;

@@ -17,7 +17,7 @@ const accountState = z.object({
   isRecalculating: z.boolean(),
 });
 export type AccountState = z.infer<typeof accountState>;
-/** Returns the data version, and the account's first evidence: a device's contact, or a punch or entry that counts (rules.md 8). */
+/** Returns the data version, and the account's first evidence: a device's contact, or a punch or entry that counts (docs/reference/attendance.md#status). */
 export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) =>
   db.first(
     accountState,
@@ -38,7 +38,7 @@ export const person = z.object({
   jobDescriptionId: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  /** True if the employee was received, or has a record of a work day, by the end of the day (rules.md 13). */
+  /** True if the employee was received, or has a record of a work day, by the end of the day (docs/reference/attendance.md#who-counts). */
   arrived: z.boolean(),
 });
 export type PersonRow = z.infer<typeof person>;
@@ -72,7 +72,7 @@ export const selectPeople = (db: Db, accountId: string, day: string, employeeIds
   );
 
 const knownPerson = person.omit({ arrived: true }).extend({ knownFrom: z.string().nullable() });
-/** An employee over several days; `knownFrom`: the date from which they are known (rules.md 13), null if before the days. */
+/** An employee over several days; `knownFrom`: the date from which they are known (docs/reference/attendance.md#who-counts), null if before the days. */
 export type KnownPerson = { row: PersonRow; knownFrom: string | null };
 /** Returns all employees who may count on days from `from` on, or some of them. */
 export async function selectKnown(db: Db, accountId: string, from: string, employeeIds?: readonly string[]) {
@@ -113,7 +113,7 @@ const device = z.object({
   dayEnded: z.boolean(),
   gaps: z.array(z.object({ events: z.number(), from: z.number(), to: z.number() })),
 });
-/** True of `device` if its last report says that the day was ended with nothing pending (rules.md, Readings, Silent device). */
+/** True of `device` if its last report says that the day was ended with nothing pending (docs/reference/attendance.md#silent-devices). */
 export const dayEnded = sql`coalesce((state #>> '{report,dayEnded}')::boolean and (state #>> '{report,pending}')::int = 0, false)`;
 /** The events of `device` that never arrived (server/intake/terminals/eventNumbers.ts). */
 const lostEvents = sql`coalesce(state #> '{events,gaps}', '[]')`;
@@ -137,7 +137,7 @@ export const selectAssignments = (db: Db, accountId: string, employeeIds?: reado
 
 export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
-/** Returns the quarantined punches between two instants (security.md S-42): an employee with one is not called absent (rule 8). */
+/** Returns the quarantined punches between two instants: an employee with one is not called absent (rule 8). */
 export const breakKey = z.object({ employeeId: z.string(), at: z.number() });
 /** Punches whose key says that a break begins or ends (state keys 2 and 3 of terminals), and is believed. */
 export const saysBreak = sql`standing = 'counted' and employee_id is not null and sent_status in (2, 3)

@@ -124,7 +124,7 @@ const employment = z.object({
   deletedOn: z.string().nullable(),
 });
 export type EmploymentRow = z.infer<typeof employment>;
-/** Returns the period in which some employees count: as given, and as known from their records within the retention (rules.md 13). */
+/** Returns the period in which some employees count: as given, and as known from their records within the retention (docs/reference/attendance.md#who-counts). */
 export const selectEmployments = (db: Db, accountId: string, employeeIds: readonly string[]) =>
   db.rows(
     employment,

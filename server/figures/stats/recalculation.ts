@@ -23,7 +23,7 @@ const JOB = 'recalculate-dashboard';
 const PRUNE_JOB = 'prune-day-facts';
 const order = z.object({ accountId: z.uuid(), jobId: z.uuid(), from: z.iso.date(), to: z.iso.date() });
 
-/** 'Recalculate Dashboard Data': a job that derives the facts of some days again (spec/server.md, Dashboard state). */
+/** 'Recalculate Dashboard Data': a job that derives the facts of some days again. */
 export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>) {
   jobs.define(
     JOB,

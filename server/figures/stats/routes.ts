@@ -51,7 +51,7 @@ type DayState = {
 /** Reads an answer within one state; `answer` gets the call with the version of that state. */
 export type ReadDay = <C extends Reading, T>(call: C, answer: (state: DayState, call: C) => Promise<T>) => Promise<T>;
 
-/** The endpoints of the dashboard's figures, all from one model of the day (spec/rules.md, What each call returns). */
+/** The endpoints of the dashboard's figures, all from one model of the day. */
 export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels, read: ReadDay) {
   const { db } = services;
   defineRecalculation(services);

@@ -16,7 +16,7 @@ import { selectCards, selectRoster } from './roster.sql.ts';
 const MIN_CARD_PART = 4;
 
 type Asked = { q: string; who: 'present' | 'all'; today: LocalDate };
-/** Returns the caller's employees whose number, name, PIN or card fit a search (office.md 8); `today`: the account-local date. */
+/** Returns the caller's employees whose number, name, PIN or card fit a search; `today`: the account-local date. */
 export async function findPeopleOf(db: Db, caller: UserCaller, { q, who, today }: Asked): Promise<FoundPeople> {
   const { accountId } = caller;
   const crew = await readCrew(db, caller);

@@ -53,7 +53,7 @@ export class NotJudged extends Error {
 }
 
 /**
- * Past days in the table `judged_day`, written by the function that judges a day (spec/trends.md, Server). What a day is judged from says in its own
+ * Past days in the table `judged_day`, written by the function that judges a day. What a day is judged from says in its own
  * transaction what must be judged anew (the triggers of migration judged_day); the next look does it, in whatever process. What is judged here may be
  * changed by the next transaction: an answer reads it within one state.
  */

@@ -45,7 +45,7 @@ export async function findSeen(
 }
 
 /**
- * Returns one employee over a range of days (spec/trends.md), without the days on which they are not of the range's crew. NOT_FOUND for an employee whom the
+ * Returns one employee over a range of days, without the days on which they are not of the range's crew. NOT_FOUND for an employee whom the
  * account does not have, or who is of the crew on none of the days.
  */
 export async function personTrendOf(

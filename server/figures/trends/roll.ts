@@ -177,7 +177,7 @@ export async function cellsOf(
   return cells;
 }
 
-/** Returns the roll (spec/trends.md): of the rows that fit the search, in order, those after `lastIndex`. */
+/** Returns the roll: of the rows that fit the search, in order, those after `lastIndex`. */
 export async function rollOf(
   db: Db,
   range: Range,

@@ -75,7 +75,7 @@ type Part = Column & { of: (row: Row) => Value };
 const cellOf = (sums: Sums, sum: keyof Sums): Value => (sum === 'units' ? sums.units.toFixed() : sums[sum]);
 type Caller = Pick<UserCaller, 'accountName' | 'timeZone' | 'language'>;
 
-/** Returns the whole roll as a file (spec/trends.md, People), its sums as in the reports: hours as decimals and as h:mm. A workbook is in the caller's language. */
+/** Returns the whole roll as a file, its sums as in the reports: hours as decimals and as h:mm. A workbook is in the caller's language. */
 export async function rollFile(
   db: Db,
   range: Range,

@@ -30,7 +30,7 @@ import { isMusterForAll } from './roster.sql.ts';
 import { attendanceTrendOf, oftenIn, pieceworkTrendOf } from './trends.ts';
 import { createUsual } from './usual.ts';
 
-/** The endpoints of trends, people and pace (spec/trends.md). */
+/** The endpoints of trends, people and pace. */
 export function trendRoutes(app: FastifyInstance, services: Services, oneState: OneState) {
   const { db } = services;
   const attendanceOfDays = createAttendanceOfDays();

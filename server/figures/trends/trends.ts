@@ -22,7 +22,7 @@ export const oftenIn = ({ days }: Trend<DayAttendance>): Often => ({
   absent: mostOf(days, ({ absent }) => absent),
 });
 
-/** Returns the attendance of each day of a range (spec/trends.md): the dashboard's figures. `roster`: has at least the people of `often`. */
+/** Returns the attendance of each day of a range: the dashboard's figures. `roster`: has at least the people of `often`. */
 export function attendanceTrendOf(range: Trend<DayAttendance>, often: Often, roster: Roster): AttendanceTrend {
   const sumsOf = ({ counts, wasted }: DayAttendance) => attendanceTrendSums.parse({ ...counts, ...wasted });
   return {

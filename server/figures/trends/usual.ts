@@ -36,7 +36,7 @@ const MAX_REMEMBERED = 2_000;
 type Sight = { attendance: boolean; piecework: boolean };
 /** The figures of a day up to an instant. */
 type Moment = { present: number; late: number; units: Units };
-/** Returns what is usual by this minute of the day (spec/trends.md, Pace). */
+/** Returns what is usual by this minute of the day. */
 export type UsualOf = (
   state: Pick<State, 'db' | 'days'>,
   asked: DaysAsked,

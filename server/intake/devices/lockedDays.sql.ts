@@ -4,7 +4,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 /** More days are not compared: each is judged twice. */
 const MOST_DAYS = 14;
 
-/** Returns the locked days, the newest first, on which a device may be silent (rules.md 8): it was in contact in the week before, and not much later. */
+/** Returns the locked days, the newest first, on which a device may be silent (docs/reference/attendance.md#status): it was in contact in the week before, and not much later. */
 export const selectSilentLockedDays = async (tx: Db, accountId: string): Promise<string[]> =>
   (
     await tx.rows(

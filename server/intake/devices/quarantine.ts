@@ -63,7 +63,7 @@ export const decideQuarantine = (
 
 /**
  * Accepts or rejects a network that a terminal has called from, with the records that wait from there; the same applies to everything that comes from
- * there from now on (security.md S-40, S-42). What the terminal sent meanwhile without being read is requested again. Returns how many records that
+ * there from now on. What the terminal sent meanwhile without being read is requested again. Returns how many records that
  * concerned.
  */
 export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision, call: UserCall) =>

@@ -29,7 +29,7 @@ type Stored = Pick<UsbFileResult, 'added' | 'known' | 'waiting'> & { lastRecordA
 const NOTHING = { added: 0, known: 0, waiting: 0, refused: 0, first: null, last: null };
 
 /**
- * Previews or stores the punches of a terminal's USB file (office.md 10) as if the terminal had sent them: those that it sent are known already, and
+ * Previews or stores the punches of a terminal's USB file as if the terminal had sent them: those that it sent are known already, and
  * old ones wait. A preview is the same work, rolled back batch by batch. 400 for a file that is none or too long, 409 for another terminal's.
  */
 export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, call: UserCall): Promise<UsbFileResult> {

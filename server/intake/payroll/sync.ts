@@ -32,7 +32,7 @@ export type SyncRequest = {
 };
 
 /**
- * Carries out one payroll sync within the caller's transaction (spec/server.md, Payroll systems). Parts are handled in an order in which each finds
+ * Carries out one payroll sync within the caller's transaction. Parts are handled in an order in which each finds
  * what it refers to; figures that may differ are derived again; the data version rises only when something changed.
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {

@@ -18,7 +18,7 @@ export type NewPeople = {
 };
 
 /**
- * Reads which people a device names who are no employees yet (spec/office.md 9): by the PIN that their records have, which for a badge that holds only a
+ * Reads which people a device names who are no employees yet: by the PIN that their records have, which for a badge that holds only a
  * number is made from it. A name that cannot be read never fails a delivery.
  */
 export async function readNewPeople(tx: Db, of: Of, given: readonly unknown[], now: Date): Promise<NewPeople> {

@@ -21,7 +21,7 @@ const BULK_RECORDS = 100;
 /** 5,000 records with every field are about 2 MB. */
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat (spec/server.md, Devices). */
+/** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat. */
 export async function syncRoutes(app: FastifyInstance, services: Services) {
   const { db, secrets, bulk, deliveries } = services;
   const throttle = createThrottle(services);

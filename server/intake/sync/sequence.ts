@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The last number that a device gave to a record, and the ranges of numbers that never arrived (security.md S-46). Ranges ascend and include both
+ * The last number that a device gave to a record, and the ranges of numbers that never arrived. Ranges ascend and include both
  * ends.
  */
 export const sequenceState = z.object({ last: z.int(), missing: z.array(z.tuple([z.int(), z.int()])) });

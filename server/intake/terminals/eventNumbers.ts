@@ -29,7 +29,7 @@ export type Numbered = { number: number; at: number };
 const MAX_GAPS = 50;
 const MAX_APART = 500;
 const DAY = 24 * 3_600_000;
-/** Older events are not waited for: such a record would wait for a decision (security.md S-42). */
+/** Older events are not waited for: such a record would wait for a decision. */
 const WAITED_FOR_MS = 45 * DAY;
 /** Jumps are counted against steps over the last events. */
 const REMEMBERED = 200;

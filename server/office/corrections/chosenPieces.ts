@@ -7,9 +7,9 @@ import { Units } from '../../platform/units.ts';
 import { addDays, datesOf, instantOn, type LocalDate, MINUTE, type Zone } from '../../platform/zone.ts';
 import type { ChosenEntry, ChosenPunch } from './pieces.sql.ts';
 
-/** Pure rules of an act on pieces in bulk (spec/office.md 1): nothing is read, and no clock. */
+/** Pure rules of an act on pieces in bulk (docs/reference/corrections.md#pieces-in-bulk): nothing is read, and no clock. */
 
-/** Whole days are work days (rules.md, Readings, Locks): what is worked in a night is of its day. Times are of the clock. */
+/** Whole days are work days (docs/reference/corrections.md#locks): what is worked in a night is of its day. Times are of the clock. */
 export const isOfWorkDays = ({ startTime, endTime }: PieceChoice) => startTime === undefined && endTime === undefined;
 /** A work day's records are at most so many dates away from it. */
 const MOST_DAYS_OF_WORK = 2;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 
-/** Statements of what the office types for a crew (spec/office.md 2). */
+/** Statements of what the office types for a crew. */
 
 const typedEntry = z.object({
   employeeId: z.string(),

@@ -22,7 +22,7 @@ import { isSeenWork, requireSeen } from './seen.ts';
 type Told = CrewSheetResult['notAdded'][number];
 
 /**
- * Adds a sheet of pieces (spec/office.md 2): each cell is an entry of the office over the time of the sheet. A cell that the office typed before for the same
+ * Adds a sheet of pieces: each cell is an entry of the office over the time of the sheet. A cell that the office typed before for the same
  * work and an overlapping time is told and not added. Refused as a whole where everything is refused, with the first reason.
  */
 export function addCrewSheet(db: Db, sheet: CrewSheet, call: UserCall, preview: boolean): Promise<CrewSheetResult> {
@@ -142,7 +142,7 @@ const NEAR = { in: { before: 3 * HOUR, after: 4 * HOUR }, out: { before: 60 * MI
 const LONGEST_SHIFT_MS = 16 * HOUR;
 
 /**
- * Clocks everybody of a crew in or out at one time (spec/office.md 2), for example where the terminal was dead. Left out, and told, is who has clocked near
+ * Clocks everybody of a crew in or out at one time, for example where the terminal was dead. Left out, and told, is who has clocked near
  * that time, and for an OUT, who has not clocked before.
  */
 export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: boolean): Promise<CrewPunchResult> {

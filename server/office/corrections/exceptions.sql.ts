@@ -376,7 +376,7 @@ const conflict = z.object({
   punches: z.array(z.object({ recordId: z.string(), at: z.string() })),
 });
 export type Conflict = z.infer<typeof conflict>;
-/** Returns the punches of some days whose PIN a terminal may have given to another person than the employee (spec/terminals.md D9). */
+/** Returns the punches of some days whose PIN a terminal may have given to another person than the employee. */
 export const selectConflicts = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     conflict,
@@ -432,7 +432,7 @@ const quarantined = z.object({
   lastReceived: z.iso.datetime(),
 });
 type Waiting = { start: Date; end: Date; employeeIds: readonly string[] | undefined };
-/** Returns the quarantined punches of some days, by person and origin (security.md S-42): with a PIN that nobody has, or of some employees or of all. */
+/** Returns the quarantined punches of some days, by person and origin: with a PIN that nobody has, or of some employees or of all. */
 export const selectQuarantined = (db: Db, accountId: string, { start: from, end: to, employeeIds }: Waiting) =>
   db.rows(
     quarantined,

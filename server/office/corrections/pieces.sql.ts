@@ -4,7 +4,7 @@ import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { effectiveEntries, effectivePunches } from '../../attendance/effective.sql.ts';
 import { type Db, empty, type Sql, sql } from '../../platform/db/db.ts';
 
-/** Statements that choose entries for an act on pieces in bulk (spec/office.md 1). */
+/** Statements that choose entries for an act on pieces in bulk (docs/reference/corrections.md#pieces-in-bulk). */
 
 /** The most entries that are looked through for those of an act. */
 export const MOST_READ = 50_000;

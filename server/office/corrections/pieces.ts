@@ -43,7 +43,7 @@ type Records = { entries: OfWorkDay<ChosenEntry>[]; punches: OfWorkDay<ChosenPun
 type Chosen = Records & { later: Records };
 
 /**
- * Changes, gives away or sets aside all entries that fit a choice, in one act under the account's lock (spec/office.md 1). A preview carries the same act out
+ * Changes, gives away or sets aside all entries that fit a choice, in one act under the account's lock (docs/reference/corrections.md#pieces-in-bulk). A preview carries the same act out
  * and rolls it back. Records that were received after the preview stay as they are and are counted: on a working day more arrive all the time. Refused as a whole
  * where nothing can be applied, with the first reason; CONFLICT where the preview was of another act: of what had been received by then other entries fit, other
  * ones are refused, or something else is asked for.

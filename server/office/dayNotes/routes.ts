@@ -22,7 +22,7 @@ import {
 } from './dayNotes.sql.ts';
 import { seesNotesOf } from './seen.ts';
 
-/** Notes on a day that the next shift sees (spec/office.md 7). */
+/** Notes on a day that the next shift sees. */
 export function dayNoteRoutes(app: FastifyInstance, { db }: Services) {
   route(app, contract.listDayNotes, async ({ caller, query, now }) => {
     const day = pickedDay(caller.timeZone, now, query.day);

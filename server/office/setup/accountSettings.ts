@@ -31,7 +31,7 @@ export async function settingsOf({ db, config }: Services, accountId: string): P
 
 /**
  * Changes the settings that are sent. A new time zone makes a job read the punches of terminals again from what the terminals sent, and derive every
- * day again (rules.md 1). Throws PERIOD_LOCKED where it would move locked days (docs/reference/corrections.md#locks).
+ * day again (docs/reference/attendance.md#time). Throws PERIOD_LOCKED where it would move locked days (docs/reference/corrections.md#locks).
  */
 export async function saveSettings(
   services: Services,

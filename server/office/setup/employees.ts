@@ -17,7 +17,7 @@ import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 /** A change of one employee, or a new one where there is no row; `ref` is the caller's name for it. */
 export type EmployeeChange = { ref: string; row: EmployeeRow | undefined; set: SetupEmployeeChange };
 
-/** Writes employees through the functions of a payroll sync; what a system owns is refused (spec/setup.md O2, O3). */
+/** Writes employees through the functions of a payroll sync; what a system owns is refused. */
 export async function writeEmployees(
   run: SetupRun,
   changes: readonly EmployeeChange[],

@@ -18,7 +18,7 @@ export type HoursRuleChange = {
 const isAsBefore = ({ timeGroupId, from, rule }: HoursRuleChange, row: OwnedHoursRule) =>
   JSON.stringify([timeGroupId, from, rule]) === JSON.stringify([row.timeGroupId, row.from, row.rule]);
 
-/** Writes hours rules through the function of a payroll sync; those that a system owns are refused (spec/setup.md O2). */
+/** Writes hours rules through the function of a payroll sync; those that a system owns are refused. */
 export async function writeHoursRules(
   run: SetupRun,
   changes: readonly HoursRuleChange[],

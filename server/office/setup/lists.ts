@@ -15,7 +15,7 @@ import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql
 import { rememberCalendar, type SetupRun } from './run.ts';
 import { isForeign, ownedElsewhere, type Refused, type Results, refusedFor } from './words.ts';
 
-/** Writes groups, lookups and holidays through the functions of a payroll sync; records that a system owns are refused (spec/setup.md O2). */
+/** Writes groups, lookups and holidays through the functions of a payroll sync; records that a system owns are refused. */
 
 export type GroupChange = { ref: string; row: GroupRow | undefined; kind: GroupKind; code: string; name: string };
 export type LookupChange = {

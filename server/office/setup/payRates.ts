@@ -8,7 +8,7 @@ import { isForeign, OWN_PAY, ownedElsewhere, type Results } from './words.ts';
 
 export type PayRateChange = PayRateValue & { ref: string; row: OwnedPayRate | undefined };
 
-/** Writes rates or minimums through the function of a payroll sync; those that a system owns are refused (spec/setup.md O2), and the caller's own. */
+/** Writes rates or minimums through the function of a payroll sync; those that a system owns are refused, and the caller's own. */
 export async function writePayRates(
   run: SetupRun,
   part: 'rates' | 'minimums',

@@ -7,7 +7,7 @@ import { rememberCalendar, type SetupRun } from './run.ts';
 import { dayOf, timeInForce } from './views.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
-/** Writes standard times through the functions of a payroll sync; those of a group whose hours a system owns are refused (spec/setup.md O4). */
+/** Writes standard times through the functions of a payroll sync; those of a group whose hours a system owns are refused. */
 export async function writeTimes(
   run: SetupRun,
   wanted: readonly (WantedTime & { groupName: string })[],

@@ -10,7 +10,7 @@ export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; 
 export type Refused = { refused: string | Message; field?: string; isTaken?: true; owner?: string; isOwn?: true };
 export type Results = Map<string, Written>;
 
-/** Returns the refusal of a change of what a system owns; `said` names both: 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
+/** Returns the refusal of a change of what a system owns; `said` names both: 'PAYROLL owns employee 1001: change it there.' */
 export const ownedElsewhere = (run: SetupRun, systemId: string, said: (owner: string) => Message): Refused => ({
   refused: said(ownerName(run.owners, systemId)),
   owner: systemId,

@@ -47,7 +47,7 @@ import { storesTemplates } from './swap.sql.ts';
 import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
 
-/** Backups and restores of an account (spec/server.md, Backup and restore). */
+/** Backups and restores of an account. */
 export async function backupRoutes(app: FastifyInstance, services: Services) {
   defineBackupJob(services);
   defineRestoreJob(services);

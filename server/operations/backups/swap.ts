@@ -87,7 +87,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   );
 }
 
-/** Fills in what a backup does not hold or an earlier version's lacks, and links the records that waited for employees of the file (rules.md 13). */
+/** Fills in what a backup does not hold or an earlier version's lacks, and links the records that waited for employees of the file (docs/reference/attendance.md#who-counts). */
 async function settleRecords(tx: Db, accountId: string) {
   await readSentFromIds(tx, accountId);
   await dateReceipts(tx, accountId);

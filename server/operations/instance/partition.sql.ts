@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, raw, sql } from '../../platform/db/db.ts';
 import { protectTenantTables } from '../../platform/db/rowLevelSecurity.ts';
 
-/** The tables that grow with every punch and act (scale.md, change 6). */
+/** The tables that grow with every punch and act. */
 const GROWING = ['clock_record', 'day_fact', 'piecework_entry', 'audit_entry', 'audit_link', 'rejected_line'] as const;
 export const MOST_PARTITIONS = 256;
 

@@ -103,7 +103,7 @@ export type Authenticate = {
   /** Finds a user, or a log-in that has to set up a second factor. */
   enrolling(token: string, now: Date): Promise<UserCaller | TicketCaller>;
   device(token: string, now: Date): Promise<DeviceCaller>;
-  /** `address`: the use of a key from a new network leaves a line in the trail (security.md S-70). */
+  /** `address`: the use of a key from a new network leaves a line in the trail. */
   payroll(token: string, now: Date, address: string): Promise<PayrollCaller>;
   /** Finds a key that reads figures; it calls as the user who made it. */
   reader(token: string, now: Date, address: string): Promise<UserCaller>;

@@ -24,7 +24,7 @@ type Sealing = {
 
 /**
  * Returns a store of answers by idempotency key. A request may contain a password and an answer a key, so only an HMAC of the request is stored, and
- * the answer is encrypted (security.md S-13).
+ * the answer is encrypted.
  */
 export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencyStore {
   const context = ({ accountId, key }: Claim) => `idempotency:${accountId}:${key}`;

@@ -7,7 +7,7 @@ export type PagePolicy = {
   isHttps: boolean;
 };
 
-/** Additions for the Recorder's page: its decoder is WebAssembly in a worker, and it uses the camera (recorder.md). */
+/** Additions for the Recorder's page: its decoder is WebAssembly in a worker, and it uses the camera. */
 const RECORDER = { policy: 'recorder-worker', camera: 'camera=(self)' };
 
 /**

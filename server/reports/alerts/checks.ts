@@ -27,7 +27,7 @@ const NIGHT_MS: Partial<Record<AlertEvent['kind'], number>> = {
 };
 
 /**
- * Looks for what the alerts about events wait for, where a check is due, and sends what they have not said of that day (spec/office.md 12). Any number of
+ * Looks for what the alerts about events wait for, where a check is due, and sends what they have not said of that day. Any number of
  * processes may do it at once and be killed at any point: what was said, its mails and the next check are one transaction. Returns how many were sent.
  */
 export async function runChecks(services: Scheduling, signal?: AbortSignal): Promise<number> {

@@ -39,7 +39,7 @@ type EventAsk = Omit<ComposeAsk, 'category' | 'minutesLate'> & { event: AlertEve
 /** The findings of a day, and the summary of all of it or of what is new. */
 export type Composed = { localDate: string; found: Finding[]; summaryOf(found: readonly Finding[]): Writing };
 
-/** Returns what an alert about events has to say of a day, of the people of a scope, as of now (spec/office.md 12). */
+/** Returns what an alert about events has to say of a day, of the people of a scope, as of now. */
 export const composeEvents = (db: Db, config: Naming, ask: EventAsk): Promise<Composed> =>
   inOneState(db, ask, (state) => eventsIn(state, config, ask));
 

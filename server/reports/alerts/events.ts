@@ -21,7 +21,7 @@ export type EventDay = {
   passes: ReadonlyMap<string, LimitPass>;
 };
 
-/** Returns what an alert about events has to say (spec/office.md 12), of each subject one line. */
+/** Returns what an alert about events has to say, of each subject one line. */
 export function findEvents(event: AlertEvent, day: EventDay): Finding[] {
   if (event.kind === 'no-show') return noShows(day, event.minutes * MINUTE);
   if (event.kind === 'silent-device') return silentDevices(day, event.minutes * MINUTE);

@@ -35,7 +35,7 @@ type Reporting = Scheduling & Pick<Services, 'files'> & { reports: ReportThreads
 type Made = { firing: Firing & { report: AlertReport }; request: ReportRequest; report: Report };
 
 /**
- * Makes and sends the reports that are due, one after the other (spec/office.md 11), apart from the summaries so that these do not wait for a long one.
+ * Makes and sends the reports that are due, one after the other, apart from the summaries so that these do not wait for a long one.
  * Any number of processes may do it at once and be killed at any point: the ledger decides once, as it does for summaries. Returns how many were sent.
  */
 export async function runReports(services: Reporting, signal = new AbortController().signal): Promise<number> {

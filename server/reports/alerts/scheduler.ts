@@ -21,7 +21,7 @@ const BATCH = 100;
 
 /**
  * Runs one round: decides what is due, writes what is to be sent, and records which mails arrived. Any number of processes may run it at once and be
- * killed at any point, because the ledger decides in transactions (spec/security.md R-15, R-16). Returns the number of slots written.
+ * killed at any point, because the ledger decides in transactions. Returns the number of slots written.
  */
 export async function runAlerts(services: Scheduling, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;

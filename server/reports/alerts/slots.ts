@@ -9,7 +9,7 @@ export type Timing = {
 /** `dueAt` in epoch milliseconds. */
 export type Slot = { localDate: LocalDate; slot: string; dueAt: number };
 
-/** Slots later than this are not sent any more but recorded as skipped (spec/server.md, Alerts). */
+/** Slots later than this are not sent any more but recorded as skipped. */
 export const LATEST_MS = 60 * 60_000;
 
 /**
@@ -56,7 +56,7 @@ export function nextSlots(timing: Timing, timeZone: string, after: number, count
   return found.slice(0, count);
 }
 
-/** Events are looked for this often: what happens within five minutes is one message (spec/office.md 12). */
+/** Events are looked for this often: what happens within five minutes is one message. */
 const CHECK_MS = 5 * 60_000;
 /** Returns the instant of the next check after one, in epoch milliseconds; changes of clocks do not move it. */
 export const nextCheck = (after: number) => (Math.floor(after / CHECK_MS) + 1) * CHECK_MS;

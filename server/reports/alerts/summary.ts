@@ -43,7 +43,7 @@ const MAX_NAMES = 25;
 const MAX_RANKED = 5;
 type Told = { brief: string; empty: boolean; blocks: MailBlock[] };
 
-/** Returns the figures of a category with the names behind them, worded as on the dashboard (spec/server.md, Alerts). */
+/** Returns the figures of a category with the names behind them, worded as on the dashboard. */
 export function summaryOf(model: DayModel, ask: SummaryAsk, words: Words, found?: readonly Finding[]): Summary {
   const { say } = words;
   const people = peopleMeant(model, ask);

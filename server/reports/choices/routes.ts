@@ -14,7 +14,7 @@ import { requireAccount } from '../../platform/tenant/account.ts';
 import { wordsOfUser } from '../../platform/words/recipients.sql.ts';
 import { selectChoices, updateChoices, updateLanguage } from './choices.sql.ts';
 
-/** The endpoints of what users choose for themselves (spec/office.md, 5 and 6; spec/languages.md W3). */
+/** The endpoints of what users choose for themselves. */
 export function choiceRoutes(app: FastifyInstance, { db }: Services) {
   route(app, getChoices, async ({ caller, query, now }) => {
     const { accountId, userId } = caller;

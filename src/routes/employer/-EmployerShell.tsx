@@ -38,7 +38,7 @@ type EmployerSection = Omit<Section, 'label' | 'badge'> & {
 
 const seesAttendance = (current: Session | null) => may(current, 'Stats.GET_ATTENDANCE_INFORMATION');
 
-/** One of the two permissions is enough: the cards and columns of the other are left out (spec/trends.md). */
+/** One of the two permissions is enough: the cards and columns of the other are left out. */
 const seesFigures = (current: Session | null) =>
   may(current, 'Stats.GET_ATTENDANCE_INFORMATION') || may(current, 'Stats.GET_PERFORMANCE_METRICS');
 
@@ -109,7 +109,7 @@ function useStoredSection() {
 
 type Props = { /** The section's own controls in the top bar. */ controls?: ReactNode; children: ReactNode };
 
-/** The frame of an employer's section: the top bar with the sections that the user may see (design.md, The employer's navigation). */
+/** The frame of an employer's section: the top bar with the sections that the user may see. */
 export function EmployerShell({ controls, children }: Props) {
   const { t } = useLingui();
   useEffect(followScope, []);

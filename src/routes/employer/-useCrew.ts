@@ -8,7 +8,7 @@ import { CREW_FILTERS } from '../../start/crew.ts';
 const EVERYBODY: Crew = Object.fromEntries(CREW_FILTERS.map((filter) => [filter, undefined]));
 
 /**
- * Returns the filter of a page (spec/trends.md, My crew) and a function to change it. A filter in the address is stored on this device; an address
+ * Returns the filter of a page and a function to change it. A filter in the address is stored on this device; an address
  * without one gets the stored filter: the filter thus follows from page to page, and a link contains the people whose figures it shows.
  */
 export function useCrew(accountId: string, search: Crew) {

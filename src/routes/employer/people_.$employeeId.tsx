@@ -25,7 +25,7 @@ function Person() {
   return session && <PersonPage info={session.info} />;
 }
 
-/** One person (spec/trends.md): who they are, their figures and their days. */
+/** One person: who they are, their figures and their days. */
 function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
   const { employeeId } = Route.useParams();
   const search = Route.useSearch();

@@ -36,7 +36,7 @@ function Trends() {
   return session && <TrendsPage info={session.info} />;
 }
 
-/** Trends (spec/trends.md): the dashboard's figures, day beside day. */
+/** Trends: the dashboard's figures, day beside day. */
 function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const search = Route.useSearch();

@@ -24,7 +24,7 @@ function Work() {
   return session && <WorkOf info={session.info} />;
 }
 
-/** *Work*: acts of the office on many records at once (spec/office.md). */
+/** *Work*: acts of the office on many records at once. */
 function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const today = useToday(timeZone);

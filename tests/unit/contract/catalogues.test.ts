@@ -4,7 +4,7 @@ import PO from 'pofile';
 import { expect, test } from 'vitest';
 import { filled, type Part, partsOf } from '#contract/platform/icu.ts';
 
-/** Every translation, filled as it is shown: nothing of ICU is left, and it says what the English says (spec/languages.md, Cases). */
+/** Every translation, filled as it is shown: nothing of ICU is left, and it says what the English says. */
 const COUNTS = [0, 1, 2, 5];
 /** Translations say one as a word ('the first person'), or have another plural's element for nothing (French counts it as one). */
 const OTHERWISE = ['The first # people', 'The first # lines', 'Print {2} badges'];

@@ -105,7 +105,7 @@ it('has a built-in picture with which a decoder can prove itself', async () => {
   expect(found?.text).toBe(PICTURE_TEXT);
 });
 
-describe('the first IN and the last OUT of a day (rules.md, 4)', () => {
+describe('the first IN and the last OUT of a day (docs/reference/attendance.md#duplicates)', () => {
   const at = (time: string) => Date.parse(`2026-11-23T${time.padEnd(8, ':00')}Z`);
   it.each<[string, [Direction, string][], [string | null, string | null]]>([
     [

@@ -7,7 +7,7 @@ import { FakeDevice, FakeServer, ownDay, piece, punch } from './recorder.support
 
 /**
  * Random sequences of what happens to a device, beside a journal that no crash reaches: in the end every confirmed record is on the server
- * once, and of the device's own numbers none is missing (recorder.md, Tests). RECORDER_SEQUENCES=200 is the long form.
+ * once, and of the device's own numbers none is missing. RECORDER_SEQUENCES=200 is the long form.
  */
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? size(5, 20));
 const act = fc.oneof(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Contrast and targets of the Recorder, which is read at arm's length and in the sun (recorder.md, Accessibility). */
+/** Contrast and targets of the Recorder, which is read at arm's length and in the sun. */
 const css = readFileSync(new URL('../../../recorder/style.css', import.meta.url), 'utf8');
 const tokensOf = (selector: string) => {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';

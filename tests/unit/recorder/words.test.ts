@@ -6,7 +6,7 @@ import { type Part, partsOf } from '#contract/platform/icu.ts';
 import { LANGUAGES } from '#contract/platform/languages.ts';
 import { fill } from '#contract/platform/words.ts';
 
-/** The Recorder's translations (spec/languages.md W1); that each language has every message is tested with the other catalogues' (messages.test.ts). */
+/** The Recorder's translations; that each language has every message is tested with the other catalogues' (messages.test.ts). */
 const catalogueOf = (language: string) =>
   new Map(
     PO.parse(readFileSync(`recorder/words/${language}.po`, 'utf8')).items.map(({ msgid, msgstr }) => [

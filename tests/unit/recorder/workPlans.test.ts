@@ -7,7 +7,7 @@ import type { Job } from '#recorder/store/jobs.ts';
 import { chooseJob, chosenJobs, jobId, workAt, workReportOf } from '#recorder/store/work.ts';
 import { FakeDevice, FakeServer } from './recorder.support.ts';
 
-/** Work that the office plans for a Recorder (spec/office.md 4), on the device. */
+/** Work that the office plans for a Recorder, on the device. */
 
 const MINUTE = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -31,7 +31,7 @@ const FROM: Column = {
   takes: 'date',
 };
 
-/** The sheets of the payroll workbook (spec/setup.md). The order of sheets and columns is that of the template. */
+/** The sheets of the payroll workbook. The order of sheets and columns is that of the template. */
 export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
   employees: {
     name: 'Employees',

@@ -42,7 +42,7 @@ const MAX_REFUSED = 100_000;
 /** A multipart body is a little longer than its file. */
 const MAX_BODY_BYTES = contract.MAX_WORKBOOK_BYTES + 64 * 1024;
 
-/** The payroll workbook (spec/setup.md): download, preview, lines, apply. */
+/** The payroll workbook: download, preview, lines, apply. */
 export async function workbookRoutes(app: FastifyInstance, services: Services) {
   const { db, files } = services;
   defineWorkbookCleaning(services);

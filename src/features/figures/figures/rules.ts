@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/platform/limits.ts';
 
-/** A rule behind the figures in plain words; `number` is the one that the server gives with 'Why?' (rules.md). */
+/** A rule behind the figures in plain words; `number` is the one that the server gives with 'Why?'. */
 export type FigureRule = { number: number; title: MessageDescriptor; text: readonly MessageDescriptor[] };
 
-/** Every rule of rules.md, in its order, and then those of paid hours: the one source of the page 'How figures are worked out'. */
+/** Every rule of docs/reference/attendance.md and docs/reference/piecework.md, in its order, and then those of paid hours: the one source of the page 'How figures are worked out'. */
 export const FIGURE_RULES: readonly FigureRule[] = [
   {
     number: 1,

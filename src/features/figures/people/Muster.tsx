@@ -31,7 +31,7 @@ const nameOf = ({ employee: { firstName, lastName } }: Entry) => `${firstName} $
 const byDevice = (entries: readonly Entry[]) =>
   groupBy(entries, ({ device }) => device?.name ?? t`No device`).sort(([one], [other]) => naturalOrder(one, other));
 
-/** 'On site now' (spec/trends.md): the muster list with a box to tick for each person, on screen and on paper. */
+/** 'On site now': the muster list with a box to tick for each person, on screen and on paper. */
 export function Muster({ accountId, accountName, crew, person }: Props) {
   const { t } = useLingui();
   return (

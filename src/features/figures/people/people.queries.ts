@@ -38,7 +38,7 @@ function rollRequest({ range, q, sort, per }: RollView) {
 
 const ROWS = 100;
 
-/** The numbers of rolls and people, used last, that are cached on disk, encrypted, for when there is no connection (spec/trends.md, Budgets). */
+/** The numbers of rolls and people, used last, that are cached on disk, encrypted, for when there is no connection. */
 const KEPT_ROLLS = 2;
 const KEPT_PEOPLE = 10;
 

@@ -30,7 +30,7 @@ type Props = Typed & {
 
 const ASK_AFTER_MS = 200;
 
-/** One box for people, sections and settings (spec/office.md 8). Without a connection it searches the people who are stored on this device. */
+/** One box for people, sections and settings. Without a connection it searches the people who are stored on this device. */
 export default function SearchDialog({ accountId, places, query, onQuery, onPerson, onClose }: Props) {
   const { t } = useLingui();
   const combobox = useCombobox({ opened: true });

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-/** Sheets and rolls of labels, in mm (recorder.md, Badges). */
+/** Sheets and rolls of labels, in mm. */
 export type Sheet = {
   name: MessageDescriptor;
   page: { width: number; height: number; css: 'A4' | 'letter' | 'roll' };

@@ -49,7 +49,7 @@ type Props = { accountId: string; timeZone: string; today: string };
 /** The preview is requested after typing has paused for this long. */
 const REST_MS = 350;
 
-/** Pieces in bulk (spec/office.md 1): which entries, what is done with them, what that changes, and one press. */
+/** Pieces in bulk (docs/reference/corrections.md#pieces-in-bulk): which entries, what is done with them, what that changes, and one press. */
 export function BulkPieces({ accountId, timeZone, today }: Props) {
   const { t } = useLingui();
   const [bulk, setBulk] = useState(() => startOf(today));

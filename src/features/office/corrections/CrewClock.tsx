@@ -27,7 +27,7 @@ const REST_MS = 350;
 /** People drawn at most. */
 const MOST_SHOWN = 12;
 
-/** 'Everybody of this crew IN 07:00' (spec/office.md 2), where the terminal was dead. */
+/** 'Everybody of this crew IN 07:00', where the terminal was dead. */
 export function CrewClock({ accountId, today }: Props) {
   const { t } = useLingui();
   const [day, setDay] = useState(today);

@@ -99,7 +99,7 @@ const messagesOf = (notAdded: Preview['notAdded']) =>
     notAdded.map(({ employeeId, lookup1Code, ...issue }) => [cellKey(employeeId, lookup1Code ?? ''), issueText(issue)]),
   );
 
-/** The crew sheet (spec/office.md 2): a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
+/** The crew sheet: a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
 export function CrewSheet({ accountId, timeZone, today }: Props) {
   const { t } = useLingui();
   const [stored, setStored] = useState(() => storedSheet(accountId));

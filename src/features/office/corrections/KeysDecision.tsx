@@ -13,7 +13,7 @@ const decision = (deviceId: string) => ({
   meta: { success: () => t`Decision saved`, invalidates: [['devices'], ['stats']] },
 });
 
-/** 'Alternate in and out' and 'Trust its in and out keys', for a terminal whose keys contradict the days (spec/terminals.md D7). */
+/** 'Alternate in and out' and 'Trust its in and out keys', for a terminal whose keys contradict the days. */
 export function KeysDecision({ deviceId }: { deviceId: string }) {
   const { t } = useLingui();
   const decide = useMutation(decision(deviceId));

@@ -18,7 +18,7 @@ type Props = {
 
 const required = (words: string) => (value: string) => (value.trim() ? null : words);
 
-/** Makes an employee of a person whom a Recorder has named: the records that wait become theirs (spec/office.md 9). */
+/** Makes an employee of a person whom a Recorder has named: the records that wait become theirs. */
 export function MakeEmployeeDialog({ accountId, person, firstDay, onClose }: Props) {
   const { t } = useLingui();
   const { timeId, name } = person;

@@ -24,7 +24,7 @@ type Props = {
   mayCorrect: boolean;
 };
 
-/** Acts of the office on many records at once: the crew sheet, a crew clocked in, work planned for Recorders, and pieces in bulk (spec/office.md). */
+/** Acts of the office on many records at once: the crew sheet, a crew clocked in, work planned for Recorders, and pieces in bulk. */
 export default function WorkPage({ page: requested, file, containers, mayCorrect, ...props }: Props) {
   const { t } = useLingui();
   const given: Partial<Record<WorkPageName, ReactNode>> = { file, containers };

@@ -29,7 +29,7 @@ import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.q
 
 type Props = { accountId: string; timeZone: string; today: string };
 
-/** Tomorrow's work from the office (spec/office.md 4): what Recorders count from a time on, and what they say of it. */
+/** Tomorrow's work from the office: what Recorders count from a time on, and what they say of it. */
 export function WorkPlans({ accountId, timeZone, today }: Props) {
   const { t } = useLingui();
   const listed = useQuery(workPlansQuery(accountId));

@@ -223,7 +223,7 @@ function partsOf(all: readonly Resolving[]) {
 }
 
 type Starting = { employee: { _id: string; number: string }; day: string; done: string };
-/** Lets an employee count from a day on (rules.md 13); a locked day, or a start that a payroll system owns, is refused. */
+/** Lets an employee count from a day on (docs/reference/attendance.md#who-counts); a locked day, or a start that a payroll system owns, is refused. */
 export const countFromMutation = {
   mutationFn: async ({ employee, day, done }: Starting) => {
     const { employees } = await call(listSetupEmployees, { query: { q: employee.number } });

@@ -1,6 +1,6 @@
 import { unitsIn } from '../../../lib/typed.ts';
 
-/** Pure rules of the crew sheet's cells (spec/office.md 2). */
+/** Pure rules of the crew sheet's cells. */
 
 /** Returns the units of a cell as they are sent; null for an empty one, undefined for what is no number. */
 export function unitsOf(text: string): string | null | undefined {

@@ -16,7 +16,7 @@ import { addNoteMutation, dayNotesQuery, removeNoteMutation } from './dayNotes.q
 
 const MAX_LENGTH = 500;
 
-/** The notes on a day and the day before it, by name, and a field for another (spec/office.md 7). */
+/** The notes on a day and the day before it, by name, and a field for another. */
 export default function NotesDialog({ day, onClose }: { day: Day; onClose: () => void }) {
   const { t } = useLingui();
   const [text, setText] = useState('');

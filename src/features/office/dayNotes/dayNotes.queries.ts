@@ -5,7 +5,7 @@ import { mutationOf, queryOf } from '../../../api/query.ts';
 
 const notesKey = ({ accountId }: Pick<Day, 'accountId'>) => ['stats', accountId, 'day-notes'] as const;
 
-/** The notes on a day and on the day before it, newest first; they may name people, so they are never kept on disk (spec/pwa.md 3c). */
+/** The notes on a day and on the day before it, newest first; they may name people, so they are never kept on disk. */
 export const dayNotesQuery = (day: Day) =>
   queryOf(listDayNotes, [...notesKey(day), { day: day.referenceDate }], {
     request: () => ({ query: { day: day.referenceDate } }),

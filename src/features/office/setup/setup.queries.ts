@@ -146,7 +146,7 @@ export const timeZoneMutation = (accountId: string) =>
     meta: saving(accountId),
   });
 
-/** Of administrators (spec/setup.md O5). */
+/** Of administrators. */
 export const adoptsMutation = (accountId: string) =>
   mutationOf(
     setSystemAdopts,

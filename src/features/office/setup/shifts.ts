@@ -77,7 +77,7 @@ export function hoursInWords(day: ShiftDay | undefined): string {
   return endTime <= startTime ? t`${startTime} to ${endTime}, next day` : t`${startTime} to ${endTime}`;
 }
 
-/** A day shift with a break at noon, the default of syncs as well (rules.md). */
+/** A day shift with a break at noon, the default of syncs as well. */
 export const newDay = (weekday: number): ShiftDay => ({
   weekday,
   isRest: false,

@@ -14,7 +14,7 @@ import { addDays } from '../../../lib/zoned.ts';
 import { useMayCall } from '../../../state/session.ts';
 import { changed, setupKey } from './setup.queries.ts';
 
-/** Punches of the first run are corrections with this note (corrections.md), so that they can be removed together. */
+/** Punches of the first run are corrections with this note, so that they can be removed together. */
 const NOTE = 'Try-out of the set-up';
 /** Enough people to make a dashboard move. */
 const PEOPLE = 5;

@@ -3,7 +3,7 @@ import { unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
 import { HOUR } from '#server/platform/zone.ts';
 import { local, MIN, story, week } from '#tests/support/attendance.ts';
 
-/** The golden cases of rules.md, line by line. 2026-11-20 is a Friday. */
+/** The golden cases of docs/reference/attendance.md, line by line. 2026-11-20 is a Friday. */
 const D = '2026-11-20';
 const NEXT = '2026-11-21';
 const at = (time: string, date = D) => `${date} ${time}`;

@@ -16,7 +16,7 @@ const RUNS = Number(process.env.ORACLE_RUNS ?? size(200, 1_000));
 const cases = worlds.chain((world) =>
   fc.record({
     world: fc.constant(world),
-    // Some directions come from corrections (corrections.md C2).
+    // Some directions come from corrections.
     punches: punchesIn(world).map((punches) =>
       punches.map((punch) => (punch.direction === 'auto' || punch.at % 3_000 > 0 ? punch : { ...punch, final: true })),
     ),

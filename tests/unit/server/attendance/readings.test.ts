@@ -9,7 +9,7 @@ import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendan
 import { DAY, HOUR, instantOf, instantOn, isoOf, midnightUtc, zoneOf } from '#server/platform/zone.ts';
 import { local, MIN, story, week } from '#tests/support/attendance.ts';
 
-/** The Readings of rules.md, and the edges of its rules, as tables. */
+/** How the rules of docs/reference/attendance.md are read, and their edges, as tables. */
 const D = '2026-11-20';
 const at = (time: string, date = D) => `${date} ${time}`;
 type Told = readonly [string, SentDirection];
@@ -210,7 +210,7 @@ describe('buckets over time (8)', () => {
       false,
     ]);
     expect([limit - 1, dayStart, dayStart - 1].map((at) => silent(at, true))).toEqual([false, false, true]);
-    // A device in contact that has lost events is none to ask either, within the window of the shift (terminals.md D2).
+    // A device in contact that has lost events is none to ask either, within the window of the shift.
     const lost = (from: number, to: number) =>
       isSilent({ lastContact: limit, dayEnded: false, gaps: [{ events: 1, from, to }] }, span);
     const { windowStart, windowEnd } = span;

@@ -6,7 +6,7 @@ import { FIGURE_RULES } from '#src/features/figures/figures/rules.ts';
 const numbers = FIGURE_RULES.map(({ number }) => number);
 
 test('every rule has its paragraph, once, in order', () => {
-  // Those of rules.md, and two about paid hours.
+  // Those of attendance and piecework, and two about paid hours.
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   expect(FIGURE_RULES.filter(({ title, text }) => t(title) === '' || text.length === 0)).toEqual([]);
 });

@@ -105,7 +105,7 @@ export const deviceNumberOfFile = (name: string): number | null =>
 
 type UsbLine = { punch: TerminalPunch; deviceNumber: number } | { reject: Reject };
 /**
- * Parses one line of the file that a terminal writes to a USB stick (office.md 10): PIN (padded to 9), local time, **device number**, status, verify,
+ * Parses one line of the file that a terminal writes to a USB stick: PIN (padded to 9), local time, **device number**, status, verify,
  * work code. Its third column is not the status, so the parser of the protocol would read device 1 as OUT.
  */
 export function parseUsbLine(raw: string): UsbLine {

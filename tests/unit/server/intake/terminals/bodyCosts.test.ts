@@ -6,7 +6,7 @@ import { GOOD_EVENTS } from '#tests/support/eventBytes.ts';
 import { size } from '#tests/support/size.ts';
 
 /**
- * Measures what the reading of a terminal's body of the most bytes costs the thread that answers all users (spec/security.md S-80): the worst that we know
+ * Measures what the reading of a terminal's body of the most bytes costs the thread that answers all users: the worst that we know
  * of is at most some times as costly as one full of ordinary events. XML, of which there may be less, is compared with ordinary notifications.
  */
 const LENGTH = size(800_000, 4_000_000);

@@ -6,7 +6,7 @@ import { PUSH_DIALECTS } from '#server/intake/terminals/dialects/registry.ts';
 import { medianCpuRatioOf } from '../../../../support/cpuTime.ts';
 import { SAMPLES } from '../../../../support/makeSamples.ts';
 
-/** The CPU of reading a body (security.md S-82): by the byte the worst that we can think of costs no more than some times a plain one. */
+/** The CPU of reading a body: by the byte the worst that we can think of costs no more than some times a plain one. */
 
 const SIZE = 250_000;
 const filled = (text: string) => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE);

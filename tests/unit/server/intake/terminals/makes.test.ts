@@ -4,7 +4,7 @@ import { TooManyLines } from '#server/intake/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/intake/terminals/dialects/registry.ts';
 import { valueVariants } from '#tests/support/variants.ts';
 
-/** Bytes of each make, and the lines that they come to (spec/terminals.md D2 to D5): no event is taken for another, and none is lost without a word. */
+/** Bytes of each make, and the lines that they come to: no event is taken for another, and none is lost without a word. */
 
 const PASS = {
   hikvision: (pin: string, number: unknown = 7) => ({

@@ -6,7 +6,7 @@ import { PUSH_DIALECTS } from '#server/intake/terminals/dialects/registry.ts';
 import { heardOf } from '#server/intake/terminals/pushes.ts';
 
 /**
- * Nothing is acknowledged and nowhere (spec/terminals.md D0): whatever happens to one value of an event, whoever is still named in it has a punch or waits for
+ * Nothing is acknowledged and nowhere: whatever happens to one value of an event, whoever is still named in it has a punch or waits for
  * a decision, and an event that names nobody any more is reported.
  */
 

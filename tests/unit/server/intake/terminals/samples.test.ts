@@ -10,7 +10,7 @@ import { DOOR_KEY, directionOf, type LineResult } from '#server/intake/terminals
 import { ATTLOG, RTLOG } from '../../../../support/admsSamples.ts';
 import { SAMPLES, type Sample } from '../../../../support/makeSamples.ts';
 
-/** Bodies that others published, and what each must come to (spec/terminals.md, Cases). */
+/** Bodies that others published, and what each must come to. */
 
 const inWords = (line: LineResult): string => {
   if ('reject' in line) return line.reject.reason + '?'.repeat(line.reject.doubts?.length ?? 0);

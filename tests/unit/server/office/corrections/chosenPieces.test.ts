@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { doublesOf, itemOfEntry, spansOfChoice } from '#server/office/corrections/chosenPieces.ts';
 import { zoneOf } from '#server/platform/zone.ts';
 
-/** Rules of pieces in bulk (spec/office.md 1). */
+/** Rules of pieces in bulk (docs/reference/corrections.md#pieces-in-bulk). */
 
 const JHB = zoneOf('Africa/Johannesburg');
 const entry = (minute: number, more: object = {}) => ({
