@@ -31,7 +31,6 @@ export const EXCEPTION_KINDS = {
   'unverified-time': words('Time not verified'),
   overtaken: words('The record came after all'),
   'excused-present': words('Excused, but there'),
-  dispute: words('Something is wrong, says the employee'),
   'changed-after-lock': words('Changed after the lock'),
   // For users with Pay.VIEW alone.
   'pay-below-zero': words('Pay below 0'),
@@ -40,13 +39,14 @@ export const EXCEPTION_KINDS = {
   'no-hourly-rate': words('Hours without a rate'),
   'not-priced': words('Hours that are not priced'),
   'no-hours-rule': words('Without an hours rule'),
+  dispute: words('Something is wrong, says the employee'),
   absence: words('Absent without a reason'),
   'no-time-group': words('No time group'),
   'no-shift': words('Time group without a shift'),
 } as const;
 export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
 export type ExceptionKind = z.infer<typeof exceptionKind>;
-export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group', 'no-shift'];
+export const TO_DECIDE: readonly ExceptionKind[] = ['dispute', 'absence', 'no-time-group', 'no-shift'];
 
 /**
  * The effect of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither, it opens the dialog of `opens` or

@@ -188,6 +188,8 @@ describe('a dispute', () => {
     const world = await givenRecorder();
     await world.worked();
     const before = await world.figures(world.thandi);
+    const counts = async () => (await world.ask(`/exceptions/counts?from=${MONDAY}&to=${MONDAY}`)).body;
+    const { toFix, toDecide } = await counts();
     const { body: one } = await world.ask(`/stats/person/${world.thandi}?from=${MONDAY}&to=${MONDAY}`);
     await world.sync({ ownDayActs: [world.act({ wrong: 'pieces' })] });
     expect(await world.figures(world.thandi)).toEqual(before);
@@ -197,6 +199,8 @@ describe('a dispute', () => {
     expect(ownDay).toMatchObject({ state: 'disputed', wrong: 'pieces' });
     const [found, ...others] = await world.disputes();
     expect(others).toEqual([]);
+    // The data is not in doubt: the office decides.
+    expect(await counts()).toMatchObject({ toFix, toDecide: toDecide + 1 });
     expect(found).toMatchObject({
       ...{ kind: 'dispute', day: MONDAY, employee: { number: '11' } },
       detail: 'Pieces missing, said at 16:05. Shown: IN 06:58, OUT 16:00; 14 APPLE',

@@ -210,7 +210,6 @@ const ORDER: readonly ExceptionKind[] = [
     'unverified-time',
     'overtaken',
     'excused-present',
-    'dispute',
   ] as const),
   ...(['pay-below-zero', 'no-piece-rate', 'shared-output', 'no-hourly-rate', 'not-priced', 'no-hours-rule'] as const),
   ...TO_DECIDE,
