@@ -3,8 +3,8 @@ import { NativeSelect } from '@mantine/core';
 import type { Span } from '../lib/dayRange.ts';
 import { dayLabel } from '../lib/zoned.ts';
 
-/** Periods of one kind, newest first, under the name of the kind. */
-export type PeriodGroup = { group: string; periods: readonly Span[] };
+/** Periods of one kind, newest first, under the name of the kind; one without words of its own is shown by its days. */
+export type PeriodGroup = { group: string; periods: readonly (Span & { words?: string })[] };
 
 type Props = {
   label: string;
@@ -34,9 +34,9 @@ export function PeriodSelect({ label, span, groups, max, min = '', onPick, other
       group,
       items: periods
         .filter(({ from, to }) => from <= max && to >= min)
-        .map(({ from, to }) => ({
+        .map(({ from, to, words }) => ({
           value: `${from < min ? min : from} ${to > max ? max : to} ${group}`,
-          label: t`${dayLabel(from)} to ${dayLabel(to)}`,
+          label: words ?? t`${dayLabel(from)} to ${dayLabel(to)}`,
         })),
     }))
     .filter(({ items }) => items.length > 0);

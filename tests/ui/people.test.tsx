@@ -306,15 +306,21 @@ test.each(['people', `people/${idOf(9)}`, 'reports/trends'])(
   },
 );
 
+/** Picks from the menu of the roll. */
+async function exportAs(user: ReturnType<typeof renderApp>['user'], what: string) {
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: what }));
+}
+
 test('the whole roll as Excel from the server, and on paper with lines to sign', async () => {
   answer(getRoll, roll());
   const files = answer(getRollFile, () => new Response('x', { headers: { 'content-disposition': 'attachment' } }));
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user } = renderApp(`${PEOPLE}&q=last`);
-  await user.click(await screen.findByRole('button', { name: 'Excel' }));
+  await exportAs(user, 'Excel');
   await waitFor(() => expect(files[0]?.query).toMatchObject({ exportType: 'xlsx', q: 'last', from: '2026-11-19' }));
-  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await exportAs(user, 'Print');
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   const paper = await screen.findByRole('heading', { name: 'Roll, 19 Nov 2026 to 20 Nov 2026' });
   expect(paper.parentElement?.textContent).toContain('7First7 Last7L.P1108:1512.500:15');
@@ -359,11 +365,11 @@ test('sums per pay period beside those of all days; chosen columns on screen, on
   expect(screen.getByRole('button', { name: /First7 Last7/ }).closest('[role="row"]')?.textContent).toBe(
     'First7 Last7 710.002.5012.508:158:158:15',
   );
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await exportAs(user, 'CSV');
   await waitFor(() =>
     expect(files[0]?.query).toMatchObject({ exportType: 'csv', columns: 'units,clocked', periods: 'weekly' }),
   );
-  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await exportAs(user, 'Print');
   const paper = await screen.findByRole('heading', { name: 'Roll, 19 Nov 2026 to 20 Nov 2026' });
   expect(paper.parentElement?.textContent).toContain('7First7 Last710.002.5012.508:158:158:15');
   act(() => void window.dispatchEvent(new Event('afterprint')));
@@ -383,14 +389,14 @@ test('the time cards of everybody on the roll, a page each; more than 200 are no
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user } = renderApp(`${PEOPLE}&q=last`);
-  await user.click(await screen.findByRole('button', { name: 'Time cards' }));
+  await exportAs(user, 'Time cards');
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   const cards = () => screen.queryAllByRole('heading', { name: /^Time card,/ }).map(({ textContent }) => textContent);
   expect(cards()).toEqual(['Time card, First7 Last7, 7', 'Time card, First8 Last8, 8']);
   act(() => void window.dispatchEvent(new Event('afterprint')));
   expect(cards()).toEqual([]);
   answer(getRoll, { ...roll(), total: 201 });
-  await user.click(screen.getByRole('button', { name: 'Time cards' }));
+  await exportAs(user, 'Time cards');
   expect(await screen.findByText('At most 200 time cards at a time: filter or search')).toBeTruthy();
   expect(print).toHaveBeenCalledOnce();
   print.mockRestore();

@@ -29,7 +29,7 @@ test('the last 28 days without today unless the address names others', async () 
   const { user, router } = renderApp('/employer/reports/trends');
   await card('Attendance');
   await waitFor(() => expect(requests[0]?.query).toMatchObject({ from: '2026-10-23', to: '2026-11-19' }));
-  await user.click(screen.getByRole('button', { name: '7 days' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), '7 days');
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ from: '2026-11-13', to: '2026-11-19' }));
   expect(router.state.location.search).toMatchObject({ from: '2026-11-13', to: '2026-11-19' });
 });

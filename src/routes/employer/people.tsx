@@ -82,15 +82,17 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             </ActionIcon>
           </Group>
         </Group>
-        <div className={classes.choice}>
-          <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
-        </div>
         <div className={classes.tools}>
-          <SearchBox
-            label={t`Search by number or name`}
-            value={q}
-            onCommit={(words) => change({ q: words || undefined })}
-          />
+          <div className={classes.choice}>
+            <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+          </div>
+          <div data-search>
+            <SearchBox
+              label={t`Search by number or name`}
+              value={q}
+              onCommit={(words) => change({ q: words || undefined })}
+            />
+          </div>
           <Group gap="xs" className={classes.choice}>
             <RollChoices per={per} onPer={(next) => change({ per: next })} />
             <RollExport view={view} accountName={accountName} />

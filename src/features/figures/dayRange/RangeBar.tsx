@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lastDays, type Span } from '../../../lib/dayRange.ts';
+import type { Span } from '../../../lib/dayRange.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { DayPeriods } from '../../../shell/DayPeriods.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
@@ -27,27 +27,10 @@ type Props = {
 export function RangeBar({ span, requested, onPick, presets, until, min, max, most }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const earliest = (days: number): Span => {
-    const { from, to } = lastDays(days, until);
-    return { from: from < min ? min : from, to };
-  };
   return (
     <div className={classes.bar}>
       <Group gap="xs" role="group" aria-label={t`Days on show`}>
-        {presets.map((days) => {
-          const { from, to } = earliest(days);
-          const isChosen = from === span.from && to === span.to;
-          return (
-            <Button
-              key={days}
-              variant={isChosen ? 'light' : 'default'}
-              aria-pressed={isChosen}
-              onClick={() => onPick({ from, to })}
-            >
-              <Trans>{days} days</Trans>
-            </Button>
-          );
-        })}
+        <DayPeriods span={span} min={min} max={max} most={most} last={{ days: presets, until }} onPick={onPick} />
         <Button
           variant="default"
           leftSection={<IconCalendar size={18} aria-hidden />}
@@ -58,7 +41,6 @@ export function RangeBar({ span, requested, onPick, presets, until, min, max, mo
             {dayLabel(span.from)} to {dayLabel(span.to)}
           </Trans>
         </Button>
-        <DayPeriods span={span} min={min} max={max} most={most} onPick={onPick} />
       </Group>
       {requested.from !== undefined && (requested.from !== span.from || requested.to !== span.to) && (
         <Text size="sm" role="note">

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Group } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PersonTrend } from '#contract/figures/people.ts';
 import { useColumns } from '../../../api/ownChoices.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
-import { ServerButton } from '../../../shell/ServerButton.tsx';
+import { ExportMenu } from '../../../shell/ExportMenu.tsx';
 import { notify } from '../../../state/notices.ts';
 import { useMay } from '../../../state/session.ts';
 import { MAX_TIME_CARDS, type RollView, rollFile, timeCards, type WholeRoll, wholeRoll } from './people.queries.ts';
@@ -15,7 +14,7 @@ import { RollSheet } from './RollSheet.tsx';
 import { TimeCards } from './TimeCard.tsx';
 
 const FILES = [
-  { type: 'csv', label: msg`Export CSV` },
+  { type: 'csv', label: msg`CSV` },
   { type: 'xlsx', label: msg`Excel` },
 ] as const;
 
@@ -49,37 +48,23 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
   });
   const shown = { range: view.range, accountName, onPrinted: printed };
   return (
-    <Group gap="xs">
-      {mayExport &&
-        FILES.map(({ type, label }) => (
-          <ServerButton
-            key={type}
-            variant="default"
-            loading={file.isPending && file.variables === type}
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => file.mutate(type)}
-          >
-            {t(label)}
-          </ServerButton>
-        ))}
-      <ServerButton
-        variant="default"
-        loading={paper.isPending}
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => paper.mutate()}
-      >
-        <Trans>Print</Trans>
-      </ServerButton>
-      <ServerButton
-        variant="default"
-        loading={cards.isPending}
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => cards.mutate()}
-      >
-        <Trans>Time cards</Trans>
-      </ServerButton>
+    <>
+      <ExportMenu
+        loading={file.isPending || paper.isPending || cards.isPending}
+        items={[
+          ...(mayExport
+            ? FILES.map(({ type, label }) => ({
+                label: t(label),
+                icon: <IconDownload size={16} aria-hidden />,
+                onPick: () => file.mutate(type),
+              }))
+            : []),
+          { label: t`Print`, icon: <IconPrinter size={16} aria-hidden />, onPick: () => paper.mutate() },
+          { label: t`Time cards`, icon: <IconPrinter size={16} aria-hidden />, onPick: () => cards.mutate() },
+        ]}
+      />
       {sheet && <RollSheet roll={sheet} chosen={chosen} {...shown} />}
       {people && <TimeCards people={people} {...shown} />}
-    </Group>
+    </>
   );
 }
