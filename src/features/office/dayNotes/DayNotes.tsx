@@ -3,6 +3,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Day } from '../../../api/day.ts';
 import { momentOf } from '../../../lib/zoned.ts';
+import classes from './dayNotes.module.css';
 import { dayNotesQuery } from './dayNotes.queries.ts';
 
 type Props = { day: Day; onOpen: () => void };
@@ -20,6 +21,7 @@ export function DayNotes({ day, onOpen }: Props) {
       bd="1px solid var(--tb-line)"
       bdrs="md"
       aria-haspopup="dialog"
+      {...(!newest && { className: classes.add, 'aria-label': t`Add note` })}
       onClick={onOpen}
     >
       {newest ? (
@@ -36,7 +38,7 @@ export function DayNotes({ day, onOpen }: Props) {
           )}
         </Text>
       ) : (
-        t`Add note`
+        <span>{t`Add note`}</span>
       )}
     </UnstyledButton>
   );
