@@ -6,6 +6,7 @@ export const HELP = {
   cost: 'guide/hours-and-pay.html#look-at-it',
   payFiles: 'guide/payroll-files.html',
   setUp: 'guide/set-up.html#more-people-at-once',
+  silent: 'guide/terminals.html#when-it-is-silent',
   devices: 'guide/terminals.html#add-one',
   recorders: 'guide/recorders.html#make-a-phone-a-recorder',
   alerts: 'guide/alerts-and-reports.html#set-an-alert',

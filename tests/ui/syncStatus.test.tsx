@@ -175,9 +175,13 @@ describe('the devices dialog', () => {
     expect(await within(dialog).findByText('Failed to load devices')).toBeTruthy();
   });
 
-  test('opened at one device, it is marked', async () => {
+  test('opened at one device, it is marked, and says where to read what to do', async () => {
     devices(idOf(202));
     const row = (await screen.findByText('Gate B')).closest('li');
     expect(row?.getAttribute('aria-current')).toBe('true');
+    const links = screen.getAllByRole('link', { name: 'What to do' });
+    expect(links.map((link) => [link.getAttribute('href'), row?.contains(link)])).toEqual([
+      ['/help/guide/terminals.html#when-it-is-silent', true],
+    ]);
   });
 });

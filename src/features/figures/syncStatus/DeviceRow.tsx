@@ -4,6 +4,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { momentOf } from '../../../lib/zoned.ts';
+import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import type { ListedDevice } from './deviceList.ts';
 import classes from './syncStatus.module.css';
@@ -38,6 +39,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
           {kind && `${kind}. `}
           {lastSync ? t`Last sync ${at(lastSync)}` : t`Never synced`}
         </span>
+        {concerned && !online && <HelpLink to="silent">{t`What to do`}</HelpLink>}
       </span>
       <span className={classes.state} data-online={(online && !knownAt) || undefined}>
         {online ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
