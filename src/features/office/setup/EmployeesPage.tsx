@@ -105,14 +105,15 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                   }
                 />
                 <Group gap="sm">
-                  <Button
-                    variant="default"
-                    leftSection={<IconArrowRight size={18} aria-hidden />}
-                    disabled={moving.length === 0}
-                    onClick={() => setOpen('move')}
-                  >
-                    <Trans>Move to another shift</Trans>
-                  </Button>
+                  {moving.length > 0 && (
+                    <Button
+                      variant="default"
+                      leftSection={<IconArrowRight size={18} aria-hidden />}
+                      onClick={() => setOpen('move')}
+                    >
+                      <Trans>Move to another shift</Trans>
+                    </Button>
+                  )}
                   <Button
                     variant="default"
                     leftSection={<IconPrinter size={18} aria-hidden />}
