@@ -15,6 +15,8 @@ const NO = new Set([
   ...[
     'nee',
     'nein',
+    '✗',
+    '✘',
     'onaktief',
     'inactivo',
     'inactiva',
@@ -80,7 +82,7 @@ export const hasRemark = (number: string) => /[?!*()[\]]|\d[\s,;-]+\p{L}{3,}/u.t
 
 /** Returns true for a number that a spreadsheet has changed: 1.00E+12, 1001.0, 1,002, #REF!, =4. What was typed cannot be known. */
 export const isSpoiltNumber = (cell: string) =>
-  /^\d+(?:[.,]\d+)?E\+?\d+$|^\d+\.0+$|^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\.\d{3})+$|^#[A-Z/0]+[!?A]?$|^=/i.test(
+  /^\d+(?:[.,]\d+)?E\+?\d+$|^\d+[.,]0+$|^\d{1,3}(?:,\d{3})+$|^\d{1,3}(?:\.\d{3})+$|^#[A-Z/0]+[!?A]?$|^=/i.test(
     cell.trim(),
   );
 /**
@@ -89,10 +91,10 @@ export const isSpoiltNumber = (cell: string) =>
  */
 export function numberReader(column: readonly string[]): (cell: string) => string {
   const numbers = column.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const areDecimals = numbers.length > 0 && numbers.every((cell) => /^\d+\.0$/.test(cell));
+  const areDecimals = numbers.length > 0 && numbers.every((cell) => /^\d+[.,]0$/.test(cell));
   return (cell) => {
     const plain = cell.replace(/^\s*'(?=[\dA-Z])/i, '');
-    return areDecimals ? plain.trim().replace(/\.0$/, '') : plain;
+    return areDecimals ? plain.trim().replace(/[.,]0$/, '') : plain;
   };
 }
 export const SPOILT_NUMBER = words('A spreadsheet has changed this number: format the column as text.');

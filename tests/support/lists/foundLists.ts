@@ -135,6 +135,11 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
     people: [...TWO, '3 Cy Cole'],
     told: ['Phone Number "825550102": Lost its zeros? Format the column as text.'],
   },
+  'phones that all lost their zeros': {
+    text: 'No,Name,Surname,Cell\n1,Ann,Adams,825550101\n2,Bob,Brown,27835550001',
+    people: TWO,
+    told: ['Phone Number "825550101": Lost its zeros? Format the column as text.'],
+  },
   'the ruler of a table': {
     text: '| No | Name | Surname |\n|----|:-----|--------:|\n| 1 | Ann | Adams |\n| 2 | Bob | Brown |\n+----+------+---------+',
     people: TWO,
@@ -157,6 +162,10 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
     choose: { Active: { field: 'active' } },
     people: ['1 Ann Adams', '2 Bob Brown (inactive)', '3 Cy Cole'],
   },
+  'a tick or a cross': {
+    text: 'No,Name,Surname,Active\n1,Ann,Adams,✓\n2,Bob,Brown,✗',
+    people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
+  },
   'yes and no in German': {
     text: 'No,Name,Surname,Active\n1,Ann,Adams,ja\n2,Bob,Brown,nein',
     people: ['1 Ann Adams', '2 Bob Brown (inactive)'],
@@ -167,6 +176,14 @@ export const FOUND_LISTS: Readonly<Record<string, HardList>> = {
     text: 'No,Name,Surname\n0042,Ann,Adams\n42,Bob,Brown',
     people: ['0042 Ann Adams'],
     told: ['Employee Number "42": Lost its zeros? Format the column as text.'],
+  },
+  'numbers that a program wrote with a decimal comma': {
+    text: 'No;Name;Surname\n1,0;Ann;Adams\n2,0;Bob;Brown',
+    people: TWO,
+  },
+  'a number with a decimal comma': {
+    text: 'No;Name;Surname\n1;Ann;Adams\n2;Bob;Brown\n3,0;Cy;Cole',
+    people: TWO,
   },
   'a number of two people': {
     text: 'No,Name,Surname\n1,Ann,Adams\n1,Bob,Brown\n1,Ann,Adams',

@@ -45,7 +45,9 @@ export const readListFile = async (
 const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
 /** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says. */
 export const readAsList = async (sent: Sent, mapping: ListMapping) =>
-  listContent.parse(await readSent(sent, { as: 'list', mapping }));
+  listContent.parse(await readSent(sent, { as: 'list', mapping, startsWithZero: !WITHOUT_ZERO.has(sent.language) }));
+/** The languages of countries whose phones have nine digits and no zero in front. */
+const WITHOUT_ZERO: ReadonlySet<Language> = new Set(['es', 'pt']);
 
 /** Writes sheets as an .xlsx in a bounded thread. */
 export async function writeInThread(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ const sign = z.enum(['.', ',']);
 export const reading = z.union([
   z.object({ as: z.literal('workbook'), sign }),
   z.object({ as: z.literal('list'), sign, remembered: z.array(rememberedList(listMapping)), place }),
-  z.object({ as: z.literal('list'), sign, mapping: listMapping }),
+  z.object({ as: z.literal('list'), sign, mapping: listMapping, startsWithZero: z.boolean() }),
 ]);
 export type Reading = z.infer<typeof reading>;
 
@@ -20,6 +20,6 @@ export function readSheets(sheets: readonly RawSheet[], asked: Reading) {
   if (asked.as === 'workbook') return contentOf(sheets, asked.sign);
   const lists = sheets.map(unmerged);
   return 'mapping' in asked
-    ? contentOfList(lists, asked.mapping, asked.sign)
+    ? contentOfList(lists, asked.mapping, asked.sign, asked.startsWithZero)
     : readListIn(lists, asked.remembered, asked.place);
 }

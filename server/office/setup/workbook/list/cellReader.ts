@@ -15,11 +15,15 @@ const NUMBERS: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards']);
 export type TakenCell = { text: string; wrong?: string | Message; note?: Message; isLeftOut?: true };
 
 /** Returns a function that reads the cells of a column, `values`, as what it is taken for. */
-export function cellReader(column: ListColumn, values: readonly string[]): (cell: string) => TakenCell {
+export function cellReader(
+  column: ListColumn,
+  values: readonly string[],
+  startsWithZero: boolean,
+): (cell: string) => TakenCell {
   const { field, dates } = column;
   // A name may be a word that elsewhere means nothing: Na, Nil.
   if (field === null || NAMES.has(field)) return (cell) => ({ text: /[\p{L}\p{N}]/u.test(cell) ? cell : '' });
-  const read = readerOf(column, values);
+  const read = readerOf(column, values, startsWithZero);
   if (field === 'active' && areMarks(values)) return (cell) => (isNothing(cell) ? { text: 'no' } : read(cell));
   // What is no date stays as it is, to be refused with its line.
   if (DATE_FIELDS.includes(field) && dates)
@@ -27,8 +31,12 @@ export function cellReader(column: ListColumn, values: readonly string[]): (cell
   return (cell) => (isNothing(cell) ? { text: '' } : read(cell));
 }
 
-function readerOf({ field }: ListColumn, values: readonly string[]): (cell: string) => TakenCell {
-  if (field === 'phoneNumber') return phoneReader(values);
+function readerOf(
+  { field }: ListColumn,
+  values: readonly string[],
+  startsWithZero: boolean,
+): (cell: string) => TakenCell {
+  if (field === 'phoneNumber') return phoneReader(values, startsWithZero);
   if (field === 'active') return (cell) => said(cell, readStatus(cell));
   if (field === 'inactive')
     return (cell) => {
@@ -49,8 +57,8 @@ const said = (cell: string, isThere: boolean | undefined) => ({
   text: isThere === undefined ? cell : isThere ? 'yes' : 'no',
 });
 
-/** Reads phones. An employee is taken without what is none; of a number that is one digit shorter than others with a 0 it is said. */
-function phoneReader(values: readonly string[]): (cell: string) => TakenCell {
+/** Reads phones. An employee is taken without what is none. A number that lost its zero is noted: one of nine digits, or one digit shorter than another with a zero. */
+function phoneReader(values: readonly string[], startsWithZero: boolean): (cell: string) => TakenCell {
   const numberIn = numberReader(values);
   const withZero = new Set(
     values.filter((value) => /^0\d+$/.test(digitsOf(value))).map((value) => digitsOf(value).length),
@@ -64,7 +72,9 @@ function phoneReader(values: readonly string[]): (cell: string) => TakenCell {
         isLeftOut: true,
         note: msg('"{text}" is no phone number: the employee is taken without it', { text }),
       };
-    const isShort = /^[1-9]\d*$/.test(digitsOf(text)) && withZero.has(digitsOf(text).length + 1);
+    const isShort =
+      /^[1-9]\d*$/.test(digitsOf(text)) &&
+      (withZero.has(digitsOf(text).length + 1) || (startsWithZero && digitsOf(text).length === 9));
     return isShort ? { text, note: lostZeros(labelOf('employees', 'phoneNumber'), text) } : { text };
   };
 }

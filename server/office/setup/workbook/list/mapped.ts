@@ -23,7 +23,7 @@ const OWN: ReadonlySet<ListField> = new Set(['number', 'timeId', 'cards', 'phone
  * their numbers; a line that is no person's, and a cell that is no date, is refused with its line. Throws VALIDATION_FAILED for a mapping that lacks what
  * people need.
  */
-export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): RawSheet {
+export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, startsWithZero: boolean): RawSheet {
   const problem = mappingProblem({ columns });
   if (problem) throw invalid('list', problem);
   const at = headingLine - 1;
@@ -40,6 +40,7 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping): 
     cellReader(
       column,
       sheet.rows.slice(at + 1).flatMap((row) => (isNothing(row[c] ?? '') ? [] : trimUnseen(row[c] ?? ''))),
+      startsWithZero,
     ),
   );
   const of = { whole, numberless, hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)) };

@@ -53,16 +53,17 @@ export function readListIn(
   return { ...list, otherSheets: others.map(({ name }) => name.slice(0, MAX_NAME)) };
 }
 
-/** Returns the content of a file's list with its columns taken as the mapping says, and the list's headings. */
+/** Returns the content of a file's list with its columns taken as the mapping says, and the list's headings. `startsWithZero`: so do phones where its sender lives. */
 export function contentOfList(
   sheets: readonly RawSheet[],
   mapping: ListMapping,
   sign: DecimalSign,
+  startsWithZero = false,
 ): { content: WorkbookContent; headings: string[] } {
   const chosen = sheets.find(({ name }) => name.slice(0, MAX_NAME) === mapping.sheet);
   const sheet = chosen ?? listIn(sheets, [], {}).sheet;
   const { columns, wrong } = listSheetOf(sheet, HEADINGS, mapping.headingLine - 1);
-  const content = contentOf([mapped({ ...sheet, wrong: new Map(wrong) }, mapping)], sign);
+  const content = contentOf([mapped({ ...sheet, wrong: new Map(wrong) }, mapping, startsWithZero)], sign);
   // Under their own headings, which the sheet of employees does not have.
   const ignored = columns.flatMap(({ heading, values }, at) =>
     mapping.columns[at]?.field || values.length === 0 ? [] : heading || [],
