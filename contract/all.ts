@@ -36,6 +36,7 @@ import * as dayNotes from './office/dayNotes.ts';
 import * as exceptionCounts from './office/exceptionCounts.ts';
 import * as exceptions from './office/exceptions.ts';
 import * as list from './office/list.ts';
+import * as messages from './office/messages.ts';
 import * as ownDaysLinks from './office/ownDaysLinks.ts';
 import * as periodLocks from './office/periodLocks.ts';
 import * as privacy from './office/privacy.ts';
@@ -75,6 +76,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     corrections,
     crewSheets,
     dayNotes,
+    messages,
     exceptions,
     list,
     periodLocks,

@@ -41,6 +41,7 @@ import { payFileRoutes } from './money/payFiles/routes.ts';
 import { containerRoutes } from './office/containers/routes.ts';
 import { correctionRoutes } from './office/corrections/routes.ts';
 import { dayNoteRoutes } from './office/dayNotes/routes.ts';
+import { messageRoutes } from './office/messages/routes.ts';
 import { ownDaysRoutes } from './office/ownDaysLinks/routes.ts';
 import { paySetUpRoutes } from './office/paySetUp/routes.ts';
 import { privacyRoutes } from './office/privacy/routes.ts';
@@ -204,6 +205,7 @@ export async function buildApp(
       correctionRoutes(v2, services, oneState);
       containerRoutes(v2, services);
       dayNoteRoutes(v2, services);
+      messageRoutes(v2, services);
       workPlanRoutes(v2, services);
     },
     { prefix: '/v2' },

@@ -58,6 +58,8 @@ export const listWorkPlans = endpoint({
         lastContact: nullableInstant,
         /** The employee groups of the people who are assigned to it; none while everybody uses it. */
         crewIds: z.array(documentId),
+        /** People are assigned to it. */
+        isStaffed: z.boolean(),
       }),
     ),
     /** The latest, by Recorder and time. */

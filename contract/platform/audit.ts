@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'device.view-code',
   'import.undo',
   'mail.test',
+  'message.open',
   'exception.review',
   'exception.review-undo',
   'password.change',

@@ -78,6 +78,8 @@ export const MAX_HOURS_ROWS = 5_000;
 export const MAX_ROLL_DAYS = 31;
 /** The most people of the roll that are answered at a time. */
 export const MAX_ROLL_ROWS = 500;
+/** The people to whom one message goes. */
+export const MAX_MESSAGED = 100;
 /** The people who are late or absent most often, as trends list them. */
 export const OFTEN_LISTED = 10;
 /** The groups of a trend; the others are summed up. */

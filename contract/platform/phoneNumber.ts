@@ -18,9 +18,21 @@ export const phoneNumber = typedLine(30).refine(
   },
 );
 
-/** Returns the address that calls a number: 'tel:+27215550142'. A 0 in brackets after a country's code is not dialled from abroad. */
-export function callLink(text: string): string {
+/** Returns a number as it is dialled: '+27215550142'. A 0 in brackets after a country's code is not dialled from abroad. */
+function dialled(text: string): string {
   const isInternational = text.startsWith('+');
-  const dialled = isInternational ? text.replace('(0)', '') : text;
-  return `tel:${isInternational ? '+' : ''}${digitsOf(dialled)}`;
+  return `${isInternational ? '+' : ''}${digitsOf(isInternational ? text.replace('(0)', '') : text)}`;
+}
+/** Returns the address that calls a number. */
+export const callLink = (text: string) => `tel:${dialled(text)}`;
+
+/** Returns the address that opens the device's own messages with some numbers and a text; an iPhone has a form of its own for several (RFC 5724 elsewhere). */
+export function smsLink(numbers: readonly string[], text: string, isIos: boolean): string {
+  const [to, body] = [numbers.map(dialled).join(','), encodeURIComponent(text)];
+  return isIos ? `sms:/open?addresses=${to}&body=${body}` : `sms:${to}?body=${body}`;
+}
+/** Returns the address that opens WhatsApp with a number and a text; null for a number without its country's code. */
+export function whatsAppLink(number: string, text: string): string | null {
+  const to = dialled(number);
+  return to.startsWith('+') ? `https://wa.me/${to.slice(1)}?text=${encodeURIComponent(text)}` : null;
 }

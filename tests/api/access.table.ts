@@ -153,6 +153,7 @@ export const WHO_MAY: Record<string, string> = {
   listExports: 'employer Stats.GENERATE_REPORTS',
   listOwnDevices: 'employer Account.GET_SYNC_STATUSES',
   listDayNotes: 'employer Stats.GET_ATTENDANCE_INFORMATION',
+  openMessage: 'employer Attendance.CORRECT',
   addDayNote: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   listWorkPlans: 'employer Attendance.CORRECT',
   setWorkPlan: 'employer Attendance.CORRECT',

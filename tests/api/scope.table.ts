@@ -8,7 +8,7 @@ export const OF_THEIR_PEOPLE = [
   ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions', 'undoReviews'],
   ...['correctPieces', 'previewPieces', 'undoAct'],
-  'listContainers',
+  ...['listContainers', 'openMessage'],
   ...['listDayNotes', 'addDayNote', 'removeDayNote'],
   ...['listWorkPlans', 'setWorkPlan', 'withdrawWorkPlan'],
   ...['addCrewPunch', 'addCrewSheet', 'previewCrewPunch', 'previewCrewSheet'],

@@ -148,6 +148,7 @@ describe('the audit trail', () => {
           return ask('/corrections/undo', { items: [{ correctionId, basis }] });
         },
       ],
+      openMessage: ['message.open', () => ask('/messages', { about: 'crew', ids: [one] })],
       addDayNote: ['day-note.add', () => ask('/day-notes', { day: MONDAY, text: 'Gate B is stuck' })],
       removeDayNote: [
         'day-note.remove',

@@ -98,6 +98,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     'makePayFile',
   ],
   'a note of its author, in the trail': ['addDayNote', 'removeDayNote'],
+  'phone numbers of people on a list, in the trail': ['openMessage'],
   'planned work, which a person at the Recorder can change; in the trail': ['setWorkPlan', 'withdrawWorkPlan'],
   'it changes nothing': [
     ...[

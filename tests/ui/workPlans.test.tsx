@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/intake/workPlans.ts';
 import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/masterData/payRules.ts';
+import { openMessage } from '#contract/office/messages.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, entry, openPieces, pick, type User } from '#tests/support/piecesPage.ts';
@@ -27,7 +28,10 @@ const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
   ...more,
 });
 
-const recorder = (_id: string, name: string, crewIds: string[]) => ({ _id, name, lastContact: null, crewIds });
+const recorder = (_id: string, name: string, crewIds: string[]) => ({
+  ...{ _id, name, lastContact: null, crewIds },
+  isStaffed: crewIds.length > 0,
+});
 const RECORDERS = [recorder(ROW_1, 'Row 1', [CREW]), recorder(ROW_2, 'Row 2', [CREW]), recorder(GATE, 'Gate', [])];
 
 function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false, ...page }: Given = {}) {
@@ -105,7 +109,7 @@ test('the plans say what each Recorder made of them, and one that has not begun 
   await user.click(table.getByRole('button', { name: /^Withdraw what is planned for Gate/ }));
   expect(await screen.findByText('Plan withdrawn')).toBeTruthy();
   expect(withdrawn[0]?.params.planId).toBe(idOf(5));
-  expect(table.getAllByRole('button')).toHaveLength(2);
+  expect(table.getAllByRole('button', { name: /^Withdraw/ })).toHaveLength(2);
 });
 
 test('work of a deleted product is marked, and a list that is cut says so', async () => {
@@ -181,4 +185,32 @@ describe('a rate that is typed with a plan', () => {
     expect(await screen.findByLabelText(/^Units per scan/)).toBeTruthy();
     expect(screen.queryByLabelText('Rate per unit')).toBeNull();
   });
+});
+
+test('a message to the people of a Recorder opens with their numbers and a text that can be changed', async () => {
+  const text = 'Maria, Bergvliet: work on Thu 26 Nov from 07:30';
+  const sent = answer(openMessage, {
+    text,
+    people: [
+      { _id: CREW, firstName: 'Sipho', lastName: 'Dube', phoneNumber: '+27 82 555 0142' },
+      { _id: ROW_1, firstName: 'Anele', lastName: 'Zulu', phoneNumber: '082 555 0143' },
+      { _id: ROW_2, firstName: 'Thandi', lastName: 'Nkosi', phoneNumber: null },
+    ],
+  });
+  const coming = plan(1, {});
+  const { user } = given([coming, plan(2, { deviceId: GATE })]);
+  const buttons = await screen.findAllByRole('button', { name: /^Message about what is planned for Row 1/ });
+  expect(screen.queryByRole('button', { name: /^Message about what is planned for Gate/ })).toBeNull();
+  await user.click(buttons[0] as HTMLElement);
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Text');
+  expect(sent.at(-1)?.body).toEqual({ about: 'plan', ids: [coming._id] });
+  expect(field.value).toBe(text);
+  await user.clear(field);
+  await user.type(field, 'Bring boots');
+  const sms = screen.getByRole('link', { name: 'SMS to 2 people' });
+  expect(sms.getAttribute('href')).toBe('sms:+27825550142,0825550143?body=Bring%20boots');
+  const whatsApp = screen.getAllByRole('link', { name: /by WhatsApp$/ });
+  expect(whatsApp.map((link) => link.getAttribute('href'))).toEqual(['https://wa.me/27825550142?text=Bring%20boots']);
+  expect(screen.getByText('Without a phone number: Thandi Nkosi')).toBeTruthy();
+  expect(screen.getByText(/^WhatsApp needs a number that begins with \+/)).toBeTruthy();
 });

@@ -37,8 +37,8 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
       crews: await selectGroupsOf(tx, accountId, ids),
     }));
     return {
-      recorders: recorders.map(({ _id, description, lastActive }) => ({
-        ...{ _id, name: description, lastContact: lastActive },
+      recorders: recorders.map(({ _id, description, lastActive, employeeIds }) => ({
+        ...{ _id, name: description, lastContact: lastActive, isStaffed: employeeIds.length > 0 },
         crewIds: crews.flatMap(({ deviceId, groupId }) => (deviceId === _id ? groupId : [])),
       })),
       plans: shown(inOrder(newest.slice(0, MAX_LISTED_PLANS), zone), now.getTime())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLink, phoneNumber } from '#contract/platform/phoneNumber.ts';
+import { callLink, phoneNumber, smsLink, whatsAppLink } from '#contract/platform/phoneNumber.ts';
 
 test.each([
   ['+27 82 555 0142', 'tel:+27825550142'],
@@ -11,6 +11,14 @@ test.each([
   ['123456789012345', 'tel:123456789012345'],
 ])('%s is a number, and calls %s', (text, link) => {
   expect(callLink(phoneNumber.parse(text))).toBe(link);
+});
+
+test('a message to several opens with their numbers and its text, WhatsApp only with a country’s code', () => {
+  const numbers = ['+27 (0)82 555 0142', '082 555 0143'];
+  expect(smsLink(numbers, '07:30, A & B', false)).toBe('sms:+27825550142,0825550143?body=07%3A30%2C%20A%20%26%20B');
+  expect(smsLink(numbers, 'Hi', true)).toBe('sms:/open?addresses=+27825550142,0825550143&body=Hi');
+  const links = numbers.map((number) => whatsAppLink(number, 'A & B'));
+  expect(links).toEqual(['https://wa.me/27825550142?text=A%20%26%20B', null]);
 });
 
 test.each([

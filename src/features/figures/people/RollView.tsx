@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { RollSort } from '#contract/figures/people.ts';
 import { useFailed, useStaleSince } from '../../../api/day.ts';
 import { useColumns } from '../../../api/ownChoices.ts';
+import { MessageButton } from '../../../shell/messages/MessageButton.tsx';
 import { useOnline } from '../../../state/reachability.ts';
 import { Age } from '../../../ui/Age.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -60,6 +61,9 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
                 other: 'The first # people are stored on this device, the others come once there is a connection.',
               })}`}`}
           </Text>
+          {first.total > 0 && rows.length === first.total && (
+            <MessageButton about={{ about: 'crew', ids: rows.map(({ employee }) => employee._id) }} />
+          )}
           {first.total === 0 ? (
             <EmptyState text={view.q ? t`No employees match this filter` : t`No data to display`} />
           ) : (

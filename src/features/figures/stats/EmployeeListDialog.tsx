@@ -11,6 +11,7 @@ import { matchesPerson } from '../../../lib/search.ts';
 import { translated } from '../../../lib/words.tsx';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { RuleLink } from '../../../shell/HelpLink.tsx';
+import { MessageButton } from '../../../shell/messages/MessageButton.tsx';
 import { NoData } from '../../../ui/charts/NoData.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FilterBox } from '../../../ui/FilterBox.tsx';
@@ -39,6 +40,8 @@ const RULE_OF: Record<AttendanceStatus, number> = {
   ...{ total: 9, present: 6, late: 7, onTime: 7 },
   ...{ absent: 8, pending: 8, unverified: 8, off: 8 },
 };
+/** To whom there may be something to say today. */
+const MISSING: ReadonlySet<AttendanceStatus> = new Set(['absent', 'pending', 'unverified', 'late']);
 const ROW_PX = 64;
 /** Of a language whose notes need a line more. */
 const WORDY_ROW_PX = 80;
@@ -84,6 +87,9 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                     ? t`${found.length} of ${plural(entries.length, { one: '# employee', other: '# employees' })}`
                     : t`${plural(entries.length, { one: '# employee', other: '# employees' })}`}
                 </Text>
+                {day.live && MISSING.has(status) && found.length > 0 && (
+                  <MessageButton about={{ about: 'missing', ids: found.map(({ employee }) => employee._id) }} />
+                )}
                 {found.length === 0 ? (
                   <NoData>{entries.length === 0 ? t`No data to display` : t`No employees match this filter`}</NoData>
                 ) : (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ChangedWork, listWorkPlans, WorkPlan } from '#contract/intake/workPlans.ts';
 import type { Lookup } from '#contract/masterData/groups.ts';
@@ -8,6 +8,7 @@ import { count, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { naturalOrder } from '../../../lib/order.ts';
 import { momentOf } from '../../../lib/zoned.ts';
+import { MessageButton } from '../../../shell/messages/MessageButton.tsx';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
@@ -28,6 +29,7 @@ export function PlannedWork({ recorders, plans, isCut, accountId, timeZone, toda
   if (plans.length === 0) return <EmptyState text={t`Nothing is planned.`} />;
   const latest = count(plans.length);
   const names = new Map(recorders.map(({ _id, name }) => [_id, name]));
+  const staffed = new Set(recorders.flatMap(({ _id, isStaffed }) => (isStaffed ? _id : [])));
   const at = (instant: string) => momentOf(instant, timeZone, today);
   const described = (which: 1 | 2, code: string | null) => {
     if (code === null) return [];
@@ -79,14 +81,22 @@ export function PlannedWork({ recorders, plans, isCut, accountId, timeZone, toda
             </Table.Td>
             <Table.Td>
               {plan.state === 'planned' && (
-                <ServerButton
-                  variant="default"
-                  aria-label={t`Withdraw what is planned for ${names.get(plan.deviceId)} from ${at(plan.at)}`}
-                  loading={withdraw.isPending && withdraw.variables._id === plan._id}
-                  onClick={() => withdraw.mutate(plan)}
-                >
-                  <Trans>Withdraw</Trans>
-                </ServerButton>
+                <Group gap="xs">
+                  {staffed.has(plan.deviceId) && (
+                    <MessageButton
+                      about={{ about: 'plan', ids: [plan._id] }}
+                      label={t`Message about what is planned for ${names.get(plan.deviceId)} from ${at(plan.at)}`}
+                    />
+                  )}
+                  <ServerButton
+                    variant="default"
+                    aria-label={t`Withdraw what is planned for ${names.get(plan.deviceId)} from ${at(plan.at)}`}
+                    loading={withdraw.isPending && withdraw.variables._id === plan._id}
+                    onClick={() => withdraw.mutate(plan)}
+                  >
+                    <Trans>Withdraw</Trans>
+                  </ServerButton>
+                </Group>
               )}
             </Table.Td>
           </Table.Tr>

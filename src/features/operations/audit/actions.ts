@@ -44,6 +44,7 @@ const WORDS: Record<AuditAction, MessageDescriptor> = {
   'exception.review': msg`Exceptions left as they are`,
   'exception.review-undo': msg`Exceptions listed again`,
   'import.undo': msg`CSV import undone`,
+  'message.open': msg`Message to people opened`,
   'mail.test': msg`Test mail sent`,
   'password.change': msg`Password changed`,
   'password.request-reset': msg`Password reset requested`,
