@@ -22,7 +22,7 @@ try {
   const crowd = await givenCrowd(db, PEOPLE);
   const { accountId } = crowd;
   await db.run(sql`update app_user set permissions = ${[...GRANTABLE.employer]} where account_id = ${accountId}`);
-  // An interval is at most 16 h (rule 5): with the crowd's longer day every interval would be in doubt.
+  // An interval is at most 16 h (docs/reference/attendance.md#direction): with the crowd's longer day every interval would be in doubt.
   await db.run(sql`update standard_time set start_time = '07:00', end_time = '16:00' where account_id = ${accountId}`);
   // 31 days; of fifty people one forgets the OUT and one is absent.
   const history = sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, source, record_id, received_at)

@@ -82,7 +82,7 @@ const REQUESTS_PER_SOCKET = 1_000;
 /** The costly questions of one account that are answered at once, and that wait; other accounts have their own (S-80). */
 const READERS = { perKey: 2, waitingPerKey: 500 };
 
-/** Terminals of 2008 send no Host header (spec/adms.md section 3); the time limit keeps slow headers from occupying a socket (security.md 0.6). */
+/** Terminals of 2008 send no Host header; the time limit keeps slow headers from occupying a socket. */
 const HTTP_OPTIONS = {
   keepAliveTimeout: 72_000,
   requireHostHeader: false,

@@ -31,7 +31,7 @@ const quarantineSource = {
   address: z.string().nullable(),
 };
 
-/** Records of a device that wait for a decision: in no number, and their people are `unverified` (rule 8). */
+/** Records of a device that wait for a decision: in no number, and their people are `unverified` (docs/reference/attendance.md#status). */
 export const quarantineGroup = z.object({
   ...quarantineSource,
   punches: z.int(),

@@ -138,7 +138,7 @@ export const correctedEmployee = z.object({
 });
 /** One employee's day as it is judged. */
 export const correctedDay = z.object({
-  /** Null: the employee does not count on this day (rule 13). */
+  /** Null: the employee does not count on this day (docs/reference/attendance.md#who-counts). */
   status: bucket.nullable(),
   timeIn: nullableInstant,
   timeOut: nullableInstant,

@@ -12,7 +12,7 @@ export const dayExplanation = z.object({
   referenceDate: localDate,
   timeZone: z.string(),
   asOf: instant,
-  /** Null: the employee does not count on this day (rule 13). */
+  /** Null: the employee does not count on this day (docs/reference/attendance.md#who-counts). */
   status: bucket.nullable(),
   late: z.boolean(),
   lateMs: durationMs,

@@ -55,7 +55,7 @@ export const personSums = z.object({
   present: count.nullable(),
   late: count.nullable(),
   absent: count.nullable(),
-  /** 'Clocked': the sum of the intervals (rule 10); breaks that were not clocked are not subtracted. */
+  /** 'Clocked': the sum of the intervals (docs/reference/attendance.md#hours-clocked); breaks that were not clocked are not subtracted. */
   clockedMs: durationMs.nullable(),
   /** Late time and irregular breaks. */
   wastedMs: durationMs.nullable(),
@@ -218,7 +218,7 @@ export const personDay = z.object({
   piecework: z
     .object({
       units,
-      /** Units per hour (rule 16). */
+      /** Units per hour (docs/reference/piecework.md#units-per-hour). */
       performance: z.number().nullable(),
       lines: z.array(z.object({ ...lookups, units, timeMs: durationMs })),
     })
@@ -322,7 +322,7 @@ export const findPeople = endpoint({
 export const muster = z.object({
   asOf: instant,
   timeZone: z.string(),
-  /** People whose work has begun and not ended (rule 10), by number. */
+  /** People whose work has begun and not ended (docs/reference/attendance.md#hours-clocked), by number. */
   entries: z.array(
     z.object({
       employee: listedEmployee,

@@ -47,7 +47,7 @@ export const attendanceTotals = z.object({
   unverifiedBySilence: count,
   /** Part of `off`: people who were expected, are not there and have an excuse. */
   excused: count.optional(),
-  /** The two parts of `present`: people whose last interval is open (rule 10), and the others. */
+  /** The two parts of `present`: people whose last interval is open (docs/reference/attendance.md#hours-clocked), and the others. */
   onSite: count.optional(),
   left: count.optional(),
   asOf: instant,
@@ -63,7 +63,7 @@ export const attendanceTotals = z.object({
     inUse: count.optional(),
     /** The last contact of any device; null where none was ever in contact. */
     lastContact: instant.nullish(),
-    /** Those that may hold the punch of an employee who is due and has not punched (rule 8). */
+    /** Those that may hold the punch of an employee who is due and has not punched (docs/reference/attendance.md#status). */
     silent: count,
     /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),
@@ -104,7 +104,7 @@ export const attendanceEntry = z.object({
   excused: z.boolean().optional(),
   /** The end of the last interval; null while it is open. */
   timeOut: nullableInstant.optional(),
-  /** The sum of the intervals (rule 10), an open one up to now. */
+  /** The sum of the intervals (docs/reference/attendance.md#hours-clocked), an open one up to now. */
   clockedMs: durationMs.optional(),
   onSite: z.boolean().optional(),
   /** Of people who are absent, pending or unverified, where one is set: not for a key that reads figures. */

@@ -83,7 +83,7 @@ export const pieceworkTrendDay = z.object({
   groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
   /** 'Other': the units of all remaining groups. */
   otherUnits: units,
-  /** Units per hour of all ranked people (rule 16), 2 decimals; null where nobody is ranked. */
+  /** Units per hour of all ranked people (docs/reference/piecework.md#units-per-hour), 2 decimals; null where nobody is ranked. */
   pace: z.object({ median: z.number(), lower: z.number(), upper: z.number(), people: z.int().min(1) }).nullable(),
   unfinished: z.boolean(),
 });

@@ -5,7 +5,7 @@ import { MAX_LISTED_PLANS, MAX_PLANNED_RECORDERS, MAX_WORK_PLANS } from '../plat
 import { words } from '../platform/words.ts';
 
 /**
- * Work that the office plans for Recorders (spec/office.md 4): what is counted from a date and time on, which a Recorder takes at its next contact and puts into
+ * Work that the office plans for Recorders: what is counted from a date and time on, which a Recorder takes at its next contact and puts into
  * effect at its time, with or without one. The person at the Recorder can choose other work, which the office sees. A user with a scope plans for Recorders
  * that only their people use, and products of their scope.
  */

@@ -77,7 +77,7 @@ export const {
       }),
     },
     create: {
-      summary: 'Adds a rate or minimum. 409 PERIOD_LOCKED where its first day is in a locked period.',
+      summary: 'Adds a rate or minimum. 400 VALIDATION_FAILED, at `from`, where its first day is in a locked period.',
       body: checkedRate(rateShape),
       response: payRate,
     },

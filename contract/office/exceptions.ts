@@ -63,7 +63,7 @@ export const proposal = z.object({
   /** It may be applied together with those of other exceptions: it is the likely one, and safe. Only the first proposal is. */
   inBulk: z.boolean(),
   undo: z.array(undoItem),
-  /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; rules.md 13). */
+  /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; docs/reference/attendance.md#who-counts). */
   opens: z
     .enum([
       'punch',

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../platform/zone.ts';
 
-/** The activity of an employee: active or not, each from a local date on (null: from the beginning), in order of date (rule 13). */
+/** The activity of an employee: active or not, each from a local date on (null: from the beginning), in order of date (docs/reference/attendance.md#who-counts). */
 export type Activity = readonly { from: LocalDate | null; isActive: boolean }[];
 
 /** Tells whether an employee is active on a date. One without any activity is not. */
@@ -19,7 +19,7 @@ export const statedStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;
 
 /**
- * Tells whether an employee counts on a date (rule 13). Without a stated start they count from the first day on which they could be known: `arrived`
+ * Tells whether an employee counts on a date (docs/reference/attendance.md#who-counts). Without a stated start they count from the first day on which they could be known: `arrived`
  * tells whether they had been received, or had a record, by the end of that date.
  */
 export const countsOn = (activity: Activity, date: LocalDate, arrived: boolean): boolean =>

@@ -18,7 +18,7 @@ export function asOfFor(
   return date >= today ? minute : Math.min(minute, expected?.windowEnd ?? dayEnd);
 }
 
-/** A device that was not in contact for this long may hold records (rule 8). */
+/** A device that was not in contact for this long may hold records (docs/reference/attendance.md#status). */
 export const CONTACT_MS = 15 * MINUTE;
 
 /** Events of a device that never arrived, by its own consecutive numbers: between the times of the events around them. */
@@ -50,7 +50,7 @@ export const evidenceSpan = (
 /** Returns true for a device whose next contact may change what is said of a day: it was not in contact at the limit or later. */
 export const isBehind = ({ lastContact, dayEnded }: Contacted, { limit, dayStart }: EvidenceSpan) =>
   lastContact !== null && lastContact < limit && !(dayEnded && lastContact >= dayStart);
-/** Returns true for a device that may hold records of a day: it is behind, and was in contact since 7 days before S (rule 8). */
+/** Returns true for a device that may hold records of a day: it is behind, and was in contact since 7 days before S (docs/reference/attendance.md#status). */
 export const isOut = (device: Contacted, span: EvidenceSpan) =>
   isBehind(device, span) && device.lastContact !== null && device.lastContact >= span.start - 7 * DAY;
 /** Returns the gaps of a device in which a punch of a day may have been lost. */
@@ -62,7 +62,7 @@ export const isSilent = (device: Contacted, span: EvidenceSpan) =>
   isOut(device, span) || gapsIn(device, span).length > 0;
 
 /**
- * Tells whether a shift is not judged because nothing could be known when it began (rule 8): it is of a date before that of the account's first evidence,
+ * Tells whether a shift is not judged because nothing could be known when it began (docs/reference/attendance.md#status): it is of a date before that of the account's first evidence,
  * or of that date and began before it.
  */
 export function isBeforeEvidence(
@@ -85,7 +85,7 @@ type Doubt = 'quarantined' | 'nothing yet' | 'piecework' | 'silence';
 /** `doubt` is set only for an unverified employee. */
 export type Judgement = { status: Bucket; provisional: boolean; doubt?: Doubt };
 export type Situation = {
-  /** At least one punch on the work day (rule 6). */
+  /** At least one punch on the work day (docs/reference/attendance.md#time-in-and-present). */
   punched: boolean;
   /** They have piecework on this work day. */
   worked: boolean;
@@ -102,7 +102,7 @@ export type Situation = {
   excused?: boolean;
 };
 
-/** Returns the one bucket of an employee (rule 8). */
+/** Returns the one bucket of an employee (docs/reference/attendance.md#status). */
 export function judgeBucket(
   { punched, worked, expected, untimed, silent, quarantined, beforeEvidence, excused = false }: Situation,
   { asOf, now }: Moment,

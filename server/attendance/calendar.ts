@@ -35,7 +35,7 @@ export type StandardTime = {
 export type Holiday = { date: LocalDate; name: string; timeGroupId: string | null };
 
 export type Span = { start: number; end: number };
-/** One shift as instants; it belongs to the date on which it starts (rule 2). */
+/** One shift as instants; it belongs to the date on which it starts (docs/reference/attendance.md#shift). */
 export type Shift = {
   date: LocalDate;
   start: number;
@@ -65,7 +65,7 @@ export type Calendar = {
   earningRulesFrom: LocalDate | null;
   /** The same of breaks in parts (P2) and of what fills second limits (P4), which changed after it. */
   presentRulesFrom: LocalDate | null;
-  /** False: nobody is late, and everybody is expected every day (rule 2). */
+  /** False: nobody is late, and everybody is expected every day (docs/reference/attendance.md#shift). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
   reachMs: number;
@@ -86,7 +86,7 @@ export type Calendar = {
   noShiftReason(timeGroupId: string | null, date: LocalDate): string | Message | null;
 };
 
-/** Returns the account's shifts from its standard times and holidays (rule 2); each shift is computed once. */
+/** Returns the account's shifts from its standard times and holidays (docs/reference/attendance.md#shift); each shift is computed once. */
 export function calendarOf(
   timeZone: string,
   standardTimes: readonly StandardTime[],

@@ -14,13 +14,13 @@ export type Punch = {
 
 export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';
 
-/** Punches of which each is at most 120 s after the previous one: one event, or several where they have opposite directions (rule 4). */
+/** Punches of which each is at most 120 s after the previous one: one event, or several where they have opposite directions (docs/reference/attendance.md#duplicates). */
 export type Chain<P extends Punch = Punch> = { first: number; last: number; punches: readonly P[] };
 
-/** Punches that are one event (rule 4). `reportedDirection`: the last one that a correction set or, without one, that a device sent. */
+/** Punches that are one event (docs/reference/attendance.md#duplicates). `reportedDirection`: the last one that a correction set or, without one, that a device sent. */
 export type MergedEvent<P extends Punch = Punch> = Chain<P> & { reportedDirection: SentDirection; final: boolean };
 
-/** An event with the work day and direction that rules 3 and 5 give it. `at` is its one time (rule 4). */
+/** An event with the work day and direction that rules 3 and 5 give it. `at` is its one time (docs/reference/attendance.md#duplicates). */
 export type WorkEvent<P extends Punch = Punch> = {
   date: LocalDate;
   at: number;
@@ -32,7 +32,7 @@ export type WorkEvent<P extends Punch = Punch> = {
 };
 
 export const MERGE_MS = 120 * SECOND;
-/** Two OUTs further apart flag `missing-in` (rule 5). */
+/** Two OUTs further apart flag `missing-in` (docs/reference/attendance.md#direction). */
 export const SAME_OUT_MS = 15 * MINUTE;
 export const OPEN_INTERVAL_MS = 16 * HOUR;
 export const CLUSTER_MS = 4 * HOUR;
@@ -125,7 +125,7 @@ function createHistory<P extends Punch>(shifts: Shifts) {
   const lastOfDay = new Map<LocalDate, WorkEvent<P>>();
   let cluster: { date: LocalDate; last: WorkEvent<P> } | null = null;
 
-  /** Returns the work day of the next event (rule 3). */
+  /** Returns the work day of the next event (docs/reference/attendance.md#work-day). */
   const place = (event: MergedEvent<P>): Placed => {
     const previous = settled.at(-1);
     if (previous?.direction === 'in' && continues(shifts, previous, event))
@@ -152,7 +152,7 @@ function createHistory<P extends Punch>(shifts: Shifts) {
       lastOfDay.set(date, next);
     },
     /**
-     * Tells whether the earlier of two parts of a chain, the next event, is one of its own (rule 4): it answers the state that its work day is in. Otherwise the
+     * Tells whether the earlier of two parts of a chain, the next event, is one of its own (docs/reference/attendance.md#duplicates): it answers the state that its work day is in. Otherwise the
      * key was a slip. A key within two minutes after a corrected punch is of that punch.
      */
     isOwnEvent(earlier: MergedEvent<P>, later: MergedEvent<P>): boolean {
@@ -189,7 +189,7 @@ export function settle<P extends Punch>(chains: readonly Chain<P>[], shifts: Shi
   return history.settled;
 }
 
-/** Returns the direction of an event from the event before it on the same work day (rule 5). A direction that a correction set stays (C2). */
+/** Returns the direction of an event from the event before it on the same work day (docs/reference/attendance.md#direction). A direction that a correction set stays (C2). */
 function direct<P extends Punch>(
   merged: MergedEvent<P>,
   date: LocalDate,

@@ -59,13 +59,13 @@ function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
   );
 }
 
-/** Tells whether a day has a record that no correction added or assigned: only by such a day does an employee count earlier (rule 13). */
+/** Tells whether a day has a record that no correction added or assigned: only by such a day does an employee count earlier (docs/reference/attendance.md#who-counts). */
 const hasOwn = ({ events, entries }: WorkDay) =>
   events.some(({ merged }) => merged.punches.some(({ given }) => !given)) || entries.some(({ given }) => !given);
 
 const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 /**
- * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more (rule 15).
+ * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more (docs/reference/piecework.md#units).
  */
 function unclockedOf(days: ReadonlyMap<LocalDate, WorkDay>, shifts: Shifts): (work: WorkDay) => number {
   let intervals: readonly Interval[] | null = null;

@@ -194,7 +194,7 @@ export type DayFactRow = {
   workedMs: number;
   /** A hash of the effective records. */
   records: string;
-  /** The number of entries outside every interval (rule 15). */
+  /** The number of entries outside every interval (docs/reference/piecework.md#units). */
   unclocked: number;
   /** The day has a single event without a reported direction, after the shift's midpoint. */
   doubtful: boolean;
@@ -323,7 +323,7 @@ export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to 
 
 /**
  * Deletes the facts of all accounts for days before `before` that nobody has asked for since `unusedSince`, and how they were judged; raw records stay
- * (rule 18). The facts of some days before one that is in use say since when people count.
+ * (docs/reference/attendance.md#retention). The facts of some days before one that is in use say since when people count.
  */
 export const deleteOldFacts = (db: Db, before: LocalDate, unusedSince: Date) =>
   db.tx(

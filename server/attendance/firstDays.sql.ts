@@ -5,7 +5,7 @@ import { untouchedEntry, untouchedPunch } from './effective.sql.ts';
 import type { Days } from './facts.sql.ts';
 
 /**
- * The local date from which `e`, an employee of the account `a`, is known (rule 13), for days from `from` on. Records are looked up only for employees who
+ * The local date from which `e`, an employee of the account `a`, is known (docs/reference/attendance.md#who-counts), for days from `from` on. Records are looked up only for employees who
  * were received later.
  */
 export const knownFrom = (
@@ -40,7 +40,7 @@ const first = active.extend({
   /** Their first work day outside their span. */
   othersFrom: z.string().nullable(),
 });
-/** Returns since when employees of these spans are known (rule 13), and by which of their work days. */
+/** Returns since when employees of these spans are known (docs/reference/attendance.md#who-counts), and by which of their work days. */
 export const selectFirstDays = (tx: Db, accountId: string, spans: readonly Days[], from: LocalDate) =>
   tx.rows(
     first,

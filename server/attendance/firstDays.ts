@@ -4,7 +4,7 @@ import { activeOn, statedStart } from './activity.ts';
 import type { Rederived } from './corrected.ts';
 import { selectFirstDays } from './firstDays.sql.ts';
 
-/** Returns the days on which corrections or other hours make employees count who did not, or no longer, because their first work day moves (rule 13). */
+/** Returns the days on which corrections or other hours make employees count who did not, or no longer, because their first work day moves (docs/reference/attendance.md#who-counts). */
 export async function daysOfMovedStarts(
   tx: Db,
   accountId: string,

@@ -44,7 +44,7 @@ export function excuseFigures(
   };
 }
 
-/** Returns the figures of a day on which nobody can be called late: its shift began before anything could be known (rule 8). */
+/** Returns the figures of a day on which nobody can be called late: its shift began before anything could be known (docs/reference/attendance.md#status). */
 export const withoutLateness = (figures: DayFigures): DayFigures => ({ ...figures, late: false, lateMs: 0 });
 
 /** `asOf` and `now` are cut to the minute. Live figures use asOf; the 16 h after which an OUT is missing are measured by `now`. */
@@ -88,13 +88,13 @@ function flagsOf(events: readonly DayEvent[], forgotten: boolean): readonly Even
   return [...flags].sort();
 }
 
-/** Returns the lateness (rule 7): the grace is a threshold and is not deducted. */
+/** Returns the lateness (docs/reference/attendance.md#late): the grace is a threshold and is not deducted. */
 function lateness(timeIn: number, shift: Shift): number {
   const lateMs = cutToMinute(timeIn) - shift.start;
   return lateMs > shift.graceMs ? lateMs : 0;
 }
 
-/** Returns the intervals of a day (rule 10). An IN that is followed by another IN ended somewhere before the second: at E, if E is earlier. */
+/** Returns the intervals of a day (docs/reference/attendance.md#hours-clocked). An IN that is followed by another IN ended somewhere before the second: at E, if E is earlier. */
 function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, now }: Moment): Interval[] {
   const intervals: Interval[] = [];
   for (let i = 0; i < events.length; i++) {
@@ -120,7 +120,7 @@ function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, n
   return intervals;
 }
 
-/** Returns the gaps between OUT and IN inside [max(S, time in), E], and early leaving (rule 11). */
+/** Returns the gaps between OUT and IN inside [max(S, time in), E], and early leaving (docs/reference/attendance.md#breaks). */
 function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { asOf }: Moment) {
   const from = Math.max(shift.start, timeIn);
   const gaps: Gap[] = [];

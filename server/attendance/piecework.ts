@@ -20,13 +20,13 @@ export type Entry = {
   isShared?: boolean;
 };
 
-/** Returns the duration of an entry, 0 for units without time (rule 17). */
+/** Returns the duration of an entry, 0 for units without time (docs/reference/piecework.md#time-of-entries). */
 const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
   endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
 
 type Settled = Pick<WorkEvent, 'date' | 'at' | 'direction'>;
 /**
- * Returns a function that finds the work day of an entry by its start (rule 15), from the employee's events in time order. An entry within an interval is of
+ * Returns a function that finds the work day of an entry by its start (docs/reference/piecework.md#units), from the employee's events in time order. An entry within an interval is of
  * that interval's day. It has no direction, so an interval without an OUT includes it only until E + post; otherwise it is of the day of the shift whose
  * window contains it, otherwise of its own local date; there are no clusters.
  */
@@ -44,7 +44,7 @@ export function datesOfEntries(events: readonly Settled[], shifts: Shifts): (sta
   };
 }
 
-/** Returns the intervals with an OUT, by their IN: of two OUTs in a row the later counts (rule 5). */
+/** Returns the intervals with an OUT, by their IN: of two OUTs in a row the later counts (docs/reference/attendance.md#direction). */
 function closedIntervals(events: readonly Settled[], { rulesFrom }: Shifts): (Span & { date: LocalDate })[] {
   const intervals: (Span & { date: LocalDate })[] = [];
   const lastIn = new Map<LocalDate, Span & { date: LocalDate }>();
@@ -61,7 +61,7 @@ function closedIntervals(events: readonly Settled[], { rulesFrom }: Shifts): (Sp
   return intervals;
 }
 
-/** Returns one employee's time of a day (rule 16): the union of the entries with an end, and the plain durations. */
+/** Returns one employee's time of a day (docs/reference/piecework.md#units-per-hour): the union of the entries with an end, and the plain durations. */
 export const workedMs = (entries: readonly Entry[]): number => lengthOf(spansOf(entries)) + plainMsOf(entries);
 
 const spansOf = (entries: readonly Entry[]) =>
@@ -74,7 +74,7 @@ export type Spent = { spans: string; plainMs: number };
 const writeSpans = (spans: readonly { start: number; end: number }[]) =>
   `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
-/** Returns the time of several lookup pairs together (rule 16): overlaps count once. */
+/** Returns the time of several lookup pairs together (docs/reference/piecework.md#units-per-hour): overlaps count once. */
 export function spentTogether(some: readonly Spent[]) {
   const spans = some.flatMap(({ spans: text }) =>
     [...text.matchAll(/\[(-?\d+),(-?\d+)\)/g)].map(([, start, end]) => ({ start: Number(start), end: Number(end) })),
@@ -98,7 +98,7 @@ export type PairTotal = Spent & {
   jobs: JobTotal[] | null;
 };
 type JobTotal = { job: string | null; units: string; timeMs: number };
-/** Returns totals per lookup pair of one employee's day: units, time including overlaps (rule 17), number of entries. */
+/** Returns totals per lookup pair of one employee's day: units, time including overlaps (docs/reference/piecework.md#time-of-entries), number of entries. */
 export function pairTotals(entries: readonly Entry[]): PairTotal[] {
   const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; own: Entry[] }>();
   for (const entry of entries) {
@@ -133,7 +133,7 @@ function jobTotals(entries: readonly Entry[]): JobTotal[] | null {
   }));
 }
 
-/** Returns units per hour with 2 decimals, half rounded away from zero; null without time (rule 16). */
+/** Returns units per hour with 2 decimals, half rounded away from zero; null without time (docs/reference/piecework.md#units-per-hour). */
 export function unitsPerHour(units: Units | string, timeMs: number): number | null {
   if (timeMs <= 0) return null;
   const thousandths = typeof units === 'string' ? thousandthsOf(units) : null;

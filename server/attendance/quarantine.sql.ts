@@ -80,7 +80,7 @@ const standing = (at: Sql) =>
   sql`case when ${at} > received_at + interval '5 minutes' then 'future-clock' else 'counted' end`;
 
 /**
- * Makes records count: those that exist already become duplicates (rule 4), those in the future stay set aside. Returns their employees and spans of
+ * Makes records count: those that exist already become duplicates (docs/reference/attendance.md#duplicates), those in the future stay set aside. Returns their employees and spans of
  * time. `materialized`: each record is looked up once; a plan made for other rows may do so once for each record of the account.
  */
 export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<ReleasedSpan[]> {

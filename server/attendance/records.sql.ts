@@ -7,7 +7,7 @@ import { rememberBatch } from './recordChanges.sql.ts';
 
 /** Statements that store raw records, one statement per batch whatever its size. */
 
-/** Raises the account's data version (rule 14). A transaction that changed anything that a figure depends on calls it once. */
+/** Raises the account's data version (docs/reference/attendance.md#late-records). A transaction that changed anything that a figure depends on calls it once. */
 export const raiseDataVersion = (tx: Db, accountId: string, now: Date) =>
   tx.run(sql`update account set data_version = data_version + 1, data_changed_at = ${now.toISOString()}::timestamptz
     where account_id = ${accountId}`);
@@ -91,7 +91,7 @@ export type ClockRecordRow = {
   workCode: string | null;
 };
 const stored = z.object({ id: z.string() });
-/** Inserts new records and returns the ids of their rows. Duplicates (rule 4) are left out, as are records to be set aside that already count. */
+/** Inserts new records and returns the ids of their rows. Duplicates (docs/reference/attendance.md#duplicates) are left out, as are records to be set aside that already count. */
 export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
   tx.rows(
     stored,
@@ -197,7 +197,7 @@ type Noted = {
 
 /**
  * Records the end of a batch in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync and, if
- * anything changed that a figure depends on, the account's data version (rule 14) with the employees whose records changed.
+ * anything changed that a figure depends on, the account's data version (docs/reference/attendance.md#late-records) with the employees whose records changed.
  */
 export const noteBatch = (
   tx: Db,
@@ -228,7 +228,7 @@ export const noteBatch = (
     ),
   );
 
-/** Updates the account's first evidence (rule 8) from records that did not arrive as a batch, the earliest at `first`. */
+/** Updates the account's first evidence (docs/reference/attendance.md#status) from records that did not arrive as a batch, the earliest at `first`. */
 export const noteFirstRecord = async (tx: Db, accountId: string, first: string | undefined) => {
   if (first !== undefined)
     await tx.run(sql`update account set first_record_at = least(first_record_at, ${first}::timestamptz)
@@ -264,7 +264,7 @@ export const PIN_OF_NUMBER = 'number:';
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
- * Links unmatched records to employees who have arrived (rule 13) and returns the span of time for each. A punch that they already have becomes a
+ * Links unmatched records to employees who have arrived (docs/reference/attendance.md#who-counts) and returns the span of time for each. A punch that they already have becomes a
  * duplicate; unmatched punches are unique by PIN, second and direction.
  */
 export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {

@@ -45,11 +45,11 @@ export function touch(touched: Map<string, Touched>, employeeId: string, at: num
 /** Data that the transaction has already read after locking the account. */
 type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolean };
 
-/** Derives again the days that new records between `first` and `last` of each employee can have changed (rule 14). */
+/** Derives again the days that new records between `first` and `last` of each employee can have changed (docs/reference/attendance.md#late-records). */
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
-  // Old records too: directions without a shift alternate up to the kept days (rule 5).
+  // Old records too: directions without a shift alternate up to the kept days (docs/reference/attendance.md#direction).
   const relevant = new Map<string, Touched>();
   for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(relevant, employeeId, at);
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../platform/zone.ts';
 
-/** A record that lies further ahead of its receipt is stored but left out of every figure (rule 14). */
+/** A record that lies further ahead of its receipt is stored but left out of every figure (docs/reference/attendance.md#late-records). */
 const FUTURE_MS = 5 * MINUTE;
 /** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed. */
 const OLD_MS = 45 * DAY;

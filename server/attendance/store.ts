@@ -189,7 +189,7 @@ async function boundLoose(
   return new Set(excess);
 }
 
-/** Links the unmatched records of employees who have arrived or got a PIN (rule 13), and returns whose, with the times of the first and the last. */
+/** Links the unmatched records of employees who have arrived or got a PIN (docs/reference/attendance.md#who-counts), and returns whose, with the times of the first and the last. */
 export async function linkRecords(tx: Db, accountId: string, employeeIds: readonly string[]) {
   const touched = new Map<string, Touched>();
   if (employeeIds.length === 0) return touched;
@@ -334,7 +334,7 @@ const employeesOf = (taken: readonly Taken[], stored: ReadonlySet<string>): stri
   ...new Set(taken.flatMap(({ row }) => (row?.employeeId && stored.has(row.id) ? row.employeeId : []))),
 ];
 
-/** Returns the earliest of the new records that count, matched or not: evidence (rule 8). */
+/** Returns the earliest of the new records that count, matched or not: evidence (docs/reference/attendance.md#status). */
 function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | null {
   let first: number | null = null;
   for (const { row, at } of taken)

@@ -173,7 +173,7 @@ export async function deleteEmployees(
     where e.account_id = ${accountId} and e.employee_id = r.id`);
 }
 
-/** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is stored (rule 13). */
+/** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is stored (docs/reference/attendance.md#who-counts). */
 export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, codes: readonly string[]) =>
   tx.rows(
     z.object({ id: z.string(), code: z.string() }),

@@ -228,7 +228,7 @@ export const toRelease = (plan: EmployeePlan): string[] =>
     )
     .map(({ id }) => id);
 
-/** Ends the activity of deleted employees today (rule 13). */
+/** Ends the activity of deleted employees today (docs/reference/attendance.md#who-counts). */
 export const afterDeletion = (plan: EmployeePlan, today: string) =>
   plan.deletes.map(({ id, value }) => {
     const activity = activityAfter(value.activity, { isActive: false, inactiveFrom: today }, today);

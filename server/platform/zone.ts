@@ -59,7 +59,7 @@ export function wallSpans(zone: Zone, { start, end }: { start: number; end: numb
 }
 
 /**
- * Returns the instant of a local time (rule 1); `wall` is the wall clock as if it were UTC. A time within the gap of a clock change moves forward by
+ * Returns the instant of a local time (docs/reference/attendance.md#time); `wall` is the wall clock as if it were UTC. A time within the gap of a clock change moves forward by
  * the gap; of a time that exists twice the first counts, unless it lies before `notBefore`.
  */
 export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): number {

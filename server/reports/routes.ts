@@ -120,7 +120,7 @@ function requireDataPermission({ permissions }: UserCaller, type: contract.Repor
   if (!permissions.includes(contract.dataPermission(type))) throw permissionDenied();
 }
 
-/** Requires both dates to be within the retention (rule 18). */
+/** Requires both dates to be within the retention (docs/reference/attendance.md#retention). */
 function requirePickable(timeZone: string, now: Date, dates: contract.ReportRequest['dates']) {
   const { from, to } = pickableDays(timeZone, now);
   const issues = (['from', 'to'] as const)

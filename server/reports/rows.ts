@@ -240,7 +240,7 @@ const chosenLines = (model: DayModel, filter: Filter) =>
   );
 
 type Spent = Pick<Line, 'lookup1' | 'lookup2' | 'units' | 'timeMs'> & { people: Set<string> };
-/** Returns the time by lookup pair, without pairs that have no time (rule 17). */
+/** Returns the time by lookup pair, without pairs that have no time (docs/reference/piecework.md#time-of-entries). */
 function timeSpent(lines: readonly Line[]): Spent[] {
   const pairs = new Map<string, Spent>();
   for (const { lookup1, lookup2, units, timeMs, person } of lines) {

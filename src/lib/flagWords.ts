@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 
-/** The doubts of a day in words (rule 13). */
+/** The doubts of a day in words (docs/reference/attendance.md#who-counts). */
 const FLAG_WORDS: Record<string, MessageDescriptor | undefined> = {
   'missing-in': msg`no punch in`,
   'missing-out': msg`no punch out`,

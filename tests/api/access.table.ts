@@ -1,5 +1,5 @@
 /**
- * The access table (spec/security.md 2.3), written down a second time: the contract's own declarations are checked against it, so that
+ * The access table, written down a second time: the contract's own declarations are checked against it, so that
  * nobody allows a call by changing one word. 'public', 'session', 'ticket', 'enrolling', 'device', 'payroll', or a role (or any) and the permissions of which
  * one is enough.
  */

@@ -5,7 +5,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { alertsOf, eventInput } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** The event that a limit of hours is near (spec/office.md 12, docs/reference/records.md#limits-of-hours). */
+/** The event that a limit of hours is near (docs/reference/records.md#limits-of-hours). */
 const t = useTestApp();
 const { deliveries, subjects, at, givenGates } = alertsOf(t);
 const NEAR = { kind: 'limit-near' } as const;

@@ -387,7 +387,7 @@ test('a backup includes the ledger: corrected, undone, excused and locked days a
     await tables(site.accountId),
     await site.get(`/corrections?${SPAN}&startRow=0&endRow=20`),
     (await site.get('/period-locks')).results,
-    // A restore determines the first evidence again from the present records (rule 8).
+    // A restore determines the first evidence again from the present records (docs/reference/attendance.md#status).
     (await exceptions(site)).filter(({ day }) => day >= MONDAY),
   ];
   const before = await said();

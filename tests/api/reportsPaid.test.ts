@@ -103,7 +103,7 @@ test('changed since that file: what a late record does to later days of the week
     ['2026-11-10', 'Ordinary', '9:00', '0:00'],
     ['2026-11-10', 'Weighted', '9:00', '0:00'],
     ['2026-11-10', 'Not Settled', '0:00', '10:00'],
-    // The late record is a second OUT, an hour after the first: when they came back is open (rule 5).
+    // The late record is a second OUT, an hour after the first: when they came back is open (docs/reference/attendance.md#direction).
     ['2026-11-10', 'Open', '', 'Yes'],
   ]);
   expect(await changes('paid-hours-period')).toEqual([

@@ -6,7 +6,7 @@ import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Answers and files for a user of one group in another language (docs/reference/scope.md#what-it-limits, spec/languages.md W3), by the catalogues as they are. */
+/** Answers and files for a user of one group in another language (docs/reference/scope.md#what-it-limits), by the catalogues as they are. */
 const t = useTestApp();
 
 test('a user with a scope has files and mails in each language, of their people alone', async () => {

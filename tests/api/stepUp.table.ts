@@ -1,5 +1,5 @@
 /**
- * The calls that need a fresh proof of identity (spec/signin.md, Step-up), written down a second time: every call that changes something, and every file
+ * The calls that need a fresh proof of identity, written down a second time: every call that changes something, and every file
  * that leaves, is in one of the groups, so that a new one is not forgotten. A call is asked for where its effect outlasts a borrowed session or takes
  * something away for good.
  */

@@ -8,7 +8,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Templates belong to an employee, not to a PIN (docs/reference/privacy.md#templates, spec/terminals.md 'A PIN that changes hands'). */
+/** Templates belong to an employee, not to a PIN (docs/reference/privacy.md#templates). */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send } = terminals;

@@ -69,7 +69,7 @@ it.each(releases)('R-26: an installation of %s goes on with this version as if n
 });
 
 /**
- * Applies to what 0.1.0 said what has changed on purpose: who was first received on the 20th and has no record is in no number of the 19th (rule 13), where
+ * Applies to what 0.1.0 said what has changed on purpose: who was first received on the 20th and has no record is in no number of the 19th (docs/reference/attendance.md#who-counts), where
  * 0.1.0 called them absent; `GET /stats/exceptions` is gone; a device's `held` punches are `quarantine` now, with their networks; attendance reports end with Corrected and Excused;
  * the next step of a device names the person to send a code to.
  */

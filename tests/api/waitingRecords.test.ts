@@ -110,14 +110,17 @@ test.each<[string, Partial<PayrollSyncBody>]>([
     'their PINs pass to others',
     { employees: employees.map((one, n) => ({ ...one, timeId: `9${PEOPLE[(n + 1) % PEOPLE.length]}` })) },
   ],
-])('before their days are derived %s: what waited is theirs all the same (docs/reference/attendance.md#who-counts)', async (_, change) => {
-  const [alive, dead] = [await givenArrivals({ dies: false }), await givenArrivals({ dies: true })];
-  for (const { sync } of [alive, dead]) await sync(change);
-  await runDueJob();
-  await t.jobs.drain();
-  expect(await alive.facts()).toHaveLength(2 * PEOPLE.length + 20);
-  expect(await dead.facts()).toEqual(await alive.facts());
-});
+])(
+  'before their days are derived %s: what waited is theirs all the same (docs/reference/attendance.md#who-counts)',
+  async (_, change) => {
+    const [alive, dead] = [await givenArrivals({ dies: false }), await givenArrivals({ dies: true })];
+    for (const { sync } of [alive, dead]) await sync(change);
+    await runDueJob();
+    await t.jobs.drain();
+    expect(await alive.facts()).toHaveLength(2 * PEOPLE.length + 20);
+    expect(await dead.facts()).toEqual(await alive.facts());
+  },
+);
 
 test('records in the same sync find what waited before them linked', async () => {
   const { sync, facts } = await givenFarm();

@@ -19,7 +19,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 674_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
-const WORDS = 90_000;
+const WORDS = 92_000;
 const STYLES = 32_000;
 const FILES = 44;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */

@@ -40,7 +40,7 @@ const instant = (zone: string, date: string, time: string) =>
     .epochMilliseconds;
 const later = (a: string, b: string) => b <= a;
 
-/** Returns every shift of the world, in order (rule 2). */
+/** Returns every shift of the world, in order (docs/reference/attendance.md#shift). */
 export function oracleShifts({ zone, times, holidays, first, last }: OracleWorld): OracleShift[] {
   const shifts: OracleShift[] = [];
   for (let date = first; date <= last; date = next(date)) {
@@ -258,7 +258,7 @@ export function oracleDay(
   return day;
 }
 
-/** Returns the hours by counting the minutes in which at least one entry runs, and the plain durations (rule 16). */
+/** Returns the hours by counting the minutes in which at least one entry runs, and the plain durations (docs/reference/piecework.md#units-per-hour). */
 export function oracleWorkedMs(entries: readonly OracleEntry[]): number {
   const ticks = new Set<number>();
   let plain = 0;

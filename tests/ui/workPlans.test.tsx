@@ -7,7 +7,7 @@ import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { CREW, entry, openPieces, pick, type User } from '#tests/support/piecesPage.ts';
 
-/** Tomorrow's work from the office (spec/office.md 4). */
+/** Tomorrow's work from the office. */
 
 const [ROW_1, ROW_2, GATE] = [idOf(201), idOf(202), idOf(203)];
 const GONE = { ...entry('Q', 'Quinces', 5_004), deletedAt: '2026-11-01T00:00:00.000Z' };

@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 
-/** Figures of a day's intervals (rule 10). */
+/** Figures of a day's intervals (docs/reference/attendance.md#hours-clocked). */
 
 /** Returns the clocked time in ms; an open interval counts as far as it was judged. Breaks that were not clocked are not deducted. */
 export const clockedMsOf = ({ intervals }: Pick<Person, 'intervals'>) =>

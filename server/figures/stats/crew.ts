@@ -182,7 +182,7 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
 }
 
 type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
-/** Returns people, by what they were, with only the piecework of some lines: their time is the union of these lines' entries (rule 16). */
+/** Returns people, by what they were, with only the piecework of some lines: their time is the union of these lines' entries (docs/reference/piecework.md#units-per-hour). */
 function withWorkOf<P extends Work>(
   people: readonly P[],
   lines: readonly (Omit<Line, 'person'> & { person: P })[],

@@ -137,7 +137,7 @@ export const selectAssignments = (db: Db, accountId: string, employeeIds?: reado
 
 export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
-/** Returns the quarantined punches between two instants: an employee with one is not called absent (rule 8). */
+/** Returns the quarantined punches between two instants: an employee with one is not called absent (docs/reference/attendance.md#status). */
 export const breakKey = z.object({ employeeId: z.string(), at: z.number() });
 /** Punches whose key says that a break begins or ends (state keys 2 and 3 of terminals), and is believed. */
 export const saysBreak = sql`standing = 'counted' and employee_id is not null and sent_status in (2, 3)

@@ -19,7 +19,7 @@ export type DayModel = {
   date: LocalDate;
   dataVersion: number;
   zone: Zone;
-  /** The instant of the account's first evidence; null before there is any (rule 8). */
+  /** The instant of the account's first evidence; null before there is any (docs/reference/attendance.md#status). */
   firstEvidence: number | null;
   /** True while facts are derived again: some of them may be old and some new. */
   isRecalculating: boolean;

@@ -164,7 +164,7 @@ function paidOf({ paid }: Person, rule: Message | null): DayExplanation['paid'] 
   return { ...hours, paidMs: hours.isSettled ? hours.paidMs : 0, rule: english(rule) };
 }
 
-/** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (rule 10). */
+/** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (docs/reference/attendance.md#hours-clocked). */
 const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Person) =>
   index === events.length - 1 && events[index]?.direction === 'in' && flags.includes('missing-out')
     ? !events[index]?.flags.includes('missing-out')

@@ -28,7 +28,7 @@ export async function explainLedger(
   const bounds = dayBounds(zone, date);
   const span = {
     from: new Date(Math.min(bounds.start, person.shift?.windowStart ?? bounds.start)),
-    // A work day without a shift continues after midnight (rule 3).
+    // A work day without a shift continues after midnight (docs/reference/attendance.md#work-day).
     to: new Date(
       Math.max(bounds.end, person.shift?.windowEnd ?? bounds.end, bounds.end + (person.shift ? 0 : 16 * HOUR)),
     ),

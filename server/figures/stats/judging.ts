@@ -24,7 +24,7 @@ type Judging = {
   devices: readonly Contact[];
   /** The devices of each employee who has any of their own. */
   assigned: ReadonlyMap<string, readonly string[]>;
-  /** The instant of the account's first evidence; null before there is any (rule 8). */
+  /** The instant of the account's first evidence; null before there is any (docs/reference/attendance.md#status). */
   firstEvidence: number | null;
   facts: ReadonlyMap<string, FactRow>;
   excuses: Evidence<ExcusedRow>;

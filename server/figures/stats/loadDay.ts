@@ -123,7 +123,7 @@ const withPast = <R extends { employeeId: string }>(
   past: readonly R[] = [],
 ): R[] => [...rows.filter(({ employeeId }) => !employeeIds.has(employeeId)), ...past];
 
-/** Returns the dates that can be picked, reported and recalculated (rule 18). */
+/** Returns the dates that can be picked, reported and recalculated (docs/reference/attendance.md#retention). */
 export function pickableDays(timeZone: string, now: Date) {
   const to = localDateOf(zoneOf(timeZone), now.getTime());
   return { from: addDays(to, 1 - DASHBOARD_DATA_RETENTION_DAYS), to };

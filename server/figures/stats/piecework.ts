@@ -36,7 +36,7 @@ export function describing(descriptions: readonly Description[]): (lookup: 1 | 2
   return (lookup, code) => coded[lookup].get(code) ?? { code, description: code };
 }
 
-/** Returns the lines of piecework; work of people who are not active on the day is left out (rule 13). */
+/** Returns the lines of piecework; work of people who are not active on the day is left out (docs/reference/attendance.md#who-counts). */
 export function linesOf(
   people: readonly Person[],
   work: readonly WorkRow[],
@@ -137,7 +137,7 @@ export const categoriesOf = (lines: readonly Line[]): PieceworkCategory[] =>
       .map(({ line: { person, units: done } }) => ({ ...nameOf(person), units: sentUnits(done) })),
   }));
 
-/** Returns time by lookup pair, most first, without pairs that have no time (rule 17). */
+/** Returns time by lookup pair, most first, without pairs that have no time (docs/reference/piecework.md#time-of-entries). */
 export const timeSpentOf = (lines: readonly Line[]): TimeCategory[] =>
   pairs(lines, (a, b) => b.timeMs - a.timeMs)
     .filter(({ timeMs }) => timeMs > 0)
@@ -156,14 +156,14 @@ const nameOf = ({ employee: { _id, number, firstName, lastName } }: Person) => (
   lastName,
 });
 
-/** Returns true if a person is ranked (rule 16). */
+/** Returns true if a person is ranked (docs/reference/piecework.md#units-per-hour). */
 export const isRanked = (
   { entries, workedMs }: Pick<Person, 'entries' | 'workedMs'>,
   orderBy: PerformerOrder = 'performance',
 ) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS);
 
 /**
- * Returns a ranking (rule 16), true if the people in it share no entry of lookup 1, so that different products are compared, and the largest and the
+ * Returns a ranking (docs/reference/piecework.md#units-per-hour), true if the people in it share no entry of lookup 1, so that different products are compared, and the largest and the
  * median figure of everybody who is ranked.
  */
 export function rankingOf(
@@ -194,7 +194,7 @@ function middleOf(figures: readonly (number | string)[]): number {
   return new Units(lower).plus(upper).div(2).toDecimalPlaces(2).toNumber();
 }
 
-/** Returns the best or the lowest (rule 16). `limit` is 10 on the dashboard. */
+/** Returns the best or the lowest (docs/reference/piecework.md#units-per-hour). `limit` is 10 on the dashboard. */
 export function performersOf(
   people: readonly Person[],
   end: 'top' | 'bottom',

@@ -155,7 +155,7 @@ function presence(
 /** The period in which an employee counts. `firstKnown`: the date of their receipt or of their first work day, whichever is earlier. */
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
-/** Returns the reason why an employee does not count on a date: 'Inactive since Tue 10 Nov: in no number of this day.' (rule 13). */
+/** Returns the reason why an employee does not count on a date: 'Inactive since Tue 10 Nov: in no number of this day.' (docs/reference/attendance.md#who-counts). */
 export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string | Message {
   if (deletedOn !== null && deletedOn <= date)
     return msg('Deleted on {day, date}: in no number of this day.', { day: deletedOn });

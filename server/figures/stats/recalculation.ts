@@ -53,7 +53,7 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
   );
 }
 
-/** Deletes, once a day, the facts that no date needs that can be picked; raw records stay (rule 18). */
+/** Deletes, once a day, the facts that no date needs that can be picked; raw records stay (docs/reference/attendance.md#retention). */
 export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
   jobs.define(PRUNE_JOB, async () => {
     // No time zone is more than a day ahead of or behind UTC.

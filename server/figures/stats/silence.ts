@@ -43,11 +43,11 @@ export const isSameSilence = (before: Silence, devices: readonly Contact[]) =>
     return now.length === silent.length && now.every(({ deviceId }, i) => deviceId === silent[i]?.deviceId);
   });
 
-/** Returns the devices that are silent, or have lost events (rule 8). */
+/** Returns the devices that are silent, or have lost events (docs/reference/attendance.md#status). */
 export const silentIn = (devices: readonly Contact[], span: EvidenceSpan): readonly Contact[] =>
   devices.filter((device) => isSilent(device, span));
 
-/** Returns the devices of `silent` that an employee clocks on: all of them if no device is assigned to the employee (rule 8). */
+/** Returns the devices of `silent` that an employee clocks on: all of them if no device is assigned to the employee (docs/reference/attendance.md#status). */
 export const silentFor = (silent: readonly Contact[], assigned: readonly string[] | null): readonly Contact[] =>
   silent.length === 0 || !assigned
     ? silent

@@ -191,7 +191,7 @@ export const selectPieces = (tx: Db, accountId: string, days: readonly string[],
       where ${judgedOf(accountId, days, people)} group by j.day, 2, 3`,
   );
 
-/** The time of the entries that a row has summed up: the length of their union, and plain durations (rule 16). */
+/** The time of the entries that a row has summed up: the length of their union, and plain durations (docs/reference/piecework.md#units-per-hour). */
 const timeOf = (row: Sql) =>
   sql`(${row}.plain_ms + coalesce((select sum(upper(s) - lower(s)) from unnest(${row}.spans) s), 0))`;
 
@@ -209,7 +209,7 @@ const workedOf = (people: People): { join: Sql; units: Sql; workedMs: Sql; entri
     : { join: empty, units: sql`j.units`, workedMs: sql`j.worked_ms`, entries: sql`j.entries` };
 
 const paces = z.object({ day: z.string(), paces: z.string() });
-/** Returns the units per hour, with 2 decimals, of everybody ranked on each of some dates (rule 16), separated by blanks. */
+/** Returns the units per hour, with 2 decimals, of everybody ranked on each of some dates (docs/reference/piecework.md#units-per-hour), separated by blanks. */
 export const selectPaces = (tx: Db, accountId: string, days: readonly string[], people: People) => {
   const { join, units, workedMs, entries } = workedOf(people);
   // A quotient has 16 digits at least, far more than two whole numbers of this size can be from a half.

@@ -103,7 +103,7 @@ async function momentOf(db: Db, accountId: string, { date, by }: By, people: Peo
   return { ...there, units: await unitsBy(db, accountId, { date, by }, of, people) };
 }
 
-/** Returns the exact units of some people on a work day (rule 15), from entries that had ended by an instant. */
+/** Returns the exact units of some people on a work day (docs/reference/piecework.md#units), from entries that had ended by an instant. */
 async function unitsBy(
   db: Db,
   accountId: string,

@@ -82,7 +82,7 @@ export async function createTerminal(
     if (employeeIds) await tellLocked(tx, accountId, call.now, () => assign(tx, of, employeeIds), employeeIds);
     // Such a make tells IN from OUT where it does at all, so that nothing is to be found out.
     if (secretPath && make !== 'adms') await givePath(tx, of, make, tokenHash(secretPath));
-    // From now on the terminal's contact or silence is evidence (rule 8).
+    // From now on the terminal's contact or silence is evidence (docs/reference/attendance.md#status).
     await raiseDataVersion(tx, accountId, call.now);
     await audit(tx, { ...by(call), accountId, action: 'device.create', target: serial, detail: make });
     return call.answered(tx, { id: deviceId, secretPath });

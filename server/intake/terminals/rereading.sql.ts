@@ -82,7 +82,7 @@ export const updatePunches = (tx: Db, accountId: string, changed: readonly Rerea
 
 /**
  * Makes duplicates of terminals count where no other record of the event does (rule 4: of several, the one received first), or sets them aside if
- * they lie ahead of their receipt (rule 14). `offset 0`: one index lookup each instead of a join with all records.
+ * they lie ahead of their receipt (docs/reference/attendance.md#late-records). `offset 0`: one index lookup each instead of a join with all records.
  */
 export const settleStandings = (tx: Db, accountId: string) =>
   tx.run(sql`

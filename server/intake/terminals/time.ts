@@ -139,7 +139,7 @@ export const instantOfTime = (time: TerminalTime, zone: Zone, previous: number |
   'instant' in time ? time.instant : instantOfLocal(time.local, zone, previous);
 
 /**
- * Returns the instant of a terminal's wall clock (`YYYY-MM-DD HH:MM:SS`) in its zone (rule 1). A time that exists twice is the first, unless that
+ * Returns the instant of a terminal's wall clock (`YYYY-MM-DD HH:MM:SS`) in its zone (docs/reference/attendance.md#time). A time that exists twice is the first, unless that
  * would put it before the record that came just before it from the same device (`previous`, ms).
  */
 export function instantOfLocal(local: string, zone: Zone, previous: number | null): number {

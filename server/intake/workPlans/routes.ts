@@ -24,7 +24,7 @@ import {
 } from './workPlans.sql.ts';
 import { inOrder, shown } from './workPlans.ts';
 
-/** Work that the office plans for Recorders (spec/office.md 4). */
+/** Work that the office plans for Recorders. */
 export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
   route(app, contract.listWorkPlans, async ({ caller, now }) => {
     const { accountId, timeZone } = caller;

@@ -154,7 +154,7 @@ export const selectTerms = (tx: Db, accountId: string) =>
       where account_id = ${accountId} and (pay_type <> 'both' or locked_terms is not null)`,
   );
 
-/** Returns the days of people on which there is piecework outside every interval at work (rule 15), each with the hash of its records. */
+/** Returns the days of people on which there is piecework outside every interval at work (docs/reference/piecework.md#units), each with the hash of its records. */
 export const selectUnclocked = (
   tx: Db,
   accountId: string,

@@ -51,7 +51,7 @@ export const selectWaiting = (tx: Db, accountId: string, zone: string, { from, t
 
 /** A day of an employee who does not count on it, with the hash of its records. */
 const inactive = z.object({ employeeId: z.string(), day: z.string(), records: z.string(), workedMs: z.number() });
-/** The employees who may not count on a date from `from` on (rule 13): once inactive, deleted, or with a later start. */
+/** The employees who may not count on a date from `from` on (docs/reference/attendance.md#who-counts): once inactive, deleted, or with a later start. */
 const mayNotCount = (accountId: string, from: string) => sql`
   select e.employee_id from employee e where e.account_id = ${accountId} and (e.deleted_at is not null or e.activity = '[]'
     or e.activity @> '[{"isActive":false}]' or (e.activity->0->>'from')::date > ${from}::date

@@ -27,7 +27,7 @@ type Given = {
   /** Models of days that exist already, equal to what this transaction would read. */
   models: ReadonlyMap<LocalDate, DayModel>;
 };
-/** Tells whether an employee is in the counts of a day (rule 13). */
+/** Tells whether an employee is in the counts of a day (docs/reference/attendance.md#who-counts). */
 export const isCounted = (one: Known, day: LocalDate) =>
   countsOn(one.activity, day, one.knownFrom === null || one.knownFrom <= day) &&
   (one.deletedOn === null || one.deletedOn > day);

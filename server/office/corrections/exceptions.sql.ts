@@ -26,7 +26,7 @@ const known = z.object({
   ...membership,
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  /** The first day on which they count if no start is stated (rule 13); null: every day. */
+  /** The first day on which they count if no start is stated (docs/reference/attendance.md#who-counts); null: every day. */
   knownFrom: z.string().nullable(),
   /** Days with punches: bit n is the n-th day after the first one asked for (31 at most). */
   punched: z.int().nullable(),

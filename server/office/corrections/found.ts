@@ -25,7 +25,7 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quara
   twice?: { recordId: string; units: string; container: string };
   /** Of an added punch. */
   direction?: 'in' | 'out';
-  /** The employee had not begun to count on the day (rule 13). */
+  /** The employee had not begun to count on the day (docs/reference/attendance.md#who-counts). */
   isBeforeStart?: boolean;
 };
 

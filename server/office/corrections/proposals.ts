@@ -136,7 +136,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       }),
     ];
   };
-  /** Of two OUTs without an IN between (rule 5): when the employee came back, or that they never went, or left. */
+  /** Of two OUTs without an IN between (docs/reference/attendance.md#direction): when the employee came back, or that they never went, or left. */
   const betweenOuts = (out: number, second: number): Proposal[] => {
     const back = shift?.breaks.find(({ start, end }) => end > out && end < second && start < second)?.end;
     const leaving = (label: string, instant: number, done: Message) => {

@@ -31,7 +31,7 @@ export function resolveItem(item: CorrectionItem, context: Context): Resolved {
   return resolved;
 }
 
-/** The most days between a work day and the local date of one of its punches (rule 3). */
+/** The most days between a work day and the local date of one of its punches (docs/reference/attendance.md#work-day). */
 const WORK_DAY_REACH = 2;
 /** Refuses the basis of a day that the change does not concern. */
 function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved) {

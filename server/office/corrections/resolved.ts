@@ -99,7 +99,7 @@ export function moving(context: Context, removed: Owned[], added: Owned[], more:
   return { employeeIds, removed, added, dates };
 }
 
-/** Marks a record that a correction assigns to an employee: by it they count no earlier (rule 13). */
+/** Marks a record that a correction assigns to an employee: by it they count no earlier (docs/reference/attendance.md#who-counts). */
 export const givenBy = (raw: RawPunch | RawEntry | undefined, employeeId: string) =>
   raw?.employeeId === employeeId ? {} : { given: true };
 

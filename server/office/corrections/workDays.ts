@@ -15,11 +15,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { addDays, type LocalDate } from '../../platform/zone.ts';
 import type { Sides } from './safety.ts';
 
-/** The records of an employee's work day (rule 3), each by its instant, epoch ms. */
+/** The records of an employee's work day (docs/reference/attendance.md#work-day), each by its instant, epoch ms. */
 export type RecordsOfDay = {
   punches: ReadonlySet<number>;
   entries: ReadonlySet<number>;
-  /** The entries outside every interval of the employee, of whatever day (rule 15). */
+  /** The entries outside every interval of the employee, of whatever day (docs/reference/piecework.md#units). */
   unclocked: ReadonlySet<number>;
   /** How many these are. */
   unclockedCount: number;

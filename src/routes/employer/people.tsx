@@ -35,7 +35,7 @@ function People() {
   return session && <PeoplePage info={session.info} />;
 }
 
-/** People (spec/trends.md): the roll, a row per employee and a column per day. */
+/** People: the roll, a row per employee and a column per day. */
 function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const { q = '', sort = 'number', per, ...search } = Route.useSearch();

@@ -35,7 +35,7 @@ const orders = () => [
 const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrder) =>
   orderBy === 'units' ? totalUnits : performance;
 
-/** Ten people by Units/hr or Units: the best, or the lowest of those with piecework (rule 16). */
+/** Ten people by Units/hr or Units: the best, or the lowest of those with piecework (docs/reference/piecework.md#units-per-hour). */
 export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
   const { t } = useLingui();
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');

@@ -24,7 +24,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
   { key: 'late', label: translated(STATUS_WORDS.late), value: late, color: stateFill('late') },
 ];
 
-/** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
+/** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (docs/reference/attendance.md#totals). */
 export function AttendanceCard({ day, report, exported, onWhy, person }: DayCardProps) {
   const { t } = useLingui();
   return (

@@ -33,7 +33,7 @@ type TileCounts = Pick<TileTotals, Exclude<(typeof TILE_COUNTS)[number], 'unveri
 /** `live`: the reference date is today. `filtered`: the figures are those of some people only. */
 type Shown = { live: boolean; filtered: boolean };
 
-/** Employees who are not judged are counted in words, never as absent (rule 9). */
+/** Employees who are not judged are counted in words, never as absent (docs/reference/attendance.md#totals). */
 function undecided({ pending, unverified, expected }: TileCounts): MessageDescriptor {
   if (pending > 0 && unverified > 0) return msg`${count(pending)} pending, ${count(unverified)} unverified`;
   if (pending > 0) return msg`${count(pending)} pending`;
@@ -51,7 +51,7 @@ const BELOW: Record<TileStatus, (totals: TileCounts, shown: Shown) => MessageDes
 
 /**
  * Returns the figure and the line of an attendance tile. Without any people it shows no zeros: today there are no employees yet, on an earlier day
- * nobody counted, the employees who are there now (rule 13).
+ * nobody counted, the employees who are there now (docs/reference/attendance.md#who-counts).
  */
 export function attendanceTile(status: TileStatus, totals: TileCounts, shown: Shown): TileWords {
   if (totals.total === 0) return { figure: '–', below: nobodyWords(shown) };

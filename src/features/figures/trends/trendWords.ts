@@ -43,7 +43,7 @@ function sharesOf({ expected, onTime, late, absent, unverified }: Shares) {
 
 /**
  * Returns the share that came on time, 'On time 91%', and beside it 'late 6%, absent 3% of 3,120 expected', with the unverified where anybody is, and
- * ', 28 pending' while any employee is (rule 9).
+ * ', 28 pending' while any employee is (docs/reference/attendance.md#totals).
  */
 export function attendanceShares({ sums: all, days }: Pick<AttendanceTrend, 'sums' | 'days'>) {
   const known = knownDays(days).days;
