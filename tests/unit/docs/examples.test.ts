@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import type { StandardTime } from '#server/attendance/calendar.ts';
+import { doublesOf, type Scan } from '#server/attendance/containers.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
 import { createSum } from '#server/platform/units.ts';
@@ -151,4 +152,38 @@ describe('docs/reference/piecework.md', () =>
   checks('docs/reference/piecework.md', 'piecework', 15, ({ cells }) => {
     const entries = entriesOf(cells.entries ?? '');
     return (column) => PIECEWORK[column]?.(entries);
+  }));
+
+/** 'B back +1 09:41' as a scan: by whom, what it says, when. */
+function scanOf(text: string): Scan & { text: string } {
+  const [, by = '', says = 'count', day = '0', clock = ''] =
+    /^(?:([A-Z])(?: (back|right|void))?|(?:delivered)) (?:\+(\d) )?(\d\d:\d\d)$/.exec(text) ?? [];
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  const at = ((Number(day) * 24 + hours) * 60 + minutes) * 60_000;
+  return {
+    ...{ id: text, text, at, order: text, until: at + 16 * HOUR, by, isDouble: false },
+    says: by === '' ? 'delivered' : (says as Scan['says']),
+  };
+}
+describe('docs/reference/containers.md', () =>
+  checks('docs/reference/containers.md', 'containers', 9, ({ cells }) => {
+    const scans = listOf(cells['scans of one bin, 16 hours'] ?? '').map(scanOf);
+    const doubles = doublesOf(scans);
+    const lastOf = scans
+      .filter((one) => one.says === 'back')
+      .flatMap(({ by, at }) => scans.findLast((one) => one.by === by && one.at < at) ?? []);
+    const open = scans.filter(
+      (one) => one.says !== 'back' && one.says !== 'delivered' && one.says !== 'void' && !lastOf.includes(one),
+    );
+    const results: Record<string, string> = {
+      counts: open
+        .filter(({ id, says }) => says === 'right' || !doubles.has(id))
+        .map(({ text }) => text)
+        .join(', '),
+      'counted twice': open
+        .filter(({ id, says }) => says !== 'right' && doubles.has(id))
+        .map(({ text }) => text)
+        .join(', '),
+    };
+    return (column) => results[column];
   }));

@@ -163,9 +163,9 @@ test('code points at sections that are there', () => {
     }
 });
 
-test('code names no page that is in no repository', () => {
+test('code and pages name no page that is in no repository', () => {
   const shelves = ['', 'docs', 'docs/reference'];
-  const lost = SOURCES.flatMap((path) =>
+  const lost = [...SOURCES, ...LINKED].flatMap((path) =>
     [...text(path).matchAll(/(?<![\w$}])(?:[\w-]+\/)*[\w-]+\.md\b/g)]
       .filter(([page]) => ![...shelves, dirname(path)].some((shelf) => existsSync(join(shelf, page))))
       .map(([page]) => `${path}: ${page}`),
