@@ -140,6 +140,31 @@ describe('a Recorder', () => {
     expect(await told({ cursor: before })).toMatchObject([{ number: '4711', at, employeeId: one }]);
   });
 
+  it('whose entry is ahead of its receipt is listed, and counts at its receipt where a user says so', async () => {
+    const site = await givenSupervised(t);
+    const { _id: kindId } = await kindOf(site.accountId);
+    const one = await site.person('1', { number: '1001' });
+    const sync = await givenRecorder(site, 'PH1');
+    t.clock.set(`${MONDAY}T10:00:00.000Z`);
+    const ahead = { recordId: 'r1', employeeNumber: '1001', units: '350', startedAt: `${MONDAY}T13:00:00.000Z` };
+    await sync({ pieceworkEntries: [{ ...ahead, container: { number: '4711', kindId } }] });
+    t.clock.set(`${MONDAY}T14:00:00.000Z`);
+    expect(await unitsOf(site, one)).toBe(0);
+    const aheadOf = async () =>
+      (await site.get(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).exceptions.filter(
+        ({ kind }: Exception) => kind === 'future-clock',
+      );
+    const [found, ...more]: Exception[] = await aheadOf();
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ day: MONDAY, employee: { _id: one } });
+    expect(found?.proposals.map(({ label }) => label)).toContain('Does not count');
+    const counting = found?.proposals.find(({ label }) => label === 'Count at its receipt');
+    const { status, body } = await site.ask('/corrections', { reason: counting?.reason, items: counting?.items });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await unitsOf(site, one)).toBe(350);
+    expect(await aheadOf()).toEqual([]);
+  });
+
   it('of a kind that was deleted, or never was the account’s, counts all the same', async () => {
     const site = await givenSupervised(t);
     await site.person('1');

@@ -178,6 +178,13 @@ export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, e
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
           and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isTheirs(sql`p.employee_id`)}
         union all
+        -- Piecework that was ahead of its receipt.
+        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'future-clock',
+          p.lookup1_code, null
+        from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+        where p.account_id = ${accountId} and p.standing = 'future-clock' and p.employee_id is not null
+          and p.received_at >= ${from} and p.received_at < ${to} and ${untouchedEntry(accountId)}${isTheirs(sql`p.employee_id`)}
+        union all
         -- Piecework of a number or PIN that nobody has.
         select p.piecework_entry_id, true, null, u.pin, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unmatched-pin',
           p.lookup1_code, (select string_agg(distinct n.name, ' or ') from new_person n where n.account_id = p.account_id and n.pin = u.pin)

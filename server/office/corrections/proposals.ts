@@ -276,11 +276,12 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
         ...(employee
           ? [
               making(words('Count at its receipt'), {
-                changes: records.map(({ recordId, receivedAt }) => ({
-                  do: 'replace-punch' as const,
-                  recordId,
-                  at: iso(Math.floor(Date.parse(receivedAt) / 1000) * 1000),
-                })),
+                changes: records.map(({ recordId, receivedAt, isEntry }) => {
+                  const at = iso(Math.floor(Date.parse(receivedAt) / 1000) * 1000);
+                  return isEntry
+                    ? { do: 'replace-entry' as const, recordId, startedAt: at, endedAt: null }
+                    : { do: 'replace-punch' as const, recordId, at };
+                }),
                 reason: 'device-failed',
                 done: msg('Counted for {name} when it was received.', { name }),
               }),
@@ -425,8 +426,11 @@ const told = (label: string | Message, done: string | Message) => ({
   ...{ label: english(label), done: english(done) },
   ...((typeof label === 'object' || typeof done === 'object') && { words: { label, done } }),
 });
-const voiding = (records: readonly { recordId: string }[]) => ({
-  changes: records.map(({ recordId }) => ({ do: 'void-punch' as const, recordId })),
+const voiding = (records: readonly { recordId: string; isEntry?: boolean }[]) => ({
+  changes: records.map(({ recordId, isEntry }) => ({
+    do: isEntry ? ('void-entry' as const) : ('void-punch' as const),
+    recordId,
+  })),
   reason: 'wrong-person' as const,
 });
 /** Leaves out proposals that lead to the same time as an earlier one. */
