@@ -184,7 +184,7 @@ it.each([
 });
 
 it.each([
-  ['nothing', undefined, /^Is this the same person\?.*Same Person/, false],
+  ['nothing', '', /^Is this the same person\?.*Same Person/, false],
   ['no', 'no', null, false],
   ['yes', 'yes', null, true],
 ] as const)('the workbook: a number with another name, with %s under Same Person', async (_, cell, reason, isKept) => {
@@ -193,8 +193,8 @@ it.each([
   await world.agree(employee._id);
   await world.give(employee._id);
   const rows = [
-    ['Employee Number', 'First Name', 'Last Name', ...(cell ? ['Same Person'] : [])],
-    ['8', 'Zed', 'Newman', ...(cell ? [cell] : [])],
+    ['Employee Number', 'First Name', 'Last Name', 'Same Person'],
+    ['8', 'Zed', 'Newman', cell],
   ];
   const take = async () => {
     const shown = (await t.ask('/v2/setup/pasted', { token: world.token, body: { sheet: 'employees', rows } })).json();
@@ -212,4 +212,19 @@ it.each([
   // The same line again changes nothing, whatever it says of the person.
   expect(await take()).toMatchObject({ outcome: 'unchanged' });
   expect([await world.mayHold(employee._id), await world.given(employee._id)]).toEqual(kept);
+});
+
+it('pasted cells that cannot say whether it is the same person rename nobody by all parts of a name', async () => {
+  const world = await givenNumbers();
+  const { employee } = await world.ask('', { body: { number: '8', firstName: 'Amy', lastName: 'Old' } });
+  await world.agree(employee._id);
+  const rows = [
+    ['Employee Number', 'First Name', 'Last Name'],
+    ['8', 'Zed', 'Newman'],
+  ];
+  const shown = (await t.ask('/v2/setup/pasted', { token: world.token, body: { sheet: 'employees', rows } })).json();
+  const path = `/v2/setup/workbook/${shown.workbookId}/lines?startRow=0&endRow=9`;
+  const { lines } = (await t.ask(path, { token: world.token })).json();
+  expect(lines).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('Number 8 is Amy Old here') }]);
+  expect(await world.mayHold(employee._id)).toBe(true);
 });

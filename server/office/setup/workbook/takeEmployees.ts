@@ -143,7 +143,12 @@ function findLines(taking: Taking): Found[] {
 }
 
 type Cells = ContentLine['cells'];
-const namesIn = ({ firstName = '', lastName = '' }: Cells) => ({ firstName, lastName });
+/** Longer names are refused, so that their rest is not compared. */
+const COMPARED = 200;
+const namesIn = ({ firstName = '', lastName = '' }: Pick<EmployeeChange['set'], 'firstName' | 'lastName'>) => ({
+  firstName: firstName.slice(0, COMPARED),
+  lastName: lastName.slice(0, COMPARED),
+});
 const nameIn = (cells: Cells) => nameOf(namesIn(cells));
 /** Says that an earlier line has the number of a line. */
 const takenBy = ({ line: earlier, cells }: ContentLine, line: ContentLine) =>
@@ -177,8 +182,10 @@ const MAX_START_DAYS = 2 * 365;
 const MAX_END_DAYS = 50 * 365;
 
 /** Returns a note of a name that may say that its employee left. */
-const remarkOf = ({ firstName = '', lastName = '' }: EmployeeChange['set']) =>
-  hasRemark(`${firstName} ${lastName}`) ? [NAME_REMARK] : [];
+const remarkOf = (set: EmployeeChange['set']) => {
+  const { firstName, lastName } = namesIn(set);
+  return hasRemark(`${firstName} ${lastName}`) ? [NAME_REMARK] : [];
+};
 
 /** Returns a function that notes of a new employee's line that another number has the same name, here or in the list. */
 function namesakesOf(known: Taking['before']['employees'], found: readonly Found[]) {
