@@ -97,7 +97,13 @@ async function closeAll(page: Page, way: Way): Promise<boolean> {
     addEventListener('popstate', () => (counted.moves += 1));
     return counted;
   });
+  const month = page.locator('[data-dates-dropdown]');
   for (let left = await page.getByRole('dialog').count(); left > 0; left--) {
+    if (way.startsWith('Escape') && (await month.count()) > 0) {
+      // The first Escape closes an open month, the next one the dialog below it.
+      await page.keyboard.press('Escape');
+      await expect(month).toHaveCount(0);
+    }
     if (!(await close(page, way))) return false;
     const question = page.getByRole('dialog', { name: 'Discard changes?' });
     await expect(async () => {
