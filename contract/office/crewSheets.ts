@@ -127,7 +127,7 @@ export const addCrewSheet = endpoint({
   ...sheet,
   path: '/corrections/crew-sheet',
   summary:
-    'Add a sheet of pieces, people down and products across, in one act; what was typed before is told and not added.',
+    'Add a sheet of pieces, people down and products across, in one act; what was typed before is reported and not added.',
 });
 export const previewCrewSheet = endpoint({
   ...sheet,

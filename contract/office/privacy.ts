@@ -61,7 +61,7 @@ export const withdrawConsent = endpoint({
   ...ofEmployee,
   stepUp: 'factor',
   summary:
-    'Records that an employee withdrew: stored templates are deleted at once, and each terminal is told to delete the person’s; the person is put again without them.',
+    'Records that an employee withdrew: stored templates are deleted at once, and each terminal gets the command to delete the person’s; the person is put again without them.',
   response: ok,
   refusals: ['NOT_FOUND'],
 });

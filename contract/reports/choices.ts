@@ -41,7 +41,7 @@ export const getChoices = endpoint({
   path: '/session/choices',
   access: 'session',
   summary:
-    'The columns and periods that the user has chosen, and the days of these periods; an administrator may name the account whose pay periods are told.',
+    'The columns and periods that the user has chosen, and the days of these periods; an administrator may name the account whose pay periods are returned.',
   query: z.object({ accountId: documentId.optional() }),
   response: choicesAnswer,
 });

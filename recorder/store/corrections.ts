@@ -68,7 +68,7 @@ export async function correcting(
   const now = await standing(stores, id);
   if (now === null || now === thousandths) return [];
   const units = formatUnits(thousandths - now);
-  // The server is told which container was emptied, so that it can be counted again.
+  // The record names the container that was emptied, so that it can be counted again.
   const emptied = thousandths === 0 ? container : undefined;
   if (emptied) await noteEmpty(stores, emptied.number, group);
   const draft = { kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id } as const;

@@ -42,6 +42,20 @@ export function touch(touched: Map<string, Touched>, employeeId: string, at: num
   else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
 }
 
+/** Returns the span of each employee's records. */
+function byEmployee(touched: readonly Touched[]): ReadonlyMap<string, Touched> {
+  const spans = new Map<string, Touched>();
+  for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(spans, employeeId, at);
+  return spans;
+}
+
+/** Returns what derives some days of an employee again, whose facts are deleted whatever the records say. */
+const rebuildOf = (calendar: Calendar, member: Member, days: DaySpan): Derivation => ({
+  ...questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, days),
+  isRebuild: true,
+  replaced: () => days,
+});
+
 /** Data that the transaction has already read after locking the account. */
 type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolean };
 
@@ -50,8 +64,7 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
   // Old records too: directions without a shift alternate up to the kept days (docs/reference/attendance.md#direction).
-  const relevant = new Map<string, Touched>();
-  for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(relevant, employeeId, at);
+  const relevant = byEmployee(touched);
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));
   const questions = members.flatMap((member): Derivation[] => {
     const one = relevant.get(member.employeeId);
@@ -77,16 +90,12 @@ export async function deriveAgain(tx: Db, accountId: string, touched: readonly T
   if (touched.length === 0) return;
   const calendar = await loadCalendar(tx, accountId);
   const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
-  const spans = new Map<string, Touched>();
-  for (const { employeeId, first, last } of touched) for (const at of [first, last]) touch(spans, employeeId, at);
+  const spans = byEmployee(touched);
   const members = await selectMembers(tx, accountId, [...spans.keys()]);
-  const questions = members.flatMap((member): Derivation[] => {
+  const dayOf = (at: number, days: number) => addDays(localDateOf(calendar.zone, at), days);
+  const questions = members.flatMap((member) => {
     const span = spans.get(member.employeeId);
-    if (!span) return [];
-    const [from, to] = [span.first, span.last].map((at) => localDateOf(calendar.zone, at)) as [LocalDate, LocalDate];
-    const days = { from: addDays(from, -1), to: addDays(to, 1) };
-    const question = questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, days);
-    return [{ ...question, isRebuild: true, replaced: () => days }];
+    return span ? [rebuildOf(calendar, member, { from: dayOf(span.first, -1), to: dayOf(span.last, 1) })] : [];
   });
   await deriveEach(tx, { accountId, calendar }, questions, kept);
 }
@@ -96,13 +105,7 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   const calendar = await loadCalendar(tx, accountId);
   if (employeeIds === null) await deleteFacts(tx, accountId, days);
   const members = await selectMembers(tx, accountId, employeeIds);
-  const questions = members.map(
-    (member): Derivation => ({
-      ...questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, days),
-      isRebuild: true,
-      replaced: () => days,
-    }),
-  );
+  const questions = members.map((member) => rebuildOf(calendar, member, days));
   await deriveEach(tx, { accountId, calendar }, questions, days.from);
 }
 

@@ -38,7 +38,7 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
-  /** The address that terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (intake/devices/terminalAddress.ts). */
+  /** The address that terminals are set to call; absent: PUBLIC_URL's host or an address of this machine (intake/devices/terminalAddress.ts). */
   TERMINAL_URL: origin.optional(),
   /** The address of the Recorder: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
   RC_URL: webAddress.optional(),

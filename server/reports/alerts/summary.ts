@@ -119,7 +119,7 @@ const TELL: Record<Exclude<AlertCategory, 'event' | 'report'>, Tell> = {
       [msg('Absent'), count(counts.absent)],
       [msg('Late'), count(counts.late)],
     ];
-    // Never counted as Absent, and omitted when there is nobody (docs/reference/attendance.md#totals).
+    // Never counted as Absent, and omitted where it has no employees (docs/reference/attendance.md#totals).
     if (counts.pending > 0) rows.push([msg('Not due yet'), count(counts.pending)]);
     if (counts.unverified > 0) rows.push([msg('Not verified'), count(counts.unverified)]);
     // The names of the excused, but not the reasons, which may concern their health.
