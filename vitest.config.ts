@@ -25,54 +25,76 @@ const PROCESS = named(
   'api/stopping',
   'api/upgrade',
 );
-/** Tests of many generated cases, or of 100,000 rows. */
+/** Tests of many generated cases, of 100,000 rows, or of what something costs: measured beside others in `npm test` it would be of these. */
 const LONG = named(
   'api/backupsFuzz',
   'api/backupsSchedule',
+  'api/bodyCosts*',
   'api/corrections.random',
   'api/correctionsAttacks',
   'api/databaseFaults',
+  'api/doubleCalls',
   'api/importCosts',
+  'api/oneState',
+  'api/oneSum',
+  'api/recordsNowhere',
   'api/securityFuzz',
   'api/securityLimits',
   'api/setup.hostile',
   'api/setup.manyLines',
   'api/terminalsFuzz',
+  'unit/server/intake/terminals/bodyCosts',
+  'unit/server/intake/terminals/cost',
 );
-/** Tests of whole weeks, many combinations, attacks and bounds: a quarter of the time of all API tests, for what seldom breaks alone. */
+/** Tests of whole weeks, many combinations, attacks and bounds: more than half of the time of all API tests, for what seldom breaks alone. */
 const WIDE = named(
+  'api/*Attacks',
+  'api/*Languages',
+  'api/*Nowhere*',
+  'api/*Statements',
   'api/admission',
   'api/alertsMails',
   'api/alertsReports',
-  'api/backups',
-  'api/backupsReferences',
+  'api/audit?*',
+  'api/backups*',
   'api/correctionsNights',
-  'api/earnings.bounds',
-  'api/earnings.locked',
-  'api/earnings.scope',
+  'api/correctionsPayroll',
+  'api/correctionsProposals',
+  'api/correctionsWorkDays',
+  'api/earnings.*',
+  'api/hourLimits*',
   'api/keptPeople',
-  'api/olderDays',
-  'api/payFilesAttacks',
-  'api/privacyErase',
-  'api/recordFiles',
-  'api/reportLanguages',
-  'api/reports.exports',
-  'api/reportsSums',
-  'api/scopeSilence',
-  'api/scopeWork',
+  'api/oldRecords',
+  'api/olderDays*',
+  'api/ownDays?*',
+  'api/paidHours?*',
+  'api/piecesBulk',
+  'api/presentRules',
+  'api/privacyErase*',
+  'api/recordFiles*',
+  'api/reports?*',
+  'api/scope?*',
   'api/securityBounds',
+  'api/setup.dropBack',
   'api/setup.limits',
-  'api/setup.locksRandom',
+  'api/setup.listsHard',
+  'api/setup.lock*',
+  'api/setup.payRates',
   'api/setup.properties',
+  'api/setup.wholeOrNothing',
   'api/setup.workbook',
-  'api/terminalsMakesWeek',
-  'api/terminalsReplay',
-  'api/terminalsWeek',
+  'api/singleSignOn.*',
+  'api/terminals?*',
+  'api/unstorable',
 );
-/** Tests of `npm test` that have a long form too. */
+/** Tests with a long form; their short one is of `npm test`, unless they are of another tier too. */
 const SIZED = globSync('tests/{unit,api}/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/support/size.ts'),
 );
+/** The files of other tiers; where all tiers run (scripts/test.ts), what has a long form runs in that alone. */
+const ELSEWHERE = [...PROCESS, ...LONG, ...WIDE, ...(process.env.TEST_ALL ? SIZED : [])];
+/** The Recorder's words, by whose figures days are agreed. */
+const plugins = [words(), catalogues()];
 
 /** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
 const api = { environment: 'node', isolate: false, globalSetup: ['tests/support/api.setup.ts'], ...PATIENCE };
@@ -82,29 +104,23 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [words(), catalogues()],
+        plugins,
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
+          exclude: ELSEWHERE,
           environment: 'node',
           // The files of a worker share its modules: loading them anew takes a third of the time.
           isolate: false,
           ...PATIENCE,
         },
       },
-      {
-        // Of the Recorder, by whose figures days are agreed.
-        plugins: [words(), catalogues()],
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG, ...WIDE], ...api },
-      },
-      { test: { name: 'wide', include: WIDE, ...long } },
+      { plugins, test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ELSEWHERE, ...api } },
+      { plugins, test: { name: 'wide', include: WIDE, exclude: [...PROCESS, ...LONG, ...SIZED], ...long } },
       { test: { name: 'process', include: PROCESS, ...api } },
+      { plugins, test: { name: 'long', include: [...LONG, ...SIZED], exclude: PROCESS, ...long } },
       {
-        plugins: [words(), catalogues()],
-        test: { name: 'long', include: [...LONG, ...SIZED], exclude: [...PROCESS, ...WIDE], ...long },
-      },
-      {
-        plugins: [words(), catalogues()],
+        plugins,
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.{ts,tsx}'],

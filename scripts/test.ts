@@ -78,7 +78,7 @@ async function again(outcome: Outcome, passes: (failure: Failure) => Promise<boo
 async function onPostgres(projects: readonly string[]): Promise<Outcome> {
   const postgres = await startPostgres({ isDurable: false });
   try {
-    return await vitest(projects, { TEST_DATABASE_URL: postgres.url });
+    return await vitest(projects, { TEST_DATABASE_URL: postgres.url, TEST_ALL: 'yes' });
   } finally {
     postgres.stop();
   }
