@@ -105,7 +105,8 @@ export const correctionChange = z.discriminatedUnion('do', [
     .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] }),
   z.strictObject({ do: z.literal('approve'), employeeId: documentId, what: approvedTime, day: localDate }),
   z.strictObject({ do: z.literal('add-entry'), employeeId: documentId, ...entryFields }),
-  z.strictObject({ do: z.literal('void-entry'), recordId: documentId }),
+  /** `former`: the correction of the entry in whose place it comes. */
+  z.strictObject({ do: z.literal('void-entry'), recordId: documentId, former: documentId.optional() }),
   z
     .strictObject({
       do: z.literal('replace-entry'),

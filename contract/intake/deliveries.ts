@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordedInstant, storableText } from '../platform/common.ts';
-import { deviceRecord } from '../platform/records.ts';
+import { containerNumber, deviceRecord } from '../platform/records.ts';
 
 /** A container that was scanned at delivery (docs/reference/containers.md#delivery). */
 export const deliveryVerdict = z.enum(['accept', 'reject']);
@@ -8,7 +8,7 @@ export const MAX_REJECT_REASON = 120;
 export const deliveryRecord = z.strictObject({
   ...deviceRecord,
   at: recordedInstant,
-  container: storableText(1, 60),
+  container: containerNumber,
   verdict: deliveryVerdict,
   /** Of a rejected one. */
   reason: storableText(1, MAX_REJECT_REASON).optional(),

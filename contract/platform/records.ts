@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, recordedInstant, storableText } from './common.ts';
+import { documentId, recordedInstant, requiredLine, storableText } from './common.ts';
 import { words } from './words.ts';
 
 /**
@@ -63,8 +63,10 @@ const endsAfterStart = {
   error: words('endedAt must be after startedAt, at most 7 days'),
   path: ['endedAt'],
 };
+/** The number of a container, as it is printed: spaces around it are none of it. */
+export const containerNumber = requiredLine(words('Number is required'), 60);
 /** The container of an entry, by its number and the id of its kind; that of an entry that takes one back, whose units are negative, is empty again. */
-const entryContainer = z.strictObject({ number: recordText, kindId: documentId });
+const entryContainer = z.strictObject({ number: containerNumber, kindId: documentId });
 export type EntryContainer = z.infer<typeof entryContainer>;
 /** A piecework entry without the fields that name its employee, as in `clockFields`. */
 export const pieceworkFields = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Db, sql } from '../platform/db/db.ts';
+import { type Db, type Sql, sql } from '../platform/db/db.ts';
+import { inTime } from './deliveries.sql.ts';
 import { entryInForce } from './effective.sql.ts';
 
 /** The kinds of containers that a batch names, with the hours for which one is full; those that were deleted too, of this account alone. */
@@ -14,8 +15,26 @@ export const selectKindHours = async (tx: Db, accountId: string, ids: readonly s
     ).map(({ id, hours }) => [id, hours]),
   );
 
-/** True of `p`, an entry of a container with its correction in force `k`, if it counts, or takes one back. */
-export const makesFull = sql`(p.standing = 'counted' and k.kind is distinct from 'void' or p.standing = 'duplicate' and k.counts_again)`;
+/** Joins `k`, the correction in force of the entry `p`. */
+export const corrected = sql`left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}`;
+/** True of `p`, an entry of a container with its correction in force `k`, if it was counted, or took one back, whether it was voided since or not. */
+export const wasCounted = sql`(p.units <> 0 and (p.standing = 'counted' or p.standing = 'duplicate' and k.counts_again))`;
+/** The same of one that was not voided. */
+export const makesFull = sql`(${wasCounted} and k.kind is distinct from 'void')`;
+
+/**
+ * Selects the delivery_id of what was said last at delivery of `entry`: before the container was counted again, and by the hours of its kind, or what was said
+ * first after these.
+ */
+export const lastSaid = (accountId: string, entry: Sql) => sql`select d.delivery_id from container_delivery d
+  where d.account_id = ${accountId} and d.container = ${entry}.container and d.at >= ${entry}.started_at and ${inTime}
+    and d.at < coalesce((
+      select p.started_at from piecework_entry p ${corrected}
+      where p.account_id = ${accountId} and p.container = ${entry}.container and p.started_at > ${entry}.started_at and p.units > 0 and ${wasCounted}
+        and (k.kind is distinct from 'void' or exists (select from container_delivery o where o.account_id = ${accountId}
+          and o.container = ${entry}.container and o.at >= ${entry}.started_at and o.at <= p.started_at))
+      order by p.started_at limit 1), 'infinity')
+  order by case when d.at < ${entry}.full_until then d.at end desc nulls last, d.at, d.delivery_id desc limit 1`;
 
 /** A container, and the instant (ISO) from which it may be otherwise than before. */
 export type TouchedContainer = { container: string; at: string };
@@ -36,9 +55,8 @@ const scan = z.object({
  * Returns the entries and deliveries of containers, each from the last entry that counts two days before an instant: what came before it decides nothing, and
  * what is taken back was counted since. `offset 0`: each container is looked up in its index.
  */
-export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) => {
-  const corrected = sql`left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}`;
-  return tx.rows(
+export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) =>
+  tx.rows(
     scan,
     sql`with named as (
         select container, min(at) - interval '2 days' as first from unnest(${touched.map(({ container }) => container)}::text[],
@@ -52,7 +70,7 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
         select p.* from asked a cross join lateral (
           select p.*, k.kind as ledger, k.counts_again, k.employee_id as owner_id, k.started_at as moved_to from piecework_entry p ${corrected}
           where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
-            and p.started_at >= a.first and (p.units > 0 or k.kind is distinct from 'void') offset 0) p)
+            and p.started_at >= a.first and p.units <> 0 and (p.units > 0 or k.kind is distinct from 'void') offset 0) p)
       select piecework_entry_id as id, container, extract(epoch from started_at)::float8 * 1000 as at, coalesce(owner_id, employee_id) as "ownerId",
         extract(epoch from coalesce(moved_to, started_at))::float8 * 1000 as "countedAt",
         extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
@@ -63,9 +81,8 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
       select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), '', 'delivered', false
       from asked a cross join lateral (
         select d.* from container_delivery d
-        where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first offset 0) d`,
+        where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first and ${inTime} offset 0) d`,
   );
-};
 
 /** Makes entries count, or count no longer, which did or did not. */
 export const setDoubles = (tx: Db, accountId: string, scans: readonly { id: string; isDouble: boolean }[]) =>

@@ -4,6 +4,7 @@ import { settleContainers } from './containers.ts';
 import { type DeliveryRow, insertDeliveries, selectUsedByDeliveries } from './deliveries.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { deriveAgain } from './refresh.ts';
+import { placeOf } from './standing.ts';
 import { ID_USED, type Outcome } from './store.ts';
 
 export type IncomingDelivery = Omit<DeliveryRow, 'id'>;
@@ -20,7 +21,13 @@ export async function storeDeliveries(
 ): Promise<Outcome[]> {
   if (deliveries.length === 0) return [];
   const nextId = idsOf(receivedAt, deliveries.length);
-  const rows = deliveries.map((delivery): DeliveryRow => ({ ...delivery, id: nextId() }));
+  const rows = deliveries.map(
+    (delivery): DeliveryRow => ({
+      ...delivery,
+      source: placeOf(delivery, new Date(delivery.at), receivedAt).source,
+      id: nextId(),
+    }),
+  );
   const stored = new Set((await insertDeliveries(tx, accountId, receivedAt, rows)).map(({ id }) => id));
   const repeated = rows.filter(({ id }) => !stored.has(id));
   const used = new Set(

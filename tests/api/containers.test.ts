@@ -287,7 +287,14 @@ describe('a container that two Recorders count', () => {
     expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([350, 300]);
     await site.undo([body.results[0]?.correctionId]);
     expect(await unitsOf(site, two)).toBe(0);
-    expect(await listed(site)).toHaveLength(2);
+    const open = await listed(site);
+    expect(open).toHaveLength(2);
+    // Said again, it counts as it was corrected.
+    const again = open
+      .flatMap(({ proposals }) => proposals)
+      .find((one) => one.items.some(({ change }) => 'recordId' in change && change.recordId === recordId));
+    expect((await site.ask('/corrections', { reason: 'wrong-count', items: again?.items })).status).toBe(200);
+    expect(await unitsOf(site, two)).toBe(300);
   });
 
   it('is decided for the employee to whom the later was given', async () => {
@@ -423,7 +430,7 @@ describe('delivery', () => {
       );
       return listed.containers;
     };
-    return { site, one, two, count, deliver, sync, containers };
+    return { site, one, two, kindId, count, deliver, sync, containers };
   };
 
   it('makes it empty, so that it counts again, whichever arrives first', async () => {
@@ -505,6 +512,97 @@ describe('delivery', () => {
     expect(await unitsOf(site, one)).toBe(0);
     expect(await ofRejects(site)).toEqual([]);
     expect(await containers('&list=rejected')).toMatchObject([{ counted: { counts: 'voided' } }]);
+  });
+
+  it('that is said anew within the hours of its kind replaces what was said before', async () => {
+    const { site, one, count, deliver, containers } = await given({ hours: 2 });
+    await count('1', '08:00');
+    await deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    await deliver('09:01', { weight: '400' });
+    expect(await ofRejects(site)).toEqual([]);
+    const [line, ...more] = await containers();
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      counted: { employee: { _id: one } },
+      delivered: { verdict: 'accept', weight: '400' },
+    });
+    expect(await containers('&list=uncounted')).toEqual([]);
+    // What was said last counts, though it arrives first.
+    await deliver('09:03', { verdict: 'reject', reason: 'Rotten' });
+    await deliver('09:02');
+    expect(await ofRejects(site)).toMatchObject([{ detail: expect.stringContaining('at 09:03: Rotten') }]);
+    expect(await containers('&list=rejected')).toHaveLength(1);
+    // By then the container was empty: it was filled again and never counted.
+    await deliver('10:30', { verdict: 'reject', reason: 'Green' });
+    expect(await ofRejects(site)).toMatchObject([{ detail: expect.stringContaining('at 09:03: Rotten') }]);
+    expect(await containers('&list=uncounted')).toMatchObject([{ delivered: { reason: 'Green' } }]);
+  });
+
+  it('that is first said long after a container was counted is of what was counted', async () => {
+    const { one, count, deliver, containers } = await given({ hours: 2 });
+    await count('1', '08:00');
+    await deliver('11:00');
+    expect(await containers()).toMatchObject([
+      { counted: { employee: { _id: one } }, delivered: { verdict: 'accept' } },
+    ]);
+  });
+
+  it('that is ahead of its receipt, or older than 45 days, makes nothing empty', async () => {
+    const { site, two, count, deliver, containers } = await given();
+    await count('1', '08:00');
+    const later = { at: '2027-01-05T10:00:00.000Z', recordId: 'd' };
+    expect(await deliver('09:00', later)).toMatchObject({ accepted: 1, rejected: [] });
+    expect(await deliver('09:00', later)).toMatchObject({ duplicates: 1 });
+    expect(await deliver('09:00', { at: '2026-09-01T10:00:00.000Z' })).toMatchObject({ accepted: 1 });
+    expect(await containers('&list=undelivered')).toMatchObject([{ number: '4711', delivered: null }]);
+    await count('2', '10:00');
+    expect(await unitsOf(site, two)).toBe(0);
+    const ahead = await site.get('/containers?from=2027-01-05&to=2027-01-05');
+    expect(ahead.containers).toMatchObject([{ counted: null, delivered: { verdict: 'accept' } }]);
+    // The same record in time.
+    t.clock.set('2027-01-05T10:01:00.000Z');
+    expect(await deliver('09:00', later)).toMatchObject({ accepted: 1 });
+  });
+
+  it('is of a number without what surrounds it, in one line', async () => {
+    const { site, one, sync, kindId, deliver, containers } = await given();
+    const entry = (recordId: string, time: string, number: string, units = '350') => ({
+      ...{ recordId, timeId: '1', units, startedAt: new Date(site.at(time)).toISOString() },
+      container: { number, kindId },
+    });
+    const pieceworkEntries = [
+      entry('r0', '07:00', '4711', '0'),
+      entry('r1', '08:00', ' 4711'),
+      entry('r2', '08:10', '4711 '),
+      entry('r3', '08:20', '47\n11'),
+    ];
+    expect(await sync({ pieceworkEntries })).toMatchObject({ accepted: 3, rejected: [{ recordId: 'r3' }] });
+    // The entry of no units made nothing full.
+    expect(await unitsOf(site, one)).toBe(350);
+    expect(await listed(site)).toMatchObject([{ detail: expect.stringContaining('Bin 4711 at 08:10') }]);
+    expect(await deliver('09:00', { container: ' 4711 ' })).toMatchObject({ accepted: 1 });
+    expect(await deliver('09:00', { container: '47\n12' })).toMatchObject({ accepted: 0, rejected: [{}] });
+    expect(await containers('&list=uncounted')).toEqual([]);
+    expect(await containers('&number=4711%20')).toHaveLength(2);
+  });
+
+  it('that rejects what was corrected is listed, taken off, and counts as corrected once that is undone', async () => {
+    const { site, one, two, count, deliver } = await given();
+    await count('1', '08:00');
+    const recordId = await site.recordOf(one, '08:00');
+    await site.corrected(one, [{ do: 'replace-entry', recordId, employeeId: two, units: '300' }]);
+    await deliver('09:00', { verdict: 'reject', reason: 'Bruised' });
+    const [found, ...more] = await ofRejects(site);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ employee: { firstName: 'Sipho' } });
+    const off = found?.proposals.find(({ label }) => label === 'Does not count');
+    const { status, body } = await site.ask('/corrections', { reason: off?.reason, items: off?.items });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([0, 0]);
+    expect(await ofRejects(site)).toEqual([]);
+    expect((await site.undo([body.results[0]?.correctionId])).status).toBe(200);
+    expect([await unitsOf(site, one), await unitsOf(site, two)]).toEqual([0, 300]);
+    expect(await ofRejects(site)).toHaveLength(1);
   });
 
   it('that rejects changes no locked day, and nothing of a kind whose rejected ones count', async () => {

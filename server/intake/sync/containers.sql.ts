@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { makesFull } from '../../attendance/containers.sql.ts';
+import { inTime } from '../../attendance/deliveries.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { HOUR, MINUTE } from '../../platform/zone.ts';
@@ -30,7 +31,7 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
     sql`with touched as materialized (
         select container from piecework_entry
         where account_id = ${accountId} and container is not null and received_at > ${from}::timestamptz
-        union select container from container_delivery where account_id = ${accountId} and received_at > ${from}::timestamptz
+        union select d.container from container_delivery d where d.account_id = ${accountId} and d.received_at > ${from}::timestamptz and ${inTime}
         union select p.container from entry_correction k
         join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
         where k.account_id = ${accountId} and k.received_at > ${from}::timestamptz and p.container is not null)
@@ -49,7 +50,7 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) l on true
       left join lateral (
         select max(d.at) as at from container_delivery d
-        where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity')) d on true
+        where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity') and ${inTime}) d on true
       left join lateral (
         select max(p.started_at) + interval '1 millisecond' as at from piecework_entry p
         join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and k.kind = 'void' and ${entryInForce}

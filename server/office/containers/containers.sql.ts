@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { ContainerList } from '#contract/office/containers.ts';
+import { corrected, lastSaid, wasCounted } from '../../attendance/containers.sql.ts';
+import { inTime } from '../../attendance/deliveries.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, empty, sql } from '../../platform/db/db.ts';
 
@@ -29,8 +31,8 @@ type Asked = { start: Date; end: Date; list: ContainerList; number: string | und
 const MOST = 20_000;
 
 /**
- * Returns the entries of containers between two instants, each with the first delivery after it and before the container is counted again, and the deliveries
- * that belong to no entry; newest first.
+ * Returns the entries of containers between two instants, each with what was said last of it at delivery, and the deliveries that belong to no entry; newest
+ * first.
  */
 export const selectListed = (tx: Db, accountId: string, { start, end, list, number }: Asked) => {
   const isOfNumber = number === undefined ? empty : sql`and x.container = ${number}`;
@@ -47,21 +49,18 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
       listed as (
         select c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
           case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.counts_again is not true then 'twice' else 'yes' end as counts, d.delivery_id
-        from counted c left join lateral (
-          select d.delivery_id from container_delivery d
-          where d.account_id = ${accountId} and d.container = c.container and d.at >= c.started_at
-            and d.at < coalesce((select min(n.started_at) from piecework_entry n
-              where n.account_id = ${accountId} and n.container = c.container and n.started_at > c.started_at and n.units > 0
-                and n.standing = 'counted'), 'infinity')
-          order by d.at limit 1) d on true
+        from counted c left join lateral (${lastSaid(accountId, sql`c`)}) d on true
         union all
         select x.container, null, null, null, null, null, null, null, x.delivery_id
         from container_delivery x
         where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
-          and not exists (select from piecework_entry p
-            where p.account_id = ${accountId} and p.container = x.container and p.started_at <= x.at and p.units > 0 and p.standing = 'counted'
-              and not exists (select from container_delivery o
-                where o.account_id = ${accountId} and o.container = x.container and o.at >= p.started_at and o.at < x.at)))
+          and (x.source like '%@%' or not exists (
+            select from (
+              select p.* from piecework_entry p ${corrected}
+              where p.account_id = ${accountId} and p.container = x.container and p.started_at <= x.at and p.units > 0 and ${wasCounted}
+              order by p.started_at desc limit 1) p
+            where x.at < p.full_until or not exists (select from container_delivery d
+              where d.account_id = ${accountId} and d.container = x.container and d.at >= p.started_at and d.at < x.at and ${inTime}))))
       select l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
         e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1,
         coalesce(l1.description, l.first_code) as product, coalesce(l2.description, l.second_code) as block, l.counts,

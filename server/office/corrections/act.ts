@@ -28,12 +28,14 @@ import { readContext } from './context.ts';
 import {
   type ActRow,
   analyzeLedger,
+  type EntryCorrectionRow,
   insertEntryCorrections,
   insertExcuses,
   insertPunchCorrections,
   selectActing,
   selectActRows,
   selectLedgerRows,
+  UNDONE,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
@@ -158,7 +160,6 @@ export function undoAct(db: Db, actId: string, call: UserCall) {
     return { answer, written: undone };
   });
 }
-const UNDONE = 'undone';
 /** The kind of an excuse is its reason, as is what an approval says. */
 const EXCUSED = 'excused';
 const APPROVED = 'approved';
@@ -344,18 +345,13 @@ async function writeLedger(
     return { ...row, id, days: days.length > 0 ? days : dates };
   });
   const punches = rows.filter((row) => row.table === 'punch');
-  const entries = rows.flatMap((row) => {
+  const entries = rows.flatMap((row): EntryCorrectionRow[] => {
     if (row.table !== 'entry') return [];
-    const { recordId, employeeId, days, former } = row;
-    const undo = {
-      ...NO_ENTRY,
-      id: uuidv7({ msecs: Date.parse(actRow.receivedAt) }),
-      kind: 'undo',
-      recordId,
-      employeeId,
-      days,
-    };
-    return former === undefined ? [row] : [{ ...undo, undoes: former }, row];
+    const { recordId, employeeId, days, former, givesBack } = row;
+    const id = uuidv7({ msecs: Date.parse(actRow.receivedAt) });
+    if (former !== undefined)
+      return [{ ...NO_ENTRY, id, kind: 'undo', recordId, employeeId, days, undoes: former }, row];
+    return givesBack ? [row, { ...givesBack, id, kind: 'replace', recordId, days, undoes: null }] : [row];
   });
   const excuses = rows.filter((row) => row.table === 'excuse');
   if (punches.length > 0) await insertPunchCorrections(tx, accountId, punches, actRow);

@@ -62,6 +62,22 @@ const entryValues = {
   lookup2: z.string().nullable(),
   job: z.string().nullable(),
 };
+/** The reason of what undoes. */
+export const UNDONE = 'undone';
+/** A replacement of an entry, as a later act takes its place or gives it back. */
+const former = z.object({
+  correctionId: z.string(),
+  employeeId: z.string(),
+  countsAgain: z.boolean(),
+  ...entryValues,
+});
+export type Former = z.infer<typeof former>;
+/** The fields of {@link former} of a row of entry_correction. */
+const formerOf = (
+  row: Sql,
+) => sql`json_build_object('correctionId', ${row}.correction_id, 'employeeId', ${row}.employee_id,
+  'countsAgain', ${row}.counts_again, 'units', ${row}.units::text, 'startedAt', ${row}.started_at::text, 'endedAt', ${row}.ended_at::text,
+  'durationMs', ${row}.duration_ms, 'lookup1', ${row}.lookup1_code, 'lookup2', ${row}.lookup2_code, 'job', ${row}.job_description_code)`;
 const rawEntry = z.object({
   recordId: z.string(),
   employeeId: z.string().nullable(),
@@ -70,8 +86,8 @@ const rawEntry = z.object({
   isCorrected: z.boolean(),
   /** Its container was full: it counts once a user says so. */
   isCountedTwice: z.boolean(),
-  /** A correction that stood when its container was found full: it counts no longer, and saying that both are right takes its place. */
-  former: z.object({ correctionId: z.string(), employeeId: z.string(), ...entryValues }).nullable(),
+  /** The correction that replaces it. Where its container was found full since, saying that both are right takes its place. */
+  former: former.nullable(),
   ...entryValues,
 });
 export type RawEntry = z.infer<typeof rawEntry>;
@@ -83,10 +99,7 @@ export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string
         p.lookup1_code as lookup1, p.lookup2_code as lookup2, p.job_description_code as job,
         p.standing = 'duplicate' and p.container is not null as "isCountedTwice",
         k.correction_id is not null as "isCorrected",
-        case when p.standing = 'duplicate' and p.container is not null and k.kind = 'replace' and not k.counts_again
-          then json_build_object('correctionId', k.correction_id, 'employeeId', k.employee_id, 'units', k.units::text, 'startedAt', k.started_at::text,
-            'endedAt', k.ended_at::text, 'durationMs', k.duration_ms, 'lookup1', k.lookup1_code, 'lookup2', k.lookup2_code,
-            'job', k.job_description_code) end as former
+        case when k.kind = 'replace' then ${formerOf(sql`k`)} end as former
       from piecework_entry p
       left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
       where p.account_id = ${accountId} and p.piecework_entry_id = any(${[...ids]}::uuid[])`,
@@ -136,6 +149,8 @@ const ledgerRow = z.object({
   job: z.string().nullable(),
   /** It makes an entry count whose container was full. */
   countsAgain: z.boolean(),
+  /** The correction in whose place it came: undoing it gives that back. */
+  former: former.nullable(),
   days: z.array(z.string()),
   /** Of an excuse or an approval. */
   judgement: z.string().nullable(),
@@ -147,16 +162,21 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
-        null as lookup1, null as lookup2, null as job, false as "countsAgain", k.days, null as judgement,
+        null as lookup1, null as lookup2, null as job, false as "countsAgain", null::json as former, k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
       from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
-        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again, k.days, null,
+        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again,
+        (select ${formerOf(sql`f`)} from entry_correction u
+          join entry_correction f on f.account_id = u.account_id and f.correction_id = u.undoes and f.kind = 'replace'
+          where u.account_id = k.account_id and u.act_id = k.act_id and u.piecework_entry_id = k.piecework_entry_id and u.kind = 'undo'
+            and k.kind <> 'undo' and k.reason <> ${UNDONE}),
+        k.days, null,
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
       from entry_correction k where k.account_id = ${accountId} and ${correction}
       union all
-      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, false, x.days, x.judgement,
+      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, false, null, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
       from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
@@ -203,6 +223,8 @@ export type EntryCorrectionRow = Written & {
   countsAgain: boolean;
   /** The correction in whose place it comes, which is undone with it. */
   former?: string | undefined;
+  /** The correction that it gives back. */
+  givesBack?: Former | undefined;
 };
 export type ExcuseRow = Written & {
   judgement: string | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makesFull } from '../../attendance/containers.sql.ts';
+import { corrected, lastSaid, makesFull } from '../../attendance/containers.sql.ts';
 import {
   effectiveEntries,
   effectivePunches,
@@ -244,28 +244,29 @@ const rejectedContainer = z.object({
   deliveryId: z.string(),
   deliveredAt: z.string(),
   reason: z.string().nullable(),
+  /** A correction that made the entry what it is. */
+  former: z.string().nullable(),
 });
 /**
- * Returns the entries whose container was rejected at the first delivery after them, of kinds that do not count then, of which nobody has decided. Begins with the
+ * Returns the entries of which it was last said at delivery that their container is rejected, of kinds that do not count then, of which nobody has decided. Begins with the
  * few that were rejected since: a container is delivered after it was counted.
  */
 export const selectRejectedContainers = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     rejectedContainer,
-    sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.started_at::text as at, p.lookup1_code as lookup1, p.container,
-          n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.reason
+    sql`select p.piecework_entry_id as "recordId", p.owner_id as "employeeId", p.counted_at::text as at, p.first_code as lookup1, p.container,
+          n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.reason, p.correction_id as former
         from container_delivery d
         cross join lateral (
-          select p.* from piecework_entry p
-          left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+          select p.*, k.correction_id, coalesce(k.employee_id, p.employee_id) as owner_id, coalesce(k.started_at, p.started_at) as counted_at,
+            case when k.kind is null then p.lookup1_code else k.lookup1_code end as first_code
+          from piecework_entry p ${corrected}
           where p.account_id = d.account_id and p.container = d.container and p.started_at <= d.at and p.units > 0 and ${makesFull}
           order by p.started_at desc, p.piecework_entry_id desc limit 1) p
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
         where d.account_id = ${accountId} and d.verdict = 'reject' and d.at >= ${from} and p.started_at >= ${from} and p.started_at < ${to}
-          and p.employee_id is not null and not coalesce(n.keeps_rejected, false)
-          and not exists (select from container_delivery o where o.account_id = d.account_id and o.container = d.container
-            and o.at >= p.started_at and (o.at, o.delivery_id) < (d.at, d.delivery_id))
-          and ${untouchedEntry(accountId)}${isOfThem(sql`p.employee_id`, employeeIds)}
+          and p.owner_id is not null and not coalesce(n.keeps_rejected, false)
+          and d.delivery_id = (${lastSaid(accountId, sql`p`)})${isOfThem(sql`p.owner_id`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,
   );
 

@@ -254,7 +254,7 @@ function rejected(
   { isOfWork }: Pick<Sees, 'isOfWork'>,
 ): Found[] {
   return containers.flatMap((one): Found[] => {
-    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, reason } = one;
+    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, reason, former } = one;
     if (!isOfWork(lookup1)) return [];
     const [counted, delivered] = [Date.parse(one.at), Date.parse(deliveredAt)];
     const detail = msg('{container}, counted at {time}, was rejected on {day, date} at {delivered}: {reason}', {
@@ -266,7 +266,7 @@ function rejected(
     });
     const day = localDateOf(calendar.zone, counted);
     const shared = { kind: 'rejected-container', day, employeeId, what: recordId, detail } as const;
-    return [{ ...made({ ...shared, evidence: [recordId, deliveryId] }), at: counted, recordIds: [recordId] }];
+    return [{ ...made({ ...shared, evidence: [recordId, deliveryId] }), at: counted, rejected: { recordId, former } }];
   });
 }
 

@@ -19,8 +19,10 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quara
   previous?: number | null;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
-  /** Of the punches that may be another person's, or of the entry whose container was rejected. */
+  /** Of the punches that may be another person's. */
   recordIds?: readonly string[];
+  /** Of an entry whose container was rejected, and the correction that made it what it is. */
+  rejected?: { recordId: string; former: string | null };
   /** Of an entry whose container was full. */
   twice?: { recordId: string; units: string; container: string };
   /** Of an added punch. */

@@ -368,10 +368,13 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       ];
     }
     case 'rejected-container': {
-      const changes = (found.recordIds ?? []).map((recordId) => ({ do: 'void-entry' as const, recordId }));
+      const { rejected } = found;
+      if (!rejected) return [];
+      const { recordId, former } = rejected;
+      const change = { do: 'void-entry' as const, recordId, ...(former !== null && { former }) };
       const done = msg('It does not count for {name}.', { name });
       return [
-        making(words('Does not count'), { changes, reason: 'wrong-count', isLikely: false, done }),
+        making(words('Does not count'), { changes: [change], reason: 'wrong-count', isLikely: false, done }),
         opening(words('It counts all the same'), 'review'),
       ];
     }

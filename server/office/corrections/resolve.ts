@@ -16,6 +16,7 @@ import {
   moving,
   NO_ENTRY,
   ownedEntry,
+  ownedFormer,
   ownedPunch,
   type Resolved,
   storedEntry,
@@ -119,22 +120,31 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       };
     }
     case 'void-entry': {
-      const raw = entryToCorrect(context, change.recordId);
+      const raw = entryToCorrect(context, change.recordId, ({ former }) => former?.correctionId === change.former);
+      const { employeeId } = raw.former ?? raw;
       return {
         row: {
           table: 'entry',
           kind: 'void',
           recordId: raw.recordId,
-          employeeId: raw.employeeId,
+          employeeId,
           ...NO_ENTRY,
+          former: raw.former?.correctionId,
           ...NOT_UNDONE,
         },
-        ...ofRecord(raw, day),
-        ...moving(context, ownedEntry(raw), [], [Date.parse(raw.startedAt)]),
+        ...ofRecord({ recordId: raw.recordId, employeeId }, day),
+        ...moving(
+          context,
+          raw.former ? ownedFormer(raw.former, raw) : ownedEntry(raw),
+          [],
+          [Date.parse(raw.startedAt)],
+        ),
       };
     }
     case 'replace-entry': {
-      const raw = entryToCorrect(context, change.recordId, true);
+      // A correction that stood when its container was found full is no obstacle.
+      const isFoundFull = ({ isCountedTwice, former }: RawEntry) => isCountedTwice && former?.countsAgain === false;
+      const raw = entryToCorrect(context, change.recordId, isFoundFull);
       const stood = raw.former ?? raw;
       const employeeId = change.employeeId ?? stood.employeeId;
       if (!employeeId) throw invalid('change.employeeId', words('Say whose entry it is'));
@@ -231,10 +241,10 @@ const ofRecord = (
 function punchToCorrect({ punches }: Context, recordId: string): RawPunch {
   return correctable(punches.get(recordId), words('Punch not found'));
 }
-/** `mayReplace`: a correction that stood when its container was found full is no obstacle. */
-function entryToCorrect({ entries }: Context, recordId: string, mayReplace = false): RawEntry {
+/** `mayReplace`: the change comes in the place of the correction that an entry has. */
+function entryToCorrect({ entries }: Context, recordId: string, mayReplace: (raw: RawEntry) => boolean): RawEntry {
   const raw = entries.get(recordId);
-  return correctable(mayReplace && raw?.former ? { ...raw, isCorrected: false } : raw, words('Entry not found'));
+  return correctable(raw?.former && mayReplace(raw) ? { ...raw, isCorrected: false } : raw, words('Entry not found'));
 }
 function correctable<R extends RawPunch | RawEntry>(raw: R | undefined, missing: string): R {
   if (!raw) throw notFound(missing);

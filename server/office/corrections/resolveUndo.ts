@@ -6,15 +6,14 @@ import type { LedgerRow } from './corrections.sql.ts';
 import {
   type Context,
   checkAge,
-  entryOf,
   givenBy,
-  inputOf,
   isWaiting,
   momentOf,
   moving,
   NO_ENTRY,
   type Owned,
   ownedEntry,
+  ownedFormer,
   ownedPunch,
   type Resolved,
 } from './resolved.ts';
@@ -54,15 +53,17 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
   const raw = [...ownedPunch(punch), ...ownedEntry(entry)];
   // An unmatched record comes back as well, to the exceptions of its day.
   const back = [...(punch ? [momentOf(punch)] : []), ...(entry ? [Date.parse(entry.startedAt)] : [])];
+  const { former } = row;
+  const given = former ? ownedFormer(former, entry) : raw;
   const ledger = { kind: 'undo', recordId, employeeId, undoes } as const;
   return {
     row:
       row.table === 'punch'
         ? { table: 'punch', ...ledger, at: null, direction: null }
-        : { table: 'entry', ...ledger, ...NO_ENTRY },
+        : { table: 'entry', ...ledger, ...NO_ENTRY, ...(former && { givesBack: former }) },
     subject,
-    ...moving(context, stood, raw, back),
-    ...(stood.length + raw.length === 0 && { dates: row.days }),
+    ...moving(context, stood, given, back),
+    ...(stood.length + given.length === 0 && { dates: row.days }),
   };
 }
 
@@ -86,9 +87,6 @@ function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
   const { kind, recordId, employeeId, units, startedAt } = row;
   if (!employeeId || units === null || startedAt === null || (kind !== 'add' && kind !== 'replace')) return [];
   const raw = recordId ? entries.get(recordId) : undefined;
-  if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
-  // Its container was found full since then.
-  if (raw?.isCountedTwice && !row.countsAgain) return [];
-  const entry = entryOf(inputOf({ ...row, units, startedAt }));
-  return [{ employeeId, punch: null, entry: { ...entry, ...givenBy(raw, employeeId) } }];
+  if (kind === 'replace' && !raw) return [];
+  return ownedFormer({ ...row, employeeId, units, startedAt }, raw);
 }

@@ -11,6 +11,7 @@ import type {
   CorrectedEmployee,
   EntryCorrectionRow,
   ExcuseRow,
+  Former,
   PunchRow,
   RawEntry,
   RawPunch,
@@ -88,6 +89,13 @@ export function ownedPunch(raw: RawPunch | undefined): Owned[] {
 export function ownedEntry(raw: RawEntry | undefined): Owned[] {
   if (!raw?.employeeId || raw.standing !== 'counted') return [];
   return [{ employeeId: raw.employeeId, punch: null, entry: entryOf(inputOf(raw)) }];
+}
+
+/** Returns the effective entry that a correction makes, of a record or without one; nothing where its record waits, or its container was found full since. */
+export function ownedFormer(former: Omit<Former, 'correctionId'>, raw: RawEntry | undefined): Owned[] {
+  const { employeeId } = former;
+  if (raw && (isWaiting(raw) || (raw.isCountedTwice && !former.countsAgain))) return [];
+  return [{ employeeId, punch: null, entry: { ...entryOf(inputOf(former)), ...givenBy(raw, employeeId) } }];
 }
 
 /** Returns the employees who lose and gain records, and the dates; throws for days that are too old or in the future. */
