@@ -97,6 +97,8 @@ export const dayExplanation = z.object({
         entryId: documentId.nullable(),
         correctionId: documentId.nullable(),
         startedAt: instant,
+        /** The day of an entry of which no time is known; it starts at midnight. */
+        date: localDate.nullable().optional(),
         endedAt: nullableInstant,
         durationMs: durationMs.nullable(),
         units: z.string(),

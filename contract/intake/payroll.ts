@@ -109,7 +109,8 @@ export const pieceLine = z.object({
   read: z
     .object({
       units: z.string(),
-      startedAt: wallClock,
+      /** Of a line that says no time the date alone. */
+      startedAt: wallClock.or(localDate),
       endedAt: wallClock.nullable(),
       durationMs: z.int().nullable(),
     })

@@ -75,7 +75,7 @@ const LAST_DATE = '9999-12-31';
 
 /** Returns the earliest work day of the records from `at` on; null when more must be read to know it. */
 function lowSince(hours: Hours, history: ReadHistory, at: number): LocalDate | null {
-  const all = stretches(historyOf(history.punches, history.entries), shiftsIn(hours));
+  const all = stretches(historyOf(history.punches, history.entries, shiftsIn(hours)), shiftsIn(hours));
   const index = all.findIndex(({ steps }) => (steps.at(-1)?.last ?? at) >= at);
   const first = all[index];
   if (!first) return LAST_DATE;

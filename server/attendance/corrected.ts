@@ -7,7 +7,7 @@ import type { Punch, Shifts } from './events.ts';
 import { type Facts, factsOf } from './factRows.ts';
 import { type Days, replaceDayFacts, replacePiecework, selectMembers } from './facts.sql.ts';
 import { forgetOlderDays } from './olderDays.sql.ts';
-import type { Entry } from './piecework.ts';
+import { type Entry, reachOf, type Start, startOf } from './piecework.ts';
 import { firstRetainedDay } from './refresh.ts';
 import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
 
@@ -18,9 +18,9 @@ export type RecordChange = { employeeId: string; removed: Records; added: Record
 export type Rederived = Facts & { employeeId: string; span: Days; changed: LocalDate[]; before: Facts };
 export type Corrected = Rederived & {
   /** Returns the work days of a record, before and after. */
-  daysOf(record: { at: number }): LocalDate[];
+  daysOf(record: { at: Start }): LocalDate[];
   /** Returns the work day of a record after the change; undefined for one that is not among the days that were decided again. */
-  dayOf(record: { at: number }): LocalDate | undefined;
+  dayOf(record: { at: Start }): LocalDate | undefined;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function deriveCorrected(
     const { employeeId, removed, added } = change;
     const times = [removed, added].flatMap(({ punches, entries }) => [
       ...punches.map(({ at }) => at),
-      ...entries.map(({ startedAt }) => startedAt),
+      ...entries.flatMap(reachOf),
     ]);
     const member = groups.get(employeeId);
     if (times.length === 0 || !member) return [];
@@ -66,7 +66,7 @@ export async function deriveCorrected(
       const rederived = rederivedDays(employeeId, redecided, { before: shifts, after: shifts }, kept);
       if (!rederived) continue;
       const { work, ...days } = rederived;
-      const daysIn = (some: Map<LocalDate, WorkDay>, at: number) =>
+      const daysIn = (some: Map<LocalDate, WorkDay>, at: Start) =>
         [...some].flatMap(([day, one]) => (holds(one, at) ? [day] : []));
       found.push({
         ...days,
@@ -117,7 +117,7 @@ const samePunch = (one: Punch, other: Punch) =>
   Boolean(one.final) === Boolean(other.final) &&
   Boolean(one.given) === Boolean(other.given);
 const sameEntry = (one: Entry, other: Entry) =>
-  one.startedAt === other.startedAt &&
+  startOf(one) === startOf(other) &&
   one.endedAt === other.endedAt &&
   one.durationMs === other.durationMs &&
   Number(one.units) === Number(other.units) &&
@@ -145,9 +145,9 @@ function without<T>(all: readonly T[], gone: readonly T[], same: (one: T, other:
   return left;
 }
 
-const holds = ({ events, entries }: WorkDay, at: number) =>
+const holds = ({ events, entries }: WorkDay, at: Start) =>
   events.some(({ merged }) => merged.punches.some((punch) => punch.at === at)) ||
-  entries.some(({ startedAt }) => startedAt === at);
+  entries.some((entry) => startOf(entry) === at);
 
 /** Returns the days whose facts differ, in order. */
 export function differing(before: Facts, after: Facts): LocalDate[] {

@@ -22,6 +22,8 @@ const side = z.object({
   units: z.string().nullable(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** Of an entry of which no time is known. */
+  date: z.string().nullable(),
   /** Of an entry: its code of lookup 1. */
   lookup1: z.string().nullable(),
 });
@@ -73,13 +75,21 @@ export type Which = {
   limit: number;
 };
 /** Renders a record or a change as JSON, from columns named in this file. */
-const sides = (at: string, direction: string, units: string, started: string, ended: string, lookup1 = 'null') =>
+const sides = (
+  at: string,
+  direction: string,
+  units: string,
+  started: string,
+  ended: string,
+  lookup1 = 'null',
+  date = 'null',
+) =>
   raw(`json_build_object('at', (${at})::text, 'direction', ${direction}, 'units', (${units})::text,
-    'startedAt', (${started})::text, 'endedAt', (${ended})::text, 'lookup1', ${lookup1})`);
+    'startedAt', (${started})::text, 'endedAt', (${ended})::text, 'lookup1', ${lookup1}, 'date', ${date})`);
 const NO_TIME = 'null::timestamptz';
 const punchSide = (at: string, direction: string) => sides(at, direction, 'null::numeric', NO_TIME, NO_TIME);
 const entrySide = (of: string) =>
-  sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`, `${of}.lookup1_code`);
+  sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`, `${of}.lookup1_code`, `${of}.on_date`);
 const NOTHING = sides(NO_TIME, 'null', 'null::numeric', NO_TIME, NO_TIME);
 
 const ofSome = ({ employeeIds, lookup1 }: Pick<Which, 'employeeIds' | 'lookup1'>) => {
@@ -168,7 +178,7 @@ const excused = (what: string, from: string | null, to: string | null) =>
 export const isApproval = (judgement: string): judgement is ApprovedTime => judgement in APPROVED;
 
 function sideMessage(
-  { at, direction, units, startedAt, endedAt }: Side,
+  { at, direction, units, startedAt, endedAt, date }: Side,
   zone: Zone,
   days: readonly LocalDate[],
 ): Message {
@@ -180,6 +190,7 @@ function sideMessage(
   };
   if (at) return directed(direction, clock(at));
   if (units === null || startedAt === null) return msg('A record that is gone');
+  if (date !== null) return msg('{units} units', { units: new Units(units).toFixed() });
   const from = { units: new Units(units).toFixed(), from: clock(startedAt) };
   return endedAt
     ? msg('{units} units {from} to {to}', { ...from, to: clock(endedAt) })

@@ -9,8 +9,17 @@ import { CLUSTER_MS, OPEN_INTERVAL_MS, type SentDirection, type Shifts } from '.
  * before could have. The days before a cut are therefore bounded by the days that each event could have by itself.
  */
 
-/** A chain of punches with their times and the direction, or a piecework entry (`direction` null), in time order. */
-export type Step = { first: number; last: number; times: readonly number[]; direction: SentDirection | null };
+/**
+ * A chain of punches with their times and the direction, or a piecework entry (`direction` null), in time order; `on`: the day of an entry of which no time is
+ * known, which takes its place in the middle of that day's work.
+ */
+export type Step = {
+  first: number;
+  last: number;
+  times: readonly number[];
+  direction: SentDirection | null;
+  on?: LocalDate | undefined;
+};
 
 /** Steps that depend on nothing outside the stretch, and the days from `low` to `high`, on which no other step falls. */
 export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
@@ -34,7 +43,8 @@ function possibleDays(shifts: Shifts, at: number): Possible {
 }
 
 /** Returns the days that a chain could have by any of its punches, because a later punch may join it or become its first. */
-function possibleDaysOf({ first, times }: Step, shifts: Shifts): Possible {
+function possibleDaysOf({ first, times, on }: Step, shifts: Shifts): Possible {
+  if (on !== undefined) return { low: on, high: on, windowEnd: -Infinity };
   const own = possibleDays(shifts, first);
   if (times.length === 1) return own;
   const all = times.map((at) => possibleDays(shifts, at));

@@ -1,8 +1,8 @@
-import type { LocalDate } from '../platform/zone.ts';
+import { dayBounds, HOUR, type LocalDate } from '../platform/zone.ts';
 import type { Calendar } from './calendar.ts';
 import { type Step, stretches } from './cuts.ts';
 import { type Chain, chainsOf, type Punch, type SentDirection, type Shifts, settle, type WorkEvent } from './events.ts';
-import { datesOfEntries, type Entry } from './piecework.ts';
+import { datesOfEntries, type Entry, startOf } from './piecework.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 
 /** Everything that counts on one work day of one employee, in time order. */
@@ -34,10 +34,15 @@ function directionOf({ punches }: Chain): SentDirection {
   return directions.has('out') ? 'out' : directions.has('in') ? 'in' : 'auto';
 }
 
+/** Returns the middle of a date's shift, or noon: where an entry takes its place whose date alone is known, so that cuts stay possible. */
+export const middleOf = (shifts: Shifts, date: LocalDate) =>
+  shifts.on(date)?.midpoint ?? dayBounds(shifts.zone, date).start + 12 * HOUR;
+
 /** Returns punches and entries of one employee as steps in time order, whatever the order in which they arrived. */
 export function historyOf<P extends Punch, N extends Entry>(
   punches: readonly P[],
   entries: readonly N[],
+  shifts: Shifts,
 ): HistoryStep<P, N>[] {
   const steps: HistoryStep<P, N>[] = chainsOf(punches).map((chain) => ({
     first: chain.first,
@@ -47,15 +52,10 @@ export function historyOf<P extends Punch, N extends Entry>(
     chain,
     entry: null,
   }));
-  for (const entry of entries)
-    steps.push({
-      first: entry.startedAt,
-      last: entry.startedAt,
-      times: [entry.startedAt],
-      direction: null,
-      chain: null,
-      entry,
-    });
+  for (const entry of entries) {
+    const at = entry.date === undefined ? entry.startedAt : middleOf(shifts, entry.date);
+    steps.push({ first: at, last: at, times: [at], direction: null, on: entry.date, chain: null, entry });
+  }
   return steps.sort((a, b) => a.first - b.first);
 }
 
@@ -77,7 +77,7 @@ export function deriveDays<P extends Punch, N extends Entry>(
   for (const event of events) dayOf(event.date).events.push(event);
 
   const dateOfEntry = datesOfEntries(events, shifts);
-  for (const { entry } of steps) if (entry) dayOf(dateOfEntry(entry.startedAt)).entries.push(entry);
+  for (const { entry } of steps) if (entry) dayOf(dateOfEntry(startOf(entry))).entries.push(entry);
   return days;
 }
 
@@ -87,5 +87,7 @@ export function deriveHistory<P extends Punch, N extends Entry>(
   entries: readonly N[],
   shifts: Shifts,
 ) {
-  return new Map(stretches(historyOf(punches, entries), shifts).flatMap(({ steps }) => [...deriveDays(steps, shifts)]));
+  return new Map(
+    stretches(historyOf(punches, entries, shifts), shifts).flatMap(({ steps }) => [...deriveDays(steps, shifts)]),
+  );
 }

@@ -73,7 +73,7 @@ const ended = (entry: Sql) =>
 /** Selects an employee's effective entries that start between two instants; `given` as of punches. */
 export function effectiveEntries({ accountId, account, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
-    select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.job_description_code, p.counting, false as given,
+    select p.started_at, p.on_date, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.job_description_code, p.counting, false as given,
       p.piecework_entry_id, null::uuid as correction_id
     from piecework_entry p
     where p.account_id = ${account ?? accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
@@ -81,7 +81,7 @@ export function effectiveEntries({ accountId, account, employeeId, from, to, asO
   if (!hasLedger) return sql`(${received})`;
   return sql`(${received} and ${untouchedEntry(accountId)}
   union all
-  select k.started_at, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code, k.job_description_code, p.counting,
+  select k.started_at, k.on_date, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code, k.job_description_code, p.counting,
     p.employee_id is distinct from k.employee_id, k.piecework_entry_id, k.correction_id
   from entry_correction k
   left join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id

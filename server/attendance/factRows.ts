@@ -25,17 +25,20 @@ function punchOf(text: string): Punch {
 /** Returns a row of selectHistories as punches and entries, with times in milliseconds. */
 export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory, 'punches' | 'entries'> => ({
   punches: punches ? punches.split(' ').map(punchOf) : [],
-  entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2, given, counting, job]) => ({
-    startedAt: Math.round(startedAt * 1000),
-    endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
-    durationMs,
-    units,
-    lookup1,
-    lookup2,
-    ...(given && { given }),
-    ...(counting !== null && { isShared: true }),
-    ...(job && { job }),
-  })),
+  entries: (entries ?? []).map(
+    ([startedAt, endedAt, durationMs, units, lookup1, lookup2, given, counting, job, date]) => ({
+      startedAt: Math.round(startedAt * 1000),
+      endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
+      durationMs,
+      units,
+      lookup1,
+      lookup2,
+      ...(given && { given }),
+      ...(counting !== null && { isShared: true }),
+      ...(job && { job }),
+      ...(date !== null && { date }),
+    }),
+  ),
 });
 
 const letterOf = ({ direction, final }: Punch) => (final ? direction[0]?.toUpperCase() : direction[0]) ?? '';
@@ -45,7 +48,7 @@ function hashOf({ events, entries }: WorkDay): string {
   const pieces = entries.map((entry) => JSON.stringify(entry, ENTRY_KEYS));
   return hash('sha1', [...punches.sort(), ...pieces.sort()].join(' '), 'base64').slice(0, 16);
 }
-const ENTRY_KEYS = ['startedAt', 'endedAt', 'durationMs', 'units', 'lookup1', 'lookup2'];
+const ENTRY_KEYS = ['startedAt', 'date', 'endedAt', 'durationMs', 'units', 'lookup1', 'lookup2'];
 
 /** Tells whether a day has a single event without a reported direction, after the shift's midpoint: a late IN, or an OUT whose IN is missing. */
 function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
@@ -65,19 +68,28 @@ const hasOwn = ({ events, entries }: WorkDay) =>
 
 const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 /**
- * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more (docs/reference/piecework.md#units).
+ * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more; one of which only the
+ * date is known, where that day has none (docs/reference/piecework.md#work-day-of-an-entry).
  */
-function unclockedOf(days: ReadonlyMap<LocalDate, WorkDay>, shifts: Shifts): (work: WorkDay) => number {
-  let intervals: readonly Interval[] | null = null;
-  return ({ entries }) => {
-    if (entries.length === 0) return 0;
-    const known =
-      intervals ?? [...days].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), FOREVER).intervals);
-    intervals = known;
-    return entries.filter((entry) => !known.some((interval) => touches(entry, interval))).length;
+export function unclockedOf(
+  days: ReadonlyMap<LocalDate, WorkDay>,
+  shifts: Shifts,
+): (entries: readonly Entry[]) => readonly Entry[] {
+  const intervalsOn = (day: LocalDate, { events }: WorkDay) => judgeDay(events, shifts.on(day), FOREVER).intervals;
+  let all: readonly Interval[] | null = null;
+  return (entries) => {
+    if (entries.length === 0) return entries;
+    const known = all ?? [...days].flatMap(([day, work]) => intervalsOn(day, work));
+    all = known;
+    return entries.filter((entry) => {
+      const own = entry.date === undefined ? undefined : days.get(entry.date);
+      return entry.date === undefined
+        ? !known.some((interval) => touches(entry, interval))
+        : !own || intervalsOn(entry.date, own).length === 0;
+    });
   };
 }
-export const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
+const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
   startedAt <= interval.end && (endedAt ?? startedAt) >= interval.in;
 
 export type Facts = { facts: DayFactRow[]; piecework: PieceworkFactRow[] };
@@ -99,7 +111,7 @@ export function factsOf(
       units: work.entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
       workedMs: workedMs(work.entries),
       records: hashOf(work),
-      unclocked: unclocked(work),
+      unclocked: unclocked(work.entries).length,
       doubtful: isDoubtful(work, shifts.on(day)),
       own: hasOwn(work),
     })),

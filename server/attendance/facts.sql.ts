@@ -132,6 +132,7 @@ const history = z.object({
         z.boolean(),
         z.string().nullable(),
         z.string().nullable(),
+        z.string().nullable(),
       ]),
     )
     .nullable(),
@@ -164,7 +165,7 @@ export const selectHistories = (
         (select string_agg(case when e.given then '*' else '' end || extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
             else left(e.direction, 1) end, ' ') from ${effectivePunches(within)} e) as punches,
         (select json_agg(json_build_array(extract(epoch from e.started_at)::float8, extract(epoch from e.ended_at)::float8,
-            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code, e.given, e.counting, e.job_description_code)) from ${effectiveEntries(within)} e) as entries
+            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code, e.given, e.counting, e.job_description_code, e.on_date)) from ${effectiveEntries(within)} e) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
   );

@@ -1,6 +1,6 @@
 import { thousandthsOf } from '../platform/thousandths.ts';
 import { Units } from '../platform/units.ts';
-import { HOUR, type LocalDate, localDateOf, MINUTE } from '../platform/zone.ts';
+import { DAY, HOUR, type LocalDate, localDateOf, MINUTE } from '../platform/zone.ts';
 import { lengthOf, type Span, union } from './calendar.ts';
 import { OPEN_INTERVAL_MS, type Shifts, shiftAt, type WorkEvent } from './events.ts';
 
@@ -12,6 +12,8 @@ export type Entry = {
   units: string;
   lookup1: string | null;
   lookup2: string | null;
+  /** Its date where no time is known: it is of that work day, and `startedAt` is the date's midnight. */
+  date?: LocalDate;
   /** The code of its own job description, which decides its piece rate. */
   job?: string | null;
   /** As of a punch. */
@@ -24,15 +26,23 @@ export type Entry = {
 const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
   endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
 
+/** The instant at which an entry began, or its date where no time is known. */
+export type Start = number | LocalDate;
+export const startOf = ({ startedAt, date }: Pick<Entry, 'startedAt' | 'date'>): Start => date ?? startedAt;
+/** Returns the instants between which the days lie that an entry can change: the middle of a date's shift is within two days of its midnight. */
+export const reachOf = ({ startedAt, date }: { startedAt: number; date?: LocalDate | null | undefined }): number[] =>
+  date ? [startedAt, startedAt + 2 * DAY] : [startedAt];
+
 type Settled = Pick<WorkEvent, 'date' | 'at' | 'direction'>;
 /**
- * Returns a function that finds the work day of an entry by its start (docs/reference/piecework.md#units), from the employee's events in time order. An entry within an interval is of
- * that interval's day. It has no direction, so an interval without an OUT includes it only until E + post; otherwise it is of the day of the shift whose
+ * Returns a function that finds the work day of an entry by its start (docs/reference/piecework.md#work-day-of-an-entry), from the employee's events in time order. One
+ * of which only the date is known is of that day. An entry within an interval is of that interval's day. It has no direction, so an interval without an OUT includes it only until E + post; otherwise it is of the day of the shift whose
  * window contains it, otherwise of its own local date; there are no clusters.
  */
-export function datesOfEntries(events: readonly Settled[], shifts: Shifts): (startedAt: number) => LocalDate {
+export function datesOfEntries(events: readonly Settled[], shifts: Shifts): (start: Start) => LocalDate {
   const intervals = closedIntervals(events, shifts);
   return (startedAt) => {
+    if (typeof startedAt === 'string') return startedAt;
     const own = intervals.findLast((interval) => interval.start <= startedAt && startedAt <= interval.end);
     if (own) return own.date;
     const before = events.findLast(({ at }) => at <= startedAt);

@@ -147,6 +147,7 @@ export type EntryRow = Omit<
   jobDescription: string | null;
   units: string;
   startedAt: string;
+  date: string | null;
   endedAt: string | null;
   durationMs: number | null;
   counting: string | null;
@@ -161,13 +162,13 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
     named(
       'insert-entries',
       sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
-        lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
+        lookup2_code, job_description_code, units, started_at, on_date, ended_at, duration_ms, device_id, system_id, source,
         record_id, received_at, standing, clock, means, counting, container, container_kind_id, full_until)
       select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
-        r.units, r."startedAt", r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
+        r.units, r."startedAt", r.date, r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
         ${receivedAt.toISOString()}::timestamptz, r.standing, r.clock, r.means, r.counting, r.container, r."kindId", r."fullUntil"
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text,
-        "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
+        "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz, date date,
         "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text,
         standing text, clock text, means text, counting text, container text, "kindId" uuid, "fullUntil" timestamptz)
       where (r.standing = 'counted' or not exists (
@@ -306,8 +307,8 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
         update piecework_entry p set employee_id = e.employee_id from (${arrived}) e
         where p.account_id = ${account} and p.employee_id is null and ${mayBeOf(sql`p.system_id`)}
           and (p.time_id = e.time_id or (p.time_id is null and p.employee_number = e.number))
-        returning p.employee_id, p.started_at)
-      select employee_id as "employeeId", min(started_at) as first, max(started_at) as last from linked group by 1`,
+        returning p.employee_id, p.started_at, p.started_at + case when p.on_date is null then interval '0' else interval '2 days' end as reach)
+      select employee_id as "employeeId", min(started_at) as first, max(reach) as last from linked group by 1`,
   );
   return [...punches, ...entries];
 }

@@ -3,11 +3,12 @@ import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import type { EntryContainer, RecordClock, RecordCounting, RecordMeans } from '#contract/platform/records.ts';
 import type { Db } from '../platform/db/db.ts';
 import { lockAccount } from '../platform/tenant/account.ts';
-import { HOUR } from '../platform/zone.ts';
+import { HOUR, type LocalDate } from '../platform/zone.ts';
 import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
 import { selectKindHours } from './containers.sql.ts';
 import { settleContainers } from './containers.ts';
+import { reachOf } from './piecework.ts';
 import {
   type ClockRecordRow,
   countLoose,
@@ -61,6 +62,8 @@ export type IncomingEntry = Who &
     /** A decimal with at most 3 places. */
     units: string | number;
     startedAt: Date;
+    /** Its date, if no time is known: its start is the midnight of it. */
+    date?: LocalDate | undefined;
     endedAt?: Date | null;
     durationMs?: number | null;
     counting?: RecordCounting | undefined;
@@ -320,6 +323,7 @@ function entryRow(
     jobDescription: record.jobDescription ?? null,
     units: String(record.units),
     startedAt: record.startedAt.toISOString(),
+    date: record.date ?? null,
     endedAt: record.endedAt?.toISOString() ?? null,
     durationMs: record.durationMs ?? null,
     ...placeOf(record, record.startedAt, receivedAt),
@@ -346,6 +350,8 @@ function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | n
 function touchedBy(taken: readonly Taken[], stored: ReadonlySet<string>): Touched[] {
   const touched = new Map<string, Touched>();
   for (const { row, at } of taken)
-    if (row?.employeeId && row.standing === 'counted' && stored.has(row.id)) touch(touched, row.employeeId, at);
+    if (row?.employeeId && row.standing === 'counted' && stored.has(row.id))
+      for (const one of reachOf({ startedAt: at, date: 'date' in row ? row.date : null }))
+        touch(touched, row.employeeId, one);
   return [...touched.values()];
 }

@@ -71,7 +71,7 @@ export function decidedAround(
   history: ReadHistory,
   touched: { first: number; last: number },
 ): Decided | 'nothing' | null {
-  const all = stretches(historyOf(history.punches, history.entries), shifts);
+  const all = stretches(historyOf(history.punches, history.entries, shifts), shifts);
   const trusted = trustStart(calendar, history.from);
   const start = all.findLastIndex(
     (stretch, i) => trusted(stretch, i) && (i === 0 || cutExistedBefore(all, i, touched.first)),
@@ -99,7 +99,7 @@ export function decidedOver(
   history: ReadHistory,
   days: DaySpan,
 ): Decided | 'nothing' | null {
-  const all = stretches(historyOf(history.punches, history.entries), shifts);
+  const all = stretches(historyOf(history.punches, history.entries, shifts), shifts);
   const start = all.findIndex(({ high }) => high >= days.from);
   if (start < 0) {
     // Everything that was read lies before these days. If it reaches far enough past them, nothing falls on them; otherwise more must be read.
@@ -127,7 +127,9 @@ export function decidedBetween(
   after: ReadHistory,
   { first, last }: { first: number; last: number },
 ): Redecided | 'nothing' | null {
-  const [old, all] = [before, after].map((history) => stretches(historyOf(history.punches, history.entries), shifts));
+  const [old, all] = [before, after].map((history) =>
+    stretches(historyOf(history.punches, history.entries, shifts), shifts),
+  );
   if (!old || !all || (old.length === 0 && all.length === 0)) return 'nothing';
   const trusted = trustStart(calendar, before.from);
   const oldStarts = new Map(old.map((stretch, i) => [startOf(stretch), i] as const));

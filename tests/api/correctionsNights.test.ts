@@ -100,7 +100,10 @@ async function recordsOf({ accountId }: Supervised, employeeId: string, one: Pin
   const dayOf = (instant: number) => events.findLast(({ from }) => from <= instant)?.date;
   return {
     punches: punches.map((punch) => ({ ...punch, day: dayOf(Date.parse(punch.at)) })),
-    entries: entries.map((entry) => ({ ...entry, day: oracleEntryDate(hoursOf(one), events, Date.parse(entry.at)) })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      day: oracleEntryDate(hoursOf(one), events, { startedAt: Date.parse(entry.at) }),
+    })),
   };
 }
 

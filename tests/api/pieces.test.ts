@@ -363,8 +363,8 @@ it('reads headings of other languages and dates of one order; asks where two are
   const both = 'Employee no,Date,Qty\n7,02/11/2026,12';
   expect(await send(both)).toMatchObject({ dates: null, added: 0, refused: 0, lines: [] });
   expect((await send(both, { commit: true })).message).toBe('Choose how the dates are written.');
-  expect((await send(both, { dates: 'dmy' })).lines[0].read.startedAt).toBe('2026-11-02 00:00');
-  expect((await send(both, { dates: 'mdy' })).lines[0].read.startedAt).toBe('2026-02-11 00:00');
+  expect((await send(both, { dates: 'dmy' })).lines[0].read.startedAt).toBe('2026-11-02');
+  expect((await send(both, { dates: 'mdy' })).lines[0].read.startedAt).toBe('2026-02-11');
 });
 
 describe('a list of piecework as its employer has it', () => {
@@ -447,7 +447,7 @@ describe('a list of piecework as its employer has it', () => {
       refused: 1,
     });
     expect(readOf(answer.json())).toEqual([
-      '2026-11-20 00:00 null',
+      '2026-11-20 null',
       'Crates: This cell is true or false: format the column as text.',
     ]);
     const both = await t.ask(`/v2/account/${accountId}/import`, { token, body: { ...body, csv: 'a' } });
@@ -579,7 +579,7 @@ describe('a list of piecework as its employer has it', () => {
     const answer = (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
     expect([answer.otherSheets, readOf(answer)]).toEqual([
       ['Former'],
-      ['2026-11-20 00:00 null', 'This row is hidden in the file: show it there, or leave it out.'],
+      ['2026-11-20 null', 'This row is hidden in the file: show it there, or leave it out.'],
     ]);
   });
 
@@ -591,7 +591,7 @@ describe('a list of piecework as its employer has it', () => {
     );
     expect(read.ignoredColumns).toEqual(['No']);
     expect(readOf(read)).toEqual([
-      '2026-11-20 00:00 null',
+      '2026-11-20 null',
       'This line repeats the headings.',
       'A spreadsheet has changed this number: format the column as text.',
     ]);

@@ -5,7 +5,13 @@ import { Temporal } from 'temporal-polyfill';
  * are sets of seconds, and every day of every shift is looked at. Nothing is shared.
  */
 export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto'; final?: boolean };
-export type OracleEntry = { startedAt: number; endedAt: number | null; durationMs: number | null; units: number };
+export type OracleEntry = {
+  startedAt: number;
+  date?: string | undefined;
+  endedAt: number | null;
+  durationMs: number | null;
+  units: number;
+};
 type OracleTime = {
   weekday: number;
   startTime: string;
@@ -176,8 +182,17 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
   return events;
 }
 
-/** Returns the date of a piecework entry (rule 15 and its reading). */
-export function oracleEntryDate(world: OracleWorld, events: readonly OracleEvent[], at: number): string {
+/** Tells whether an entry of which only the date is known has nothing to be of: nobody came in on that day. */
+export const oracleIsUnclocked = (events: readonly OracleEvent[], date: string) =>
+  !events.some((event) => event.date === date && event.direction === 'in');
+
+/** Returns the date of a piecework entry (docs/reference/piecework.md#work-day-of-an-entry). */
+export function oracleEntryDate(
+  world: OracleWorld,
+  events: readonly OracleEvent[],
+  { startedAt: at, date }: Pick<OracleEntry, 'startedAt' | 'date'>,
+): string {
+  if (date !== undefined) return date;
   const shifts = oracleShifts(world);
   // Within an interval that has an OUT, of whatever date; of several, the one that began last.
   const within = events

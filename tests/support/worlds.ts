@@ -132,12 +132,17 @@ export const entriesIn = (world: { zone: string; start: string }) =>
         thousandths: fc.integer({ min: -5000, max: 900_000 }),
         lookup1: fc.constantFrom('A', 'B', null),
         lookup2: fc.constantFrom('N', null),
+        isDated: fc.boolean(),
       })
-      .map(({ second, kind, length, thousandths, lookup1, lookup2 }): Entry => {
-        const startedAt =
-          Temporal.PlainDate.from(world.start).toZonedDateTime(world.zone).epochMilliseconds + second * SECOND;
+      .map(({ second, kind, length, thousandths, lookup1, lookup2, isDated }): Entry => {
+        const begin = Temporal.PlainDate.from(world.start).toZonedDateTime(world.zone).epochMilliseconds;
+        const at = begin + second * SECOND;
+        const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(world.zone).toPlainDate();
+        const hasDateAlone = isDated && kind !== 'interval';
+        const startedAt = hasDateAlone ? date.toZonedDateTime(world.zone).epochMilliseconds : at;
         return {
           startedAt,
+          ...(hasDateAlone && { date: date.toString() }),
           endedAt: kind === 'interval' ? startedAt + length * SECOND : null,
           durationMs: kind === 'duration' ? length * SECOND : null,
           units: (thousandths / 1000).toFixed(3),

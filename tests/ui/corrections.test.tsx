@@ -204,6 +204,27 @@ test('the job of an entry is chosen where the account has some, and stays as it 
   });
 });
 
+test('an entry of which only the date is known shows no time, and stays so when its count is changed', async () => {
+  answer(previewCorrections, result());
+  const made = answer(makeCorrections, result());
+  const codes = { lookup1Code: null, lookup2Code: null, device: null, clock: null, durationMs: null, endedAt: null };
+  const at = { startedAt: '2026-11-19T22:00:00.000Z', date: '2026-11-20', receivedAt: '2026-11-21T06:00:04.000Z' };
+  const entry = { entryId: idOf(2_050), correctionId: null, units: '12', ...at, ...codes };
+  const { user } = why(explanation({ entries: [entry] }));
+  await user.click(await screen.findByRole('button', { name: /^Correct 12\S* units$/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change count or time' }));
+  const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
+  expect(form.getByLabelText('Start')).toHaveProperty('value', '');
+  await user.clear(form.getByLabelText(/^Units/));
+  await user.type(form.getByLabelText(/^Units/), '13');
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await screen.findByText('Correction saved')).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({
+    items: [{ change: { do: 'replace-entry', recordId: entry.entryId, units: '13' } }],
+  });
+  expect(JSON.stringify(made[0]?.body)).not.toContain('startedAt');
+});
+
 test('Other needs a note; a changed day is reported, and typed text stays', async () => {
   answer(previewCorrections, result());
   const made = answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));

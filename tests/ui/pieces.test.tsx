@@ -112,6 +112,7 @@ test('lines of a list with a column for each day say theirs', async () => {
     lines: [
       { ...line, heading: 'Mon', read },
       { ...line, heading: 'Tue', read: { ...read, units: '3' } },
+      { ...line, read: { ...read, units: '5', startedAt: '2026-11-10' } },
     ],
   });
   renderApp(TAB);
@@ -120,6 +121,7 @@ test('lines of a list with a column for each day say theirs', async () => {
   const lines = await within(region).findByRole('table', { name: 'Lines' });
   expect(within(lines).getByText(/^Mon · 12/)).toBeTruthy();
   expect(within(lines).getByText(/^Tue · 3/)).toBeTruthy();
+  expect(within(lines).getByText('5 · 10 Nov 2026')).toBeTruthy();
 });
 
 test('a file that is dropped is checked like one that is chosen', async () => {

@@ -44,6 +44,8 @@ const entry = z.object({
   entryId: z.string().nullable(),
   correctionId: z.string().nullable(),
   startedAt: z.iso.datetime(),
+  /** Its date, if no time is known. */
+  date: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),
   durationMs: z.number().nullable(),
   units: z.string(),
@@ -63,7 +65,7 @@ const isAmong = (column: Sql, codes: Codes) => (codes ? sql`${column} = any(${[.
 export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span, lookup1: Codes) =>
   db.rows(
     entry,
-    sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.ended_at as "endedAt",
+    sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.on_date::text as date, e.ended_at as "endedAt",
         e.duration_ms::float8 as "durationMs", e.units::text as units, e.lookup1_code as "lookup1Code", e.lookup2_code as "lookup2Code",
         l1.description as "lookup1Name", l2.description as "lookup2Name",
         coalesce((select g.name from work_group g where g.account_id = ${accountId} and g.kind = 'job' and g.code = e.job_description_code
@@ -85,6 +87,7 @@ const setAside = z.object({
   direction: z.enum(['in', 'out', 'auto']).nullable(),
   units: z.string().nullable(),
   at: z.iso.datetime(),
+  date: z.string().nullable(),
   device: z.string().nullable(),
   why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
   correctionId: z.string().nullable(),
@@ -93,7 +96,7 @@ const setAside = z.object({
 export const selectSetAside = (db: Db, accountId: string, employeeId: string, { from, to }: Span, lookup1: Codes) =>
   db.rows(
     setAside,
-    sql`select c.clock_record_id as "recordId", 'punch' as kind, c.direction, null as units, c.at, d.description as device,
+    sql`select c.clock_record_id as "recordId", 'punch' as kind, c.direction, null as units, c.at, null as date, d.description as device,
         case when k.kind = 'void' then 'voided' when k.kind = 'replace' and k.employee_id = c.employee_id then 'changed'
           when k.kind = 'replace' then 'given' else c.standing end as why, k.correction_id as "correctionId"
       from clock_record c
@@ -102,7 +105,7 @@ export const selectSetAside = (db: Db, accountId: string, employeeId: string, { 
       where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.at between ${from} and ${to}
         and (c.standing <> 'counted' or k.correction_id is not null)
       union all
-      select p.piecework_entry_id, 'entry', null, p.units::text, p.started_at, d.description,
+      select p.piecework_entry_id, 'entry', null, p.units::text, p.started_at, p.on_date::text, d.description,
         case when k.kind = 'void' then 'voided' when k.kind is null or p.standing = 'duplicate' and not k.counts_again then p.standing
           when k.employee_id = p.employee_id then 'changed' else 'given' end, k.correction_id
       from piecework_entry p

@@ -5,7 +5,7 @@ import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../../attenda
 import { withBases } from '../../attendance/listed.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Units } from '../../platform/units.ts';
-import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../../platform/zone.ts';
+import { clockTime, dayBounds, HOUR, isoOf, type LocalDate, localDateOf } from '../../platform/zone.ts';
 import type { Crew } from './crew.ts';
 import { listedOfCrew } from './crewLedger.ts';
 import type { DayModel } from './dayModel.ts';
@@ -40,7 +40,8 @@ export async function explainLedger(
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
   const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);
   const setAside = await selectSetAside(tx, accountId, employeeId, span, crew.lookup1);
-  const own = (at: string) => {
+  const own = (at: string, only: LocalDate | null) => {
+    if (only !== null) return only === date;
     const instant = Date.parse(at);
     return (
       localDateOf(zone, instant) === date ||
@@ -54,7 +55,7 @@ export async function explainLedger(
     excusedMs: person.excusedMs,
     locked: lock ? { lockId: lock.lockId, by: lock.by, at: iso(lock.at) } : null,
     entries: entries
-      .filter(({ startedAt }) => own(startedAt))
+      .filter(({ startedAt, date: only }) => own(startedAt, only))
       .map((entry) => ({
         ...entry,
         startedAt: iso(entry.startedAt),
@@ -62,8 +63,8 @@ export async function explainLedger(
         receivedAt: iso(entry.receivedAt),
       })),
     setAside: setAside
-      .filter(({ at }) => own(at))
-      .map(({ direction, units, at, ...record }) => {
+      .filter(({ at, date: only }) => own(at, only))
+      .map(({ direction, units, at, date: _only, ...record }) => {
         const whatWords =
           units === null
             ? directed(direction, clockTime(zone, Date.parse(at)))

@@ -7,6 +7,7 @@ const entry = z.object({
   employeeId: z.string(),
   ...membership,
   startedAt: z.number(),
+  date: z.string().nullable(),
   endedAt: z.number(),
   units: z.string(),
   lookup1: z.string().nullable(),
@@ -16,7 +17,7 @@ export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
   tx.rows(
     entry,
     sql`select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups",
-        extract(epoch from p.started_at)::float8 * 1000 as "startedAt",
+        extract(epoch from p.started_at)::float8 * 1000 as "startedAt", p.on_date::text as date,
         extract(epoch from coalesce(p.ended_at, p.started_at + coalesce(p.duration_ms, 0) * interval '1 millisecond'))::float8 * 1000
           as "endedAt",
         p.units::text as units, p.lookup1_code as lookup1

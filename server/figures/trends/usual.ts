@@ -125,7 +125,10 @@ async function unitsBy(
       return own
         .filter(
           (entry) =>
-            datesOfEntries(events.get(entry.employeeId) ?? [], shiftsOf(calendar, entry))(entry.startedAt) === date,
+            datesOfEntries(
+              events.get(entry.employeeId) ?? [],
+              shiftsOf(calendar, entry),
+            )(entry.date ?? entry.startedAt) === date,
         )
         .reduce((sum, { units }) => sum.plus(units), new Units(0));
     },

@@ -8,6 +8,7 @@ import { noCounts } from '../../masterData/plan.ts';
 import { codeOf, REASONS, type Rejection } from '../../masterData/records.ts';
 import { findForeignNames } from '../../masterData/systems.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { LocalDate } from '../../platform/zone.ts';
 import { parseWork } from './workRecords.ts';
 
 type WorkPart = 'clockRecords' | 'pieceworkEntries';
@@ -16,12 +17,12 @@ type Named = { code: string; employeeCode?: string | null; employeeNumber?: stri
 /**
  * Stores punches and piecework of a payroll system: raw records, so a known code changes nothing, and none is ever deleted. They go through the same
  * function as those of devices, which derives the days that they touch. `ownEmployeesOnly`: a number or PIN of another payroll system's employee is
- * refused, so that one system's key cannot clock in the other's employees.
+ * refused, so that one system's key cannot clock in the other's employees. `dates`: by their codes, of entries whose list says no time.
  */
 export async function syncWork(
   { tx, accountId, systemId, now }: ChangeScope,
   body: PayrollSyncBody,
-  { ownEmployeesOnly = false } = {},
+  { ownEmployeesOnly = false, dates }: { ownEmployeesOnly?: boolean; dates?: ReadonlyMap<string, LocalDate> } = {},
 ): Promise<Partial<Record<WorkPart, PartResult>>> {
   const results: Partial<Record<WorkPart, PartResult>> = {};
   const resultOf = (part: WorkPart) => {
@@ -90,6 +91,7 @@ export async function syncWork(
       jobDescription: record.jobDescription ?? null,
       units: record.units,
       startedAt: new Date(record.startedAt),
+      date: dates?.get(who.code),
       endedAt: record.endedAt ? new Date(record.endedAt) : null,
       durationMs: record.durationMs ?? null,
       counting: record.counting,

@@ -2,6 +2,7 @@ import { words } from '#contract/platform/words.ts';
 import { activeOn } from '../../attendance/activity.ts';
 import type { Corrected } from '../../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../../attendance/ledger.sql.ts';
+import { startOf } from '../../attendance/piecework.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../../platform/http/errors.ts';
 import { type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
@@ -72,7 +73,7 @@ export async function checkAttempts(
 /** Returns the work days of an item's records, before and after; none where no day is derived for them. */
 export function workDaysOf({ removed, added }: Resolved, corrected: ReadonlyMap<string, Corrected>) {
   return [...removed, ...added].flatMap(({ employeeId, punch, entry }) =>
-    (corrected.get(employeeId)?.daysOf({ at: punch ? punch.at : entry.startedAt }) ?? []).map((day) => ({
+    (corrected.get(employeeId)?.daysOf({ at: punch ? punch.at : startOf(entry) }) ?? []).map((day) => ({
       employeeId,
       day,
     })),
@@ -132,8 +133,9 @@ export function refuseInactive(
 ): Attempt[] {
   const decided = new Map(corrected.map((one) => [one.employeeId, one]));
   const isInactive = ({ employeeId, punch, entry }: Resolved['added'][number]) => {
-    const at = punch ? punch.at : entry.startedAt;
-    const day = decided.get(employeeId)?.dayOf({ at }) ?? localDateOf(zone, at);
+    const start = punch ? punch.at : startOf(entry);
+    const day =
+      decided.get(employeeId)?.dayOf({ at: start }) ?? (typeof start === 'string' ? start : localDateOf(zone, start));
     const { activity = [], deletedAt = null } = employees.get(employeeId) ?? {};
     return !activeOn(activity, day) || (deletedAt !== null && localDateOf(zone, Date.parse(deletedAt)) <= day);
   };

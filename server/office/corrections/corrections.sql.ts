@@ -56,6 +56,8 @@ export const selectRawPunches = (tx: Db, accountId: string, ids: readonly string
 const entryValues = {
   units: z.string(),
   startedAt: z.string(),
+  /** Its date, if no time is known. */
+  date: z.string().nullable(),
   endedAt: z.string().nullable(),
   durationMs: z.number().nullable(),
   lookup1: z.string().nullable(),
@@ -76,7 +78,7 @@ export type Former = z.infer<typeof former>;
 const formerOf = (
   row: Sql,
 ) => sql`json_build_object('correctionId', ${row}.correction_id, 'employeeId', ${row}.employee_id,
-  'countsAgain', ${row}.counts_again, 'units', ${row}.units::text, 'startedAt', ${row}.started_at::text, 'endedAt', ${row}.ended_at::text,
+  'countsAgain', ${row}.counts_again, 'units', ${row}.units::text, 'startedAt', ${row}.started_at::text, 'date', ${row}.on_date, 'endedAt', ${row}.ended_at::text,
   'durationMs', ${row}.duration_ms, 'lookup1', ${row}.lookup1_code, 'lookup2', ${row}.lookup2_code, 'job', ${row}.job_description_code)`;
 const rawEntry = z.object({
   recordId: z.string(),
@@ -95,7 +97,7 @@ export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string
   tx.rows(
     rawEntry,
     sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.device_id as "deviceId", p.standing, p.units::text as units,
-        p.started_at::text as "startedAt", p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
+        p.started_at::text as "startedAt", p.on_date::text as date, p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
         p.lookup1_code as lookup1, p.lookup2_code as lookup2, p.job_description_code as job,
         p.standing = 'duplicate' and p.container is not null as "isCountedTwice",
         k.correction_id is not null as "isCorrected",
@@ -142,6 +144,7 @@ const ledgerRow = z.object({
   direction: z.enum(['in', 'out']).nullable(),
   units: z.string().nullable(),
   startedAt: z.string().nullable(),
+  date: z.string().nullable(),
   endedAt: z.string().nullable(),
   durationMs: z.number().nullable(),
   lookup1: z.string().nullable(),
@@ -161,13 +164,13 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
   tx.rows(
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
-        k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
+        k.at::text as at, k.direction, null as units, null as "startedAt", null as date, null as "endedAt", null::float8 as "durationMs",
         null as lookup1, null as lookup2, null as job, false as "countsAgain", null::json as former, k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
       from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
-        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again,
+        k.on_date::text, k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.counts_again,
         (select ${formerOf(sql`f`)} from entry_correction u
           join entry_correction f on f.account_id = u.account_id and f.correction_id = u.undoes and f.kind = 'replace'
           where u.account_id = k.account_id and u.act_id = k.act_id and u.piecework_entry_id = k.piecework_entry_id and u.kind = 'undo'
@@ -176,7 +179,7 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
       from entry_correction k where k.account_id = ${accountId} and ${correction}
       union all
-      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, false, null, x.days, x.judgement,
+      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, null, false, null, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
       from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
@@ -215,6 +218,7 @@ export type EntryCorrectionRow = Written & {
   recordId: string | null;
   units: string | null;
   startedAt: string | null;
+  date: string | null;
   endedAt: string | null;
   durationMs: number | null;
   lookup1: string | null;
@@ -243,12 +247,12 @@ export const insertPunchCorrections = (tx: Db, accountId: string, rows: readonly
       direction text, undoes uuid, days jsonb, ${ACT})`);
 
 export const insertEntryCorrections = (tx: Db, accountId: string, rows: readonly EntryCorrectionRow[], act: ActRow) =>
-  tx.run(sql`insert into entry_correction (account_id, correction_id, kind, piecework_entry_id, employee_id, units, started_at, ended_at,
+  tx.run(sql`insert into entry_correction (account_id, correction_id, kind, piecework_entry_id, employee_id, units, started_at, on_date, ended_at,
       duration_ms, lookup1_code, lookup2_code, job_description_code, counts_again, undoes, days, ${ACT_COLUMNS})
-    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", "endedAt", "durationMs", lookup1, lookup2, job, "countsAgain", undoes,
+    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", date, "endedAt", "durationMs", lookup1, lookup2, job, "countsAgain", undoes,
       ${DAYS}, ${ACT_VALUES}
     from jsonb_to_recordset(${rowsOf(rows, act)}::jsonb) as r(id uuid, kind text, "recordId" uuid, "employeeId" uuid, units numeric,
-      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, job text, "countsAgain" boolean, undoes uuid, days jsonb, ${ACT})`);
+      "startedAt" timestamptz, date date, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, job text, "countsAgain" boolean, undoes uuid, days jsonb, ${ACT})`);
 
 export const insertExcuses = (tx: Db, accountId: string, rows: readonly ExcuseRow[], act: ActRow) =>
   tx.run(sql`insert into excuse (account_id, excuse_id, kind, employee_id, judgement, excused_as, from_day, to_day, undoes, days, ${ACT_COLUMNS})

@@ -359,6 +359,7 @@ export const selectPunchesIn = (tx: Db, accountId: string, spans: readonly Span[
 const piece = z.object({
   employeeId: z.string(),
   startedAt: z.string(),
+  date: z.string().nullable(),
   endedAt: z.string().nullable(),
   lookup1: z.string().nullable(),
   recordId: z.string().nullable(),
@@ -366,7 +367,7 @@ const piece = z.object({
 export const selectEntriesIn = (tx: Db, accountId: string, spans: readonly Span[]) =>
   tx.rows(
     piece,
-    sql`select r.employee_id as "employeeId", e.started_at::text as "startedAt", e.ended_at::text as "endedAt", e.lookup1_code as lookup1,
+    sql`select r.employee_id as "employeeId", e.started_at::text as "startedAt", e.on_date::text as date, e.ended_at::text as "endedAt", e.lookup1_code as lookup1,
         case when e.correction_id is null then e.piecework_entry_id end as "recordId"
       from ${spansOf(spans)} cross join lateral ${effectiveEntries(within(accountId))} e order by e.started_at limit ${MOST}`,
   );

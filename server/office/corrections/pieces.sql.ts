@@ -15,6 +15,8 @@ const chosenEntry = z.object({
   recordId: z.string().nullable(),
   correctionId: z.string().nullable(),
   startedAt: z.string(),
+  /** Its date, if no time is known. */
+  date: z.string().nullable(),
   units: z.string(),
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
@@ -55,7 +57,7 @@ export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
   tx.rows(
     chosenEntry,
     sql`select e.employee_id as "employeeId", p.piecework_entry_id as "recordId", p.correction_id as "correctionId",
-        p.started_at::text as "startedAt", p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2,
+        p.started_at::text as "startedAt", p.on_date::text as date, p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2,
         p.job_description_code as job, ${isLater(accountId, asked.until, sql`entry_correction`)}
       from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
       left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id

@@ -5,6 +5,7 @@ import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { selectMembers } from '../../attendance/facts.sql.ts';
 import { dayKey } from '../../attendance/ledger.sql.ts';
+import type { Start } from '../../attendance/piecework.ts';
 import { readCrew, readMemberIds, readMembers } from '../../figures/stats/crew.ts';
 import type { UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -185,18 +186,19 @@ async function readChosen(
     ? await selectChosenPunches(tx, accountId, { spans, employeeIds: choice.employeeIds, until })
     : [];
   const dayOf = await readWorkDayOf(tx, accountId, [...read, ...clocked], choice, zone);
-  const own = <R extends { employeeId: string }>(some: readonly R[], instantOf: (one: R) => string) =>
+  const own = <R extends { employeeId: string }>(some: readonly R[], startIn: (one: R) => Start) =>
     some.flatMap((one): OfWorkDay<R>[] => {
-      const at = Date.parse(instantOf(one));
-      const day = dayOf(one.employeeId, at) ?? localDateOf(zone, at);
+      const day = dayOf(one.employeeId, startIn(one));
       const isChosen = !isOfWorkDays(choice) || (day >= choice.from && day <= choice.to);
       return isChosen && (isMember?.(one.employeeId, day) ?? true) ? [{ ...one, day }] : [];
     });
-  const fitting = own(read, ({ startedAt }) => startedAt);
+  // One of which only the date is known began at no time of a day.
+  const timely = isOfWorkDays(choice) ? read : read.filter(({ date }) => date === null);
+  const fitting = own(timely, ({ startedAt, date }) => date ?? Date.parse(startedAt));
   const chosenOf = (some: OfWorkDay<ChosenEntry>[]) =>
     choice.doublesWithin === undefined ? some : doublesOf(some, choice.doublesWithin);
   const entries = chosenOf(fitting.filter(isKnown));
-  const clockIns = own(clocked, ({ at }) => at);
+  const clockIns = own(clocked, ({ at }) => Date.parse(at));
   const punches = clockIns.filter(isKnown);
   if (entries.length + punches.length > MAX_PIECES) throw tooMany();
   return {
@@ -206,7 +208,7 @@ async function readChosen(
   };
 }
 
-/** Reads the work days of some records around the days of a choice; the result returns undefined for a record that no day is derived of. */
+/** Reads the work days of some records around the days of a choice; of a record that no day is derived of its date. */
 async function readWorkDayOf(
   tx: Db,
   accountId: string,
@@ -221,14 +223,16 @@ async function readWorkDayOf(
   const asked = ids.flatMap((employeeId) => datesOf(days.from, days.to).map((day) => ({ employeeId, day })));
   const people = new Map(members.map((one) => [one.employeeId, one]));
   const work = await readWorkDays(tx, accountId, asked, { calendar, people, isOfWork: () => true });
-  return (employeeId: string, at: number) => {
-    const near = localDateOf(zone, at);
-    return [0, -1, 1, -2, 2]
+  return (employeeId: string, start: Start) => {
+    if (typeof start === 'string') return start;
+    const near = localDateOf(zone, start);
+    const found = [0, -1, 1, -2, 2]
       .map((plus) => addDays(near, plus))
       .find((day) => {
         const own = work.get(dayKey({ employeeId, day }));
-        return own?.entries.has(at) || own?.punches.has(at);
+        return own?.entries.has(start) || own?.punches.has(start);
       });
+    return found ?? near;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Calendar } from '../../attendance/calendar.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
+import type { Entry } from '../../attendance/piecework.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isOneSlipApart } from '../../platform/nearMisses.ts';
 import { dayBounds, HOUR, type LocalDate } from '../../platform/zone.ts';
@@ -34,7 +35,10 @@ export type Evidence = Sight & {
   bases: ReadonlyMap<string, string>;
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
-  entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
+  entries: ReadonlyMap<
+    string,
+    readonly (Pick<Entry, 'startedAt' | 'endedAt' | 'date'> & { recordId: string | null })[]
+  >;
   /** The records of the work days whose proposals depend on them, by `dayKey`. */
   workDays: ReadonlyMap<string, RecordsOfDay>;
   /** The basis that undoing a correction names, by the correction's id. */
@@ -104,8 +108,9 @@ export async function readEvidence(
     ...near,
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
-    entries: grouped(seen, ({ startedAt, endedAt, recordId }) => ({
+    entries: grouped(seen, ({ startedAt, date, endedAt, recordId }) => ({
       startedAt: Date.parse(startedAt),
+      ...(date !== null && { date }),
       endedAt: endedAt === null ? null : Date.parse(endedAt),
       recordId,
     })),

@@ -3,6 +3,7 @@ import type { Exception, Proposal } from '#contract/office/exceptions.ts';
 import { english, type Message, msg, words } from '#contract/platform/words.ts';
 import { SAME_OUT_MS, type WorkEvent } from '../../attendance/events.ts';
 import { dayKey } from '../../attendance/ledger.sql.ts';
+import { startOf } from '../../attendance/piecework.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { dayInYear } from '../../figures/stats/dates.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -107,6 +108,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   };
   const shift = employee ? calendar.shiftOn(timeGroupOn(employee, day), day) : null;
   const entries = employee ? (evidence.entries.get(employee.employeeId) ?? []) : [];
+  // One of which only the date is known is no evidence of the time of an IN or OUT.
+  const timed = entries.filter(({ date }) => date === undefined);
   const workDay = employee ? evidence.workDays.get(dayKey({ employeeId: employee.employeeId, day })) : undefined;
   const recordAt = (instant: number) =>
     employee ? evidence.punches.get(employee.employeeId)?.find((punch) => punch.at === instant)?.recordId : undefined;
@@ -180,7 +183,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       if (at === undefined) return [];
       const before = next ?? Number.POSITIVE_INFINITY;
       const fits = (instant: number) => instant > at && instant < before;
-      const worked = entries
+      const worked = timed
         .map(({ startedAt, endedAt }) => endedAt ?? startedAt)
         .filter((end) => fits(end) && end - at <= 16 * HOUR);
       const end = worked.length > 0 ? Math.max(...worked) : null;
@@ -194,7 +197,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'missing-in': {
       if (at === undefined || !employee) return [];
       if (found.previous !== null && found.previous !== undefined) return betweenOuts(found.previous, at);
-      const worked = entries.map(({ startedAt }) => startedAt).filter((start) => start < at && at - start <= 16 * HOUR);
+      const worked = timed.map(({ startedAt }) => startedAt).filter((start) => start < at && at - start <= 16 * HOUR);
       const first = worked.length > 0 ? Math.floor(Math.min(...worked) / 1000) * 1000 : null;
       const recordId = recordAt(at);
       return distinct([
@@ -294,8 +297,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const those = own.flatMap(({ at: punchedAt, recordId }) =>
         recordId && workDay?.punches.has(punchedAt) ? { recordId } : [],
       );
-      const pieces = entries.flatMap(({ startedAt, recordId }) =>
-        recordId && workDay?.entries.has(startedAt) ? [{ do: 'void-entry' as const, recordId }] : [],
+      const pieces = entries.flatMap(({ recordId, ...entry }) =>
+        recordId && workDay?.entries.has(startOf(entry)) ? [{ do: 'void-entry' as const, recordId }] : [],
       );
       const changes = [...voiding(those).changes, ...pieces];
       const done = msg('The records of {name} do not count.', { name });
@@ -315,10 +318,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'piecework-without-clock': {
       if (!employee) return [];
-      const outside = entries.filter(({ startedAt }) => workDay?.unclocked.has(startedAt));
-      const first = outside[0]?.startedAt;
-      if (first === undefined) return [opening(words('Add punch'), 'punch')];
-      const end = Math.max(...outside.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
+      const outside = entries.filter((entry) => workDay?.unclocked.has(startOf(entry)));
+      if (outside.length === 0) return [opening(words('Add punch'), 'punch')];
+      const outsideTimed = outside.filter(({ date }) => date === undefined);
+      const first = outsideTimed[0]?.startedAt ?? Number.POSITIVE_INFINITY;
+      const end = Math.max(...outsideTimed.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
       const { employeeId } = employee;
       const longer = laterOut(first, end);
       const isNear = longer !== undefined && first - longer.out <= SAME_OUT_MS;

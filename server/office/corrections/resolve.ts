@@ -152,6 +152,8 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
         ...entryOf({
           units: change.units ?? stood.units,
           startedAt: change.startedAt ?? stood.startedAt,
+          // A time takes the place of the date alone.
+          date: change.startedAt || change.endedAt ? null : stood.date,
           endedAt: change.endedAt === undefined ? stood.endedAt : change.endedAt,
           durationMs: change.durationMs === undefined ? stood.durationMs : change.durationMs,
           lookup1Code: change.lookup1Code === undefined ? stood.lookup1 : change.lookup1Code,

@@ -132,6 +132,8 @@ export function checkAge(context: Context, dates: readonly LocalDate[]) {
 type EntryInput = {
   units: string | number;
   startedAt: string;
+  /** Its date, if no time is known. */
+  date?: string | null | undefined;
   endedAt: string | null;
   durationMs: number | null;
   lookup1Code: string | null;
@@ -141,28 +143,40 @@ type EntryInput = {
 type StoredEntry = Omit<EntryInput, 'lookup1Code' | 'lookup2Code' | 'jobDescriptionCode'> &
   Pick<RawEntry, 'lookup1' | 'lookup2' | 'job'>;
 /** Returns a stored entry in the form in which calls name its fields. */
-export const inputOf = ({ units, startedAt, endedAt, durationMs, lookup1, lookup2, job }: StoredEntry): EntryInput => ({
-  ...{ units, startedAt, endedAt, durationMs },
+export const inputOf = ({
+  units,
+  startedAt,
+  date,
+  endedAt,
+  durationMs,
+  lookup1,
+  lookup2,
+  job,
+}: StoredEntry): EntryInput => ({
+  ...{ units, startedAt, date, endedAt, durationMs },
   ...{ lookup1Code: lookup1, lookup2Code: lookup2, jobDescriptionCode: job },
 });
 /** In the form in which it is read back: units with three decimals. */
 export const entryOf = (given: EntryInput): Entry => ({
   units: new Units(given.units).toFixed(3),
   startedAt: Date.parse(given.startedAt),
+  ...(given.date && { date: given.date }),
   endedAt: given.endedAt === null ? null : Date.parse(given.endedAt),
   durationMs: given.durationMs,
   lookup1: given.lookup1Code || null,
   lookup2: given.lookup2Code || null,
   job: given.jobDescriptionCode || null,
 });
-export const storedEntry = ({ startedAt, endedAt, given: _given, ...entry }: Entry) => ({
+export const storedEntry = ({ startedAt, date, endedAt, given: _given, ...entry }: Entry) => ({
   ...entry,
   startedAt: isoOfInstant(startedAt),
+  date: date ?? null,
   endedAt: endedAt === null ? null : isoOfInstant(endedAt),
 });
 export const NO_ENTRY = {
   units: null,
   startedAt: null,
+  date: null,
   endedAt: null,
   durationMs: null,
   lookup1: null,

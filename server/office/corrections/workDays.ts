@@ -4,23 +4,22 @@ import { applied, type RecordChange, type Records } from '../../attendance/corre
 import { type Stretch, stretches } from '../../attendance/cuts.ts';
 import { deriveDays, type HistoryStep, historyOf, shiftsOf } from '../../attendance/derive.ts';
 import type { Punch, Shifts, WorkEvent } from '../../attendance/events.ts';
-import { type Facts, factsOf, touches } from '../../attendance/factRows.ts';
-import { judgeDay } from '../../attendance/judge.ts';
+import { type Facts, factsOf, unclockedOf } from '../../attendance/factRows.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
-import type { Entry } from '../../attendance/piecework.ts';
+import { type Entry, type Start, startOf } from '../../attendance/piecework.ts';
 import type { Membership } from '../../attendance/timeGroups.ts';
 import { questionOfDays } from '../../attendance/window.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { addDays, type LocalDate } from '../../platform/zone.ts';
 import type { Sides } from './safety.ts';
 
-/** The records of an employee's work day (docs/reference/attendance.md#work-day), each by its instant, epoch ms. */
+/** The records of an employee's work day (docs/reference/attendance.md#work-day), each by its instant, epoch ms, or by its date alone. */
 export type RecordsOfDay = {
   punches: ReadonlySet<number>;
-  entries: ReadonlySet<number>;
-  /** The entries outside every interval of the employee, of whatever day (docs/reference/piecework.md#units). */
-  unclocked: ReadonlySet<number>;
+  entries: ReadonlySet<Start>;
+  /** The entries without a clock (docs/reference/piecework.md#work-day-of-an-entry). */
+  unclocked: ReadonlySet<Start>;
   /** How many these are. */
   unclockedCount: number;
   /** The settled events of the day. */
@@ -28,8 +27,6 @@ export type RecordsOfDay = {
   /** Returns the employee's days around this one before and after a change; null where it takes a record that is not among theirs. */
   sidesOf(change: Omit<RecordChange, 'employeeId'>): Sides | null;
 };
-
-const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 
 /** Derives the given work days of employees, as their facts were, by `dayKey`; of entries, those that the reader sees. */
 export async function readWorkDays(
@@ -62,15 +59,15 @@ export async function readWorkDays(
       const { employeeId, shifts } = question;
       const all = decided === 'nothing' ? [] : stretches(decided.steps, shifts);
       const days = new Map(all.flatMap(({ steps }) => [...deriveDays(steps, shifts)]));
-      const intervals = [...days].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), FOREVER).intervals);
+      const outside = unclockedOf(days, shifts);
       for (const { day } of daysOf.get(employeeId) ?? []) {
         const own = days.get(day);
         const work = (own?.entries ?? []).filter(({ lookup1 }) => isOfWork(lookup1));
-        const unclocked = work.filter((entry) => !intervals.some((interval) => touches(entry, interval)));
+        const unclocked = outside(work);
         found.set(dayKey({ employeeId, day }), {
           punches: new Set(own?.events.flatMap(({ merged }) => merged.punches.map(({ at }) => at))),
-          entries: new Set(work.map(({ startedAt }) => startedAt)),
-          unclocked: new Set(unclocked.map(({ startedAt }) => startedAt)),
+          entries: new Set(work.map(startOf)),
+          unclocked: new Set(unclocked.map(startOf)),
           unclockedCount: unclocked.length,
           events: own?.events ?? [],
           sidesOf: sidesAround(() => around(all, day), employeeId, shifts),
@@ -95,7 +92,7 @@ const EVER = { from: '0001-01-01', to: '9999-12-31' };
 /** Returns what a change does to an employee's records; the days before it are derived once for all proposals of a day. */
 function sidesAround(recordsOf: () => Records, employeeId: string, shifts: Shifts): RecordsOfDay['sidesOf'] {
   const factsIn = ({ punches, entries }: Records) =>
-    factsOf(employeeId, deriveDays(historyOf(punches, entries), shifts), shifts, EVER);
+    factsOf(employeeId, deriveDays(historyOf(punches, entries, shifts), shifts), shifts, EVER);
   let known: { records: Records; before: Facts } | undefined;
   const derive = () => {
     const records = recordsOf();
@@ -104,11 +101,12 @@ function sidesAround(recordsOf: () => Records, employeeId: string, shifts: Shift
   return (change) => {
     known ??= derive();
     const { records, before } = known;
-    const taken = [
-      ...change.removed.punches.map(({ at }) => at),
-      ...change.removed.entries.map((one) => one.startedAt),
+    const startsOf = ({ punches, entries }: Records): Start[] => [
+      ...punches.map(({ at }) => at),
+      ...entries.map(startOf),
     ];
-    const times = new Set([...records.punches.map(({ at }) => at), ...records.entries.map((one) => one.startedAt)]);
+    const taken = startsOf(change.removed);
+    const times = new Set(startsOf(records));
     return taken.every((at) => times.has(at)) ? { before, after: factsIn(applied(records, change)) } : null;
   };
 }

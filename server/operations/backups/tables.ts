@@ -77,13 +77,13 @@ const PAYROLL: TableRule[] = [
     name: 'piecework_entry',
     key: 'piecework_entry_id',
     raw: true,
-    added: [...made, 'counting', 'container', 'container_kind_id', 'full_until'],
+    added: [...made, 'counting', 'container', 'container_kind_id', 'full_until', 'on_date'],
   },
   {
     name: 'entry_correction',
     key: 'correction_id',
     ...ledger,
-    added: ['job_description_code', 'counts_again'],
+    added: ['job_description_code', 'counts_again', 'on_date'],
     defaults: { counts_again: 'false' },
   },
 ];

@@ -1,8 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
-import type { StandardTime } from '#server/attendance/calendar.ts';
+import { calendarOf, type StandardTime } from '#server/attendance/calendar.ts';
 import { doublesOf, type Scan } from '#server/attendance/containers.ts';
+import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
+import { unclockedOf } from '#server/attendance/factRows.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
 import { createSum } from '#server/platform/units.ts';
 import { HOUR } from '#server/platform/zone.ts';
@@ -152,6 +154,29 @@ describe('docs/reference/piecework.md', () =>
   checks('docs/reference/piecework.md', 'piecework', 15, ({ cells }) => {
     const entries = entriesOf(cells.entries ?? '');
     return (column) => PIECEWORK[column]?.(entries);
+  }));
+
+describe('docs/reference/piecework.md, work days', () =>
+  checks('docs/reference/piecework.md', 'dated pieces', 12, ({ cells }) => {
+    const { entry = '', zone = '' } = cells;
+    const calendar = calendarOf(zone || 'Africa/Johannesburg', timesOf(cells.shift));
+    const shifts = shiftsOf(calendar, 'group');
+    const punches = listOf(cells.punches ?? '').map((text) => {
+      const spoken = punchOf(text, DAY);
+      const [at, direction] = typeof spoken === 'string' ? [spoken, 'auto' as const] : spoken;
+      return { at: local(calendar, at), direction };
+    });
+    const time = entry === 'date' ? '00:00' : entry;
+    const piece: Entry = {
+      ...{ startedAt: local(calendar, `${DAY} ${time}`), endedAt: null, durationMs: null, units: '1' },
+      ...{ lookup1: null, lookup2: null, ...(entry === 'date' && { date: DAY }) },
+    };
+    const days = deriveHistory(punches, [piece], shifts);
+    const results: Record<string, string> = {
+      'work day': [...days].find(([, { entries }]) => entries.length > 0)?.[0] ?? '',
+      'without a clock': unclockedOf(days, shifts)([piece]).length > 0 ? 'yes' : 'no',
+    };
+    return (column) => results[column];
   }));
 
 /** 'B back +1 09:41' as a scan: by whom, what it says, when. */

@@ -19,7 +19,15 @@ import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { addDays, localDateOf, localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
 import { codesOf, type LookupOf, type Understood } from './codes.ts';
-import { datesOf, numberOf, PIECE_LABELS, type PieceRecord, type ReadLine, readLine } from './lines.ts';
+import {
+  datesOf,
+  numberOf,
+  PIECE_LABELS,
+  type PieceRecord,
+  type ReadLine,
+  readLine,
+  withoutMidnights,
+} from './lines.ts';
 import { withNumbers } from './names.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, PIECES, type PieceFile, readTable, type Table } from './table.ts';
@@ -115,7 +123,7 @@ async function readLines(
 ): Promise<ReadLine[]> {
   const isNamed = columns.some(({ field }) => field === 'fullName' || field === 'lastName');
   const numbered = isNamed ? withNumbers(lines, await selectNamesOfAll(tx, accountId)) : lines;
-  return numbered.map((line) => readLine(line, { zone, decimalSign, dates }));
+  return withoutMidnights(numbered).map((line) => readLine(line, { zone, decimalSign, dates }));
 }
 
 /**
@@ -169,7 +177,12 @@ async function storePieces(
     sent.push({ id, line, number, record: { ...record, code } });
   }
 
-  const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
+  const dates = new Map(sent.flatMap(({ record: { code, date } }) => (date ? [[code, date] as const] : [])));
+  const { pieceworkEntries: part } = await syncWork(
+    scope,
+    { pieceworkEntries: sent.map(({ record }) => record) },
+    { dates },
+  );
   const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
   for (const { id, line, number, record } of sent) {
     const outcome = part?.outcomes?.get(record.code);
@@ -281,9 +294,9 @@ function undoOf(
   return first && last ? { from: addDays(first, -1), to: addDays(last, 1), importedAt: now.toISOString() } : null;
 }
 
-const shownOf = ({ units, startedAt, endedAt, durationMs }: PieceRecord, zone: Zone): PieceLine['read'] => ({
+const shownOf = ({ units, startedAt, date, endedAt, durationMs }: PieceRecord, zone: Zone): PieceLine['read'] => ({
   units,
-  startedAt: localTime(zone, Date.parse(startedAt)).slice(0, 16),
+  startedAt: date ?? localTime(zone, Date.parse(startedAt)).slice(0, 16),
   endedAt: endedAt === undefined ? null : localTime(zone, Date.parse(endedAt)).slice(0, 16),
   durationMs: durationMs ?? null,
 });

@@ -4,7 +4,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, readHours, readTime, twoNumbersIn } from '../../../platform/files/cells.ts';
 import { dateIn, orderOf } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
-import { instantOf, type Zone } from '../../../platform/zone.ts';
+import { instantOf, type LocalDate, localDateOf, type Zone } from '../../../platform/zone.ts';
 import type { Line } from './table.ts';
 
 /** The headings of the columns by the fields of a piecework entry. */
@@ -27,6 +27,8 @@ export type PieceRecord = {
   employeeNumber: string;
   units: string;
   startedAt: string;
+  /** Its date, if the list says no time: the start is the midnight of it. */
+  date?: LocalDate;
   endedAt?: string;
   durationMs?: number;
   jobDescription: string | null;
@@ -79,9 +81,10 @@ function readPiece(
     employeeNumber: cell('number'),
     units,
     startedAt: startedAt.toISOString(),
+    ...(isDateAlone(cells) && { date: localDateOf(zone, startedAt.getTime()) }),
     jobDescription: cell('jobDescription') || null,
   };
-  if (cell('endedAt') || cell('endTime')) {
+  if (!record.date && (cell('endedAt') || cell('endTime'))) {
     const endedAt = at(cell('endedAt') || cell('startedAt').replace(TIME_OF_DAY, ''), cell('endTime'));
     if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
     if (endedAt < startedAt)
@@ -122,6 +125,25 @@ export function readLine(line: Line, options: { zone: Zone; decimalSign: Decimal
 /** The time of day behind a date. */
 const TIME_OF_DAY = /[T ]\s?\d{1,2}:\d.{0,40}$/;
 const hasTime = (moment: string) => TIME_OF_DAY.test(moment);
+/** Tells whether a line says its date and no time: neither of its start, nor of an end, which is of that date too. */
+const isDateAlone = ({ startedAt = '', startTime = '', endedAt = '', endTime = '' }: Line['cells']) =>
+  [startTime, endTime].every((time) => time.trim() === '') &&
+  ![startedAt, endedAt].some(hasTime) &&
+  ['', startedAt.trim()].includes(endedAt.trim());
+const MIDNIGHT_BEHIND = /[T ]0?0:00(:00(\.0+)?)?$/;
+/** Returns lines without the midnight that programs write behind each date where they know no time. */
+export function withoutMidnights(lines: readonly Line[]): readonly Line[] {
+  const isDate = (cell = '') => !hasTime(cell.trim()) || MIDNIGHT_BEHIND.test(cell.trim());
+  if (!lines.every(({ cells }) => isDate(cells.startedAt) && isDate(cells.endedAt))) return lines;
+  return lines.map(({ cells, ...line }) => ({
+    ...line,
+    cells: {
+      ...cells,
+      ...(cells.startedAt && { startedAt: cells.startedAt.trim().replace(MIDNIGHT_BEHIND, '') }),
+      ...(cells.endedAt && { endedAt: cells.endedAt.trim().replace(MIDNIGHT_BEHIND, '') }),
+    },
+  }));
+}
 /** Returns the order in which the dates of some lines can be read; null where two give different days. */
 export function datesOf(lines: readonly Line[]): DateOrder | null {
   const moments = lines.flatMap(({ cells }) => [cells.startedAt ?? '', cells.endedAt ?? '']);

@@ -17,7 +17,6 @@ export type RefusalOf = (number: string, record: PieceRecord) => string | null;
 const OWN = words('You cannot correct your own day');
 const LOCKED = words('This day is locked: re-open it first');
 const MOVES = words('They would count from another day on, which changes locked days: re-open these first');
-const startOf = ({ startedAt }: PieceRecord) => Date.parse(startedAt);
 
 /**
  * Returns what the office may not import: what it may not correct either (docs/reference/corrections.md#locks). A line goes by its work day:
@@ -62,19 +61,21 @@ export async function officeRules(
   }
   return (number, record) => {
     if (number === own) return OWN;
-    const at = startOf(record);
+    const { date, startedAt } = record;
+    const at = date ?? Date.parse(startedAt);
     const workDays = (days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }));
     // Of a number that nobody has yet, the work day is not known.
-    if ((workDays.length > 0 ? workDays : [localDateOf(zone, at)]).some(isLocked)) return LOCKED;
+    const ownDate = typeof at === 'string' ? at : localDateOf(zone, at);
+    if ((workDays.length > 0 ? workDays : [ownDate]).some(isLocked)) return LOCKED;
     return moves.has(number) ? MOVES : null;
   };
 }
 
 /** Returns the entry of a line as rules read it; null for one whose time is not within the calendar. */
 function entryOf(record: PieceRecord): Entry | null {
-  const startedAt = startOf(record);
+  const startedAt = Date.parse(record.startedAt);
   const endedAt = record.endedAt === undefined ? null : Date.parse(record.endedAt);
   if (Number.isNaN(startedAt) || Number.isNaN(endedAt)) return null;
-  const { units, durationMs = null } = record;
-  return { units, startedAt, endedAt, durationMs, lookup1: null, lookup2: null };
+  const { units, date, durationMs = null } = record;
+  return { units, startedAt, ...(date && { date }), endedAt, durationMs, lookup1: null, lookup2: null };
 }

@@ -13,7 +13,7 @@ import { saveCorrection } from './corrections.queries.ts';
 import { JobField } from './JobField.tsx';
 import { MomentField } from './MomentField.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
-import { defaultReason, itemsOf, type Subject, type Values } from './subject.ts';
+import { defaultReason, itemsOf, type Subject, startOf, type Values } from './subject.ts';
 import { nameOf } from './words.ts';
 
 type Props = {
@@ -42,9 +42,9 @@ function initial({ change }: Subject): Values {
     case 'time':
       return { ...empty, at: Date.parse(change.at) };
     case 'entry': {
-      const { startedAt, endedAt, units, lookup1Code, lookup2Code } = change.entry;
+      const { endedAt, units, lookup1Code, lookup2Code } = change.entry;
       const ended = endedAt === null ? null : Date.parse(endedAt);
-      return { ...empty, at: Date.parse(startedAt), endedAt: ended, units, lookup1Code, lookup2Code };
+      return { ...empty, at: startOf(change.entry), endedAt: ended, units, lookup1Code, lookup2Code };
     }
     default:
       return empty;
@@ -89,7 +89,14 @@ export function CorrectDialog({ subject, accountId, onClose }: Props) {
         <MomentField {...shared} label={t`Time`} initial={started.at} onChange={(at) => set({ at })} autoFocus />
       )}
       {(change.do === 'add-entry' || change.do === 'entry') && (
-        <EntryFields {...shared} accountId={accountId} started={started} values={values} set={set} />
+        <EntryFields
+          {...shared}
+          accountId={accountId}
+          hasDateAlone={change.do === 'entry' && Boolean(change.entry.date)}
+          started={started}
+          values={values}
+          set={set}
+        />
       )}
       {change.do === 'give' && (
         <PersonPicker
@@ -108,13 +115,15 @@ type EntryProps = {
   day: string;
   timeZone: string;
   accountId: string;
+  /** The entry has a date and no time: it may stay so. */
+  hasDateAlone: boolean;
   started: Values;
   values: Values;
   set: (changed: Partial<Values>) => void;
 };
 
 /** The fields of piecework: units, times and lookups. */
-function EntryFields({ day, timeZone, accountId, started, values, set }: EntryProps) {
+function EntryFields({ day, timeZone, accountId, hasDateAlone, started, values, set }: EntryProps) {
   const { t } = useLingui();
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const entries = useQuery(lookupsQuery(accountId)).data;
@@ -135,7 +144,14 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         error={units !== '' && !isUnits ? t`A number of at most 3 decimals` : undefined}
         data-autofocus
       />
-      <MomentField day={day} timeZone={timeZone} label={t`Start`} initial={started.at} onChange={(at) => set({ at })} />
+      <MomentField
+        day={day}
+        timeZone={timeZone}
+        label={t`Start`}
+        optional={hasDateAlone}
+        initial={started.at}
+        onChange={(at) => set({ at })}
+      />
       <MomentField
         day={day}
         timeZone={timeZone}

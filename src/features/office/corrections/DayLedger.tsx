@@ -64,12 +64,14 @@ type EntryProps = { entry: WhyEntry; answer: DayExplanation; onPick: Props['onPi
 function Entry({ entry, answer, onPick }: EntryProps) {
   const { t } = useLingui();
   const { timeZone, referenceDate: day, basis } = answer;
-  const { entryId, correctionId, startedAt, endedAt, units, device } = entry;
+  const { entryId, correctionId, startedAt, endedAt, device } = entry;
   const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName];
-  const sum = inUnits(units);
+  const units = inUnits(entry.units);
+  const sum = units;
   const start = momentOf(startedAt, timeZone, day);
   const end = endedAt && momentOf(endedAt, timeZone, day);
-  const what = end ? t`${sum} units ${start} to ${end}` : t`${sum} units ${start}`;
+  const timed = end ? t`${sum} units ${start} to ${end}` : t`${sum} units ${start}`;
+  const what = entry.date ? t`${units} units` : timed;
   const record = entryId !== null && basis !== undefined && { kind: 'entry' as const, recordId: entryId, day, basis };
   return (
     <li className={classes.line}>

@@ -50,17 +50,18 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
         : [];
     case 'add-entry': {
       const fields = entryFields(values);
-      return employee && fields
-        ? item({ do: 'add-entry', employeeId: employee._id, ...fields, ...jobOf(values), durationMs: null })
+      const startedAt = fields?.startedAt;
+      return employee && fields && startedAt !== undefined
+        ? item({ do: 'add-entry', employeeId: employee._id, ...fields, startedAt, ...jobOf(values), durationMs: null })
         : [];
     }
     case 'entry': {
-      const fields = entryFields(values);
+      const fields = entryFields(values, change.entry);
       // Only fields that differ are sent; the others stay as they were received.
       const { entry } = change;
       const changed = fields && {
         ...(fields.units !== entry.units && { units: fields.units }),
-        ...(Date.parse(fields.startedAt) !== Date.parse(entry.startedAt) && { startedAt: fields.startedAt }),
+        ...(fields.startedAt !== undefined && at !== startOf(entry) && { startedAt: fields.startedAt }),
         ...(values.endedAt !== (entry.endedAt && Date.parse(entry.endedAt)) && { endedAt: fields.endedAt }),
         ...(fields.lookup1Code !== entry.lookup1Code && { lookup1Code: fields.lookup1Code }),
         ...(fields.lookup2Code !== entry.lookup2Code && { lookup2Code: fields.lookup2Code }),
@@ -82,9 +83,18 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
 
 const jobOf = ({ job }: Values) => job !== null && { jobDescriptionCode: job || null };
 
-function entryFields({ units, at, endedAt, lookup1Code, lookup2Code }: Values) {
-  if (at === undefined || endedAt === undefined || units === '') return undefined;
-  return { units, startedAt: iso(at), endedAt: endedAt === null ? null : iso(endedAt), lookup1Code, lookup2Code };
+/** Returns the start of an entry that a form begins with; undefined where only its date is known. */
+export const startOf = ({ date, startedAt }: Pick<WhyEntry, 'date' | 'startedAt'>) =>
+  date ? undefined : Date.parse(startedAt);
+
+/** `entry`: the one that is changed. Where only its date is known it may stay so. */
+function entryFields({ units, at, endedAt, lookup1Code, lookup2Code }: Values, entry?: Pick<WhyEntry, 'date'>) {
+  const mayLackStart = Boolean(entry?.date) && endedAt === null;
+  if ((at === undefined && !mayLackStart) || endedAt === undefined || units === '') return undefined;
+  return {
+    ...{ units, startedAt: at === undefined ? undefined : iso(at) },
+    ...{ endedAt: endedAt === null ? null : iso(endedAt), lookup1Code, lookup2Code },
+  };
 }
 
 const REASONS: Record<Change['do'], CorrectionReason> = {

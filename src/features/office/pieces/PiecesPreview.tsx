@@ -9,6 +9,7 @@ import { count, hours } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
 import { typedAs } from '../../../lib/typed.ts';
 import { translated } from '../../../lib/words.tsx';
+import { dayLabel } from '../../../lib/zoned.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { OutcomeLabel, type OutcomeWords } from '../../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
@@ -25,7 +26,8 @@ const OUTCOME: Record<Outcome, Omit<OutcomeWords, 'label'> & { label: MessageDes
 function readAs({ units, startedAt, endedAt, durationMs }: NonNullable<PieceLine['read']>) {
   const end = endedAt?.startsWith(startedAt.slice(0, 10)) ? endedAt.slice(11) : endedAt;
   const length = durationMs === null ? [] : [`${hours(durationMs)} h`];
-  return [typedAs(units), end ? `${startedAt} – ${end}` : startedAt, ...length].join(' · ');
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(startedAt) ? dayLabel(startedAt) : startedAt;
+  return [typedAs(units), end ? `${start} – ${end}` : start, ...length].join(' · ');
 }
 
 /** Lists what each line would do and why a line is refused. */

@@ -47,7 +47,7 @@ describe('how much is read around a record', () => {
   const margin = 58 * HOUR;
   const open = 16 * HOUR;
   const [one, two] = stretches(
-    historyOf([punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out'), punch('2026-11-27 07:00', 'in')], []),
+    historyOf([punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out'), punch('2026-11-27 07:00', 'in')], [], shifts),
     shifts,
   );
 
@@ -170,7 +170,7 @@ describe('what a correction decides', () => {
 
 describe('where a history is cut', () => {
   const lengths = (punches: ReturnType<typeof punch>[], entries: Entry[] = []) =>
-    stretches(historyOf(punches, entries), shifts).map(({ steps }) => steps.length);
+    stretches(historyOf(punches, entries, shifts), shifts).map(({ steps }) => steps.length);
   const day = [punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out')];
 
   test('before an IN of the next day, and before a punch without direction that begins a shift; not before an OUT', () => {
@@ -198,10 +198,13 @@ describe('where a history is cut', () => {
   const weekend = shiftsOf(calendarOf('UTC', times), GROUP);
   test('not before what can only be of a later day than what comes behind it', () => {
     const entries = [entry('2026-11-21 01:00'), entry('2026-11-21 05:30'), entry('2026-11-21 06:30')];
-    expect(stretches(historyOf([], entries), weekend)).toHaveLength(1);
+    expect(stretches(historyOf([], entries, weekend), weekend)).toHaveLength(1);
   });
   test('punches that are one event can be of every day that one of them can be of', () => {
-    const [only] = stretches(historyOf([punch('2026-11-21 05:59:00'), punch('2026-11-21 06:00:30')], []), weekend);
+    const [only] = stretches(
+      historyOf([punch('2026-11-21 05:59:00'), punch('2026-11-21 06:00:30')], [], weekend),
+      weekend,
+    );
     expect(only).toMatchObject({ low: '2026-11-21', high: '2026-11-22' });
   });
 });

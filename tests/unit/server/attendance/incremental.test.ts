@@ -4,7 +4,7 @@ import { type Calendar, calendarOf } from '#server/attendance/calendar.ts';
 import { decidedSince, firstDifference, type Hours } from '#server/attendance/changed.ts';
 import { deriveDays, deriveHistory, shiftsOf, type WorkDay } from '#server/attendance/derive.ts';
 import type { Punch } from '#server/attendance/events.ts';
-import type { Entry } from '#server/attendance/piecework.ts';
+import { type Entry, reachOf } from '#server/attendance/piecework.ts';
 import {
   type DaySpan,
   type Decided,
@@ -45,6 +45,8 @@ const within = ({ punches, entries }: Known, from: number, to: number) => ({
 type Arrival = { punch: Punch; entry: null; at: number } | { punch: null; entry: Entry; at: number };
 const arrivalOf = (punch: Punch): Arrival => ({ punch, entry: null, at: punch.at });
 const arrivalOfEntry = (entry: Entry): Arrival => ({ punch: null, entry, at: entry.startedAt });
+
+const timesOf = ({ entry, at }: Arrival) => (entry ? reachOf(entry) : [at]);
 
 /** A store of one employee that begins empty; `take` stores a batch. */
 function storeOf(calendar: Calendar, share = 1) {
@@ -93,7 +95,7 @@ function storeOf(calendar: Calendar, share = 1) {
       if (punch) after.punches.push(punch);
       if (entry) after.entries.push(entry);
     }
-    const times = [...gone, ...come].map(({ at }) => at);
+    const times = [...gone, ...come].flatMap(timesOf);
     const touched = { first: Math.min(...times), last: Math.max(...times) };
     const shifts = shiftsOf(hours.calendar, hours.timeGroupId);
     decide(touched.first, touched.last, (history) =>
@@ -114,7 +116,8 @@ function storeOf(calendar: Calendar, share = 1) {
       if (punch) known.punches.push(punch);
       if (entry) known.entries.push(entry);
     }
-    const touched = { first: Math.min(...batch.map(({ at }) => at)), last: Math.max(...batch.map(({ at }) => at)) };
+    const times = batch.flatMap(timesOf);
+    const touched = { first: Math.min(...times), last: Math.max(...times) };
     const { calendar: own, timeGroupId } = hours;
     const shifts = shiftsOf(own, timeGroupId);
     decide(touched.first, touched.last, (history) => decidedAround(own, shifts, history, touched));

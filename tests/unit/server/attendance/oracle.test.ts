@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calendarOf } from '#server/attendance/calendar.ts';
 import { deriveDays, deriveHistory, historyOf, shiftsOf } from '#server/attendance/derive.ts';
+import { unclockedOf } from '#server/attendance/factRows.ts';
 import { judgeDay } from '#server/attendance/judge.ts';
 import { pairTotals, togetherMs, workedMs } from '#server/attendance/piecework.ts';
 import { addDays } from '#server/platform/zone.ts';
 import { factsOf, GROUP } from '#tests/support/attendance.ts';
-import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
+import {
+  oracleDay,
+  oracleEntryDate,
+  oracleEvents,
+  oracleIsUnclocked,
+  oracleShifts,
+  oracleWorkedMs,
+} from '#tests/support/oracle.ts';
 import { size } from '#tests/support/size.ts';
 import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
@@ -40,8 +48,13 @@ test('10,000 random work days in six zones equal the oracle’s', () => {
       expect(settled).toEqual(expected.map(({ date, at, direction, flags }) => ({ date, at, direction, flags })));
 
       for (const entry of entries) {
-        const date = oracleEntryDate(world, expected, entry.startedAt);
+        const date = oracleEntryDate(world, expected, entry);
         expect([date, days.get(date)?.entries.includes(entry)]).toEqual([date, true]);
+        if (entry.date !== undefined)
+          expect([date, unclockedOf(days, shifts)([entry]).length > 0]).toEqual([
+            date,
+            oracleIsUnclocked(expected, date),
+          ]);
       }
 
       const begin = oracleShifts(world)[0]?.S ?? 0;
@@ -79,7 +92,9 @@ test('an entry of a later work day that reaches into an interval of an earlier o
         judgeDay(events, shifts.on(date), { asOf: now, now }).intervals.map((one) => ({ ...one, date })),
       );
       for (const [later, { entries: own }] of days)
-        for (const { startedAt, endedAt } of own) {
+        for (const { startedAt, endedAt, date: only } of own) {
+          // It takes no time of any day.
+          if (only !== undefined) continue;
           const isEarlier = ({ date, in: start, out }: (typeof intervals)[number]) =>
             date < later && out !== null && startedAt < out && (endedAt ?? startedAt + 1) > start;
           const holds = ({ in: start, out }: (typeof intervals)[number]) =>
@@ -95,7 +110,7 @@ test('splitting a history into stretches changes nothing, and no day is in two',
   fc.assert(
     fc.property(cases, ({ world, punches, entries }) => {
       const shifts = shiftsOf(calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)), GROUP);
-      const whole = deriveDays(historyOf(punches, entries), shifts);
+      const whole = deriveDays(historyOf(punches, entries, shifts), shifts);
       expect(deriveHistory(punches, entries, shifts)).toEqual(whole);
     }),
     { numRuns: RUNS },

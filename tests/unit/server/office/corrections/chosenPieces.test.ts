@@ -12,6 +12,7 @@ const entry = (minute: number, more: object = {}) => ({
   day: '2026-11-23',
   correctionId: null,
   startedAt: new Date(Date.UTC(2026, 10, 23, 5) + minute * 60_000).toISOString(),
+  date: null,
   units: '1.000',
   lookup1: 'P',
   lookup2: null,
