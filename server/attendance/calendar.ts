@@ -78,6 +78,8 @@ export type Calendar = {
   shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
   /** Returns the name of the holiday of a time group's date; null if it is none. */
   holidayOn(timeGroupId: string | null, date: LocalDate): string | null;
+  /** Tells whether a date is a holiday of everybody or of any time group. */
+  isHolidayOfAny(date: LocalDate): boolean;
   /** All rules by which hours are paid. */
   hoursRules: readonly HoursRule[];
   /** Returns the rule by which the hours of a date are paid; null while none was set up. */
@@ -108,6 +110,7 @@ export function calendarOf(
   }
   for (const versions of byWeekday.values())
     versions.sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? 1 : -1));
+  const holidayDates = new Set(holidays.map(({ date }) => date));
   const holidayNames = new Map(holidays.map((day) => [`${day.timeGroupId ?? ''} ${day.date}`, day.name]));
 
   const holidayOn = (groupId: string | null, date: LocalDate) =>
@@ -171,6 +174,7 @@ export function calendarOf(
     usualShiftOn,
     shiftsNear,
     holidayOn,
+    isHolidayOfAny: (date) => holidayDates.has(date),
     hoursRules,
     hoursRuleOn: hoursRulesOf(hoursRules),
     noShiftReason(groupId, date) {

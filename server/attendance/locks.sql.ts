@@ -23,11 +23,10 @@ export const selectLock = (tx: Db, accountId: string, lockId: string) =>
   );
 
 type Made = { lockId: string; madeBy: string; madeByName: string; now: Date };
-/** `daysBefore`: the most days before it whose hours count towards a limit of its first week, or of several weeks. */
+/** `daysBefore`: the most days before it that can move one of its own (server/office/corrections/daysMoved.ts). */
 type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number; daysBefore: number };
 /**
- * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days before whose hours count towards
- * limits of its first week.
+ * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days before that can move one of its own.
  */
 export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
   tx.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by,
@@ -52,22 +51,23 @@ const dayHashes = (accountId: string, { from, to }: { from: string; to: string }
   from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.day`;
 
 /** The most days before a lock that can have a hash in it: eight weeks less a day. */
-const MOST_DAYS_BEFORE = 55;
+export const MOST_DAYS_BEFORE = 55;
 const moved = z.object({
   lockId: z.string(),
   /** The first day of the lock. */
   from: z.string(),
+  to: z.string(),
   by: z.string(),
   at: z.string(),
   day: z.string(),
   byRecords: z.boolean(),
   version: z.string(),
 });
-/** Returns the days that have changed since a lock of theirs, or of a later day towards whose weeks they count: by records, or by a sync that changed hours or activity. */
+/** Returns the days that have changed since a lock of theirs, or of a later day that they can move: by records, or by a sync that changed hours or activity. */
 export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
   tx.rows(
     moved,
-    sql`select l.lock_id as "lockId", l.from_day::text as "from", l.made_by_name as by, l.received_at as at, c.day::text as day,
+    sql`select l.lock_id as "lockId", l.from_day::text as "from", l.to_day::text as "to", l.made_by_name as by, l.received_at as at, c.day::text as day,
         coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') as "byRecords",
         concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end) as version
       from period_lock l

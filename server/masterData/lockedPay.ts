@@ -6,7 +6,7 @@ import type { RecalculatedDays } from '../attendance/recalculated.ts';
 import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { payPeriodOn } from '../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../figures/pay/payRuleFinder.ts';
-import { daysPaidWith, hasWeeklyPremium, hasWeeklyRest } from '../figures/pay/payWindow.ts';
+import { daysPaidWith, isWeekly } from '../figures/pay/payWindow.ts';
 import type { Db } from '../platform/db/db.ts';
 import { addDays, type LocalDate } from '../platform/zone.ts';
 import { findPayRules } from './payRules.sql.ts';
@@ -85,9 +85,7 @@ function hasOtherUsualHours(
  * top-up or premium moves to another day (docs/reference/pay.md#premiums).
  */
 export async function withPaidDays(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
-  const rules = (await findPayRules(tx, accountId)).filter(
-    ({ rule }) => rule.window !== 'day' || hasWeeklyPremium(rule) || hasWeeklyRest(rule),
-  );
+  const rules = (await findPayRules(tx, accountId)).filter(({ rule }) => rule.window !== 'day' || isWeekly(rule));
   if (rules.length === 0 || judged.size === 0) return judged;
   const { hoursRules } = await loadCalendar(tx, accountId);
   const known = new Map<LocalDate, LocalDate[]>();

@@ -28,9 +28,12 @@ export const hasWeeklyRest = ({
 }: Pick<PayRuleValue, 'premiumBase' | 'restRate' | 'rests'>) =>
   premiumBase !== undefined && restRate === 'average' && rests.length > 0;
 
+/** Tells whether pay depends on its whole workweek, whatever the window. */
+export const isWeekly = (rule: PayRuleValue) => hasWeeklyPremium(rule) || hasWeeklyRest(rule);
+
 /** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium or of rest (E6). */
 export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   const window = windowOn(rule, date, periodOf);
-  if (rule === null || !(hasWeeklyPremium(rule) || hasWeeklyRest(rule))) return window;
+  if (rule === null || !isWeekly(rule)) return window;
   return { from: weekOf(window.from, rule.weekStart).from, to: weekOf(window.to, rule.weekStart).to };
 }

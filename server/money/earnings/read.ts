@@ -8,7 +8,7 @@ import { byText } from '../../attendance/order.ts';
 import { storedHours } from '../../figures/pay/paidDay.ts';
 import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
-import { hasWeeklyPremium, hasWeeklyRest, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
+import { isWeekly, weekOf, windowOn } from '../../figures/pay/payWindow.ts';
 import { pickableDays, recordedDays } from '../../figures/stats/loadDay.ts';
 import { selectUsualHours } from '../../figures/trends/hours.sql.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../../figures/trends/hours.ts';
@@ -348,7 +348,7 @@ function widened(
 ) {
   let { from, to } = span;
   for (const rule of rules) {
-    const weekly = hasWeeklyPremium(rule) || hasWeeklyRest(rule);
+    const weekly = isWeekly(rule);
     const spanOf = (date: LocalDate) => windowOn(rule, date, periodOf);
     // A premium at the border of a period depends on a week of which a part is of another window.
     const [first, last] = [weekOf(span.from, rule.weekStart).from, weekOf(span.to, rule.weekStart).to];

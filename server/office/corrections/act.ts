@@ -7,7 +7,6 @@ import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { firstRetainedDay } from '../../attendance/refresh.ts';
-import { weekAfter } from '../../figures/pay/weekAfter.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
@@ -37,6 +36,7 @@ import {
   selectLedgerRows,
   UNDONE,
 } from './corrections.sql.ts';
+import { readDaysMoved } from './daysMoved.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
@@ -206,11 +206,11 @@ export async function actIn(
   const tried = await order.attempts(tx, read, seen, calendar.zone);
   const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
-  const isWeekLocked = (days: readonly LocalDate[]) =>
-    [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);
+  const daysMoved = await readDaysMoved(tx, accountId, calendar);
+  const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
   const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
   let attempts = checked.map((one) =>
-    !(one instanceof Refusal) && one.resolved.isApproval && isWeekLocked(one.resolved.dates) ? periodLocked() : one,
+    !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? periodLocked() : one,
   );
 
   // Whether an item is of a locked day (C7), adds to a day on which its employee is not active (C6), or changes a locked day through its effect on another one,
@@ -236,7 +236,7 @@ export async function actIn(
       corrected
         .filter(
           (one) =>
-            isWeekLocked([...one.changed, ...(moved.get(one.employeeId) ?? [])]) ||
+            movesLocked([...one.changed, ...(moved.get(one.employeeId) ?? [])]) ||
             daysTakenOtherwise(one, calendar).some(isLocked),
         )
         .map(({ employeeId }) => employeeId),

@@ -8,7 +8,6 @@ import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
 import { selectMoved } from '../../attendance/locks.sql.ts';
 import { selectReviews } from '../../attendance/reviewed.sql.ts';
-import { weekAfter } from '../../figures/pay/weekAfter.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../../figures/stats/crew.ts';
 import { selectAccountState } from '../../figures/stats/day.sql.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
@@ -19,6 +18,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf } from '../../platform/zone.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
+import { readDaysMoved } from './daysMoved.ts';
 import { findDisputes } from './disputes.ts';
 import {
   type Conflict,
@@ -76,6 +76,8 @@ export async function find(
     ({ employeeId, deviceId, isEntry, lookup1 }) =>
       (employeeId !== null || (isOfDevices?.(deviceId) ?? isEverybody(crew))) && (!isEntry || sees.isOfWork(lookup1)),
   );
+  const moves = await selectMoved(tx, accountId, days);
+  const daysMoved = moves.some(({ day, from }) => day < from) ? await readDaysMoved(tx, accountId, calendar) : () => [];
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
@@ -104,7 +106,7 @@ export async function find(
         direction,
       };
     }),
-    ...(await selectMoved(tx, accountId, days)).flatMap(({ lockId, from, by, at, day, byRecords, version }) => {
+    ...moves.flatMap(({ lockId, from, to, by, at, day, byRecords, version }) => {
       const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
       const given = { by, locked: localDateOf(zone, Date.parse(at)), day };
       const moved = byRecords
@@ -114,14 +116,14 @@ export async function find(
             given,
           );
       if (day >= from) return made({ ...shared, day, what: lockId, detail: moved });
-      if (!weekAfter(calendar.hoursRules, day).includes(from)) return [];
+      if (!daysMoved(day).some((one) => one >= from && one <= to)) return [];
       const detail = byRecords
         ? msg(
-            'Records moved {day, date}, whose hours count towards this week, after {by} had locked this day on {locked, date}',
+            'Records moved {day, date}, which counts towards the locked days after it, after {by} had locked them on {locked, date}',
             given,
           )
         : msg(
-            'A payroll system, a restored backup or a change of devices moved {day, date}, whose hours count towards this week, after {by} had locked this day on {locked, date}',
+            'A payroll system, a restored backup or a change of devices moved {day, date}, which counts towards the locked days after it, after {by} had locked them on {locked, date}',
             given,
           );
       return made({ ...shared, day: from, what: `${lockId}:${day}`, detail });

@@ -6,22 +6,27 @@ import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { selectMembers } from '../../attendance/facts.sql.ts';
 import { selectLocks } from '../../attendance/ledger.sql.ts';
-import { insertLock, insertReopening, selectLock, selectLockList } from '../../attendance/locks.sql.ts';
+import {
+  insertLock,
+  insertReopening,
+  MOST_DAYS_BEFORE,
+  selectLock,
+  selectLockList,
+} from '../../attendance/locks.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
-import { daysOfWeeksBefore } from '../../figures/pay/weekAfter.ts';
 import { recordedDays } from '../../figures/stats/loadDay.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { clockTime, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { addDays, clockTime, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { readDaysMoved } from './daysMoved.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
 
-/** The most days of a week before one of its days. */
-const DAYS_OF_WEEK_BEFORE = 6;
+const DAYS_OF_WEEK = 7;
 
 type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
 type Open = { toFix: number; toDecide: number };
@@ -79,7 +84,12 @@ export async function lockPeriod(
       );
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
-    const daysBefore = Math.max(DAYS_OF_WEEK_BEFORE, daysOfWeeksBefore(calendar.hoursRules, from));
+    const daysMoved = await readDaysMoved(tx, accountId, calendar);
+    const isWithin = (day: LocalDate) => day >= from && day <= to;
+    const before = Array.from({ length: MOST_DAYS_BEFORE }, (_, nth) => nth + 1);
+    // A rule that comes later may make days of the same week count.
+    const daysBefore =
+      before.findLast((days) => days < DAYS_OF_WEEK || daysMoved(addDays(from, -days)).some(isWithin)) ?? 0;
     await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {

@@ -3,12 +3,12 @@ import type { Proposal } from '#contract/office/exceptions.ts';
 import { words } from '#contract/platform/words.ts';
 import { differing } from '../../attendance/corrected.ts';
 import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
-import { weekAfter } from '../../figures/pay/weekAfter.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { type LocalDate, localDateOf } from '../../platform/zone.ts';
 import { readContext } from './context.ts';
 import { selectCorrectionDays } from './corrections.sql.ts';
+import { readDaysMoved } from './daysMoved.ts';
 import { selectExcuses } from './exceptions.sql.ts';
 import type { Found } from './found.ts';
 import type { Evidence } from './proposalEvidence.ts';
@@ -42,12 +42,13 @@ export async function safeFirst(
     { zone: calendar.zone, now, today, correctionDays: await selectCorrectionDays(tx, accountId) },
   );
   const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  const daysMoved = await readDaysMoved(tx, accountId, calendar);
   const isLockedOn = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
   const days = drafts.map(({ found }) => found.day).sort();
   const checking: Checking = {
     ...evidence,
     excuses: await selectExcuses(tx, accountId, { from: days[0] ?? today, to: days.at(-1) ?? today }),
-    isLocked: (some) => [...some, ...some.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLockedOn),
+    isLocked: (some) => some.some((day) => daysMoved(day).some(isLockedOn)),
     resolve: (item) => resolveItem(item, context),
   };
   return drafts.map((draft) => ranked(draft, checking));
