@@ -125,3 +125,15 @@ test('a list that writes midnight after each date says no time', async () => {
     [TUESDAY, '372.00', []],
   ]);
 });
+
+test('work from evening to morning under one date is of one night, of at most 16 hours', async () => {
+  const { take, pay } = await given('night');
+  const { lines } = await take(
+    `No,Date,Start,End,Product,Crates\n1,${TUESDAY},20:00,05:00,crate,120\n1,${TUESDAY},07:00,06:00,crate,1`,
+  );
+  expect(lines.map(({ outcome, read }: { outcome: string; read?: object }) => [outcome, read])).toEqual([
+    ['added', { units: '120', startedAt: `${TUESDAY} 20:00`, endedAt: `${WEDNESDAY} 05:00`, durationMs: null }],
+    ['refused', undefined],
+  ]);
+  expect(await pay()).toEqual([[TUESDAY, '372.00', []]]);
+});

@@ -417,3 +417,30 @@ it('undoes a list in one press, unless something else was changed since', async 
   });
   expect(await people()).toHaveLength(3);
 });
+
+it('does not undo a list whose people were changed or clocked since, and says who', async () => {
+  const { accountId, look, apply, ask, people, token } = await given();
+  const list = 'No,Surname,Name\n1,Adams,Ann\n2,Brown,Bob\n3,Cole,Cora';
+  const taken = (await look(list)).body;
+  await apply(taken);
+  const [ann] = await people();
+  const undo = () => ask(`/workbook/${taken.workbookId}/undo`, {});
+  const { number, firstName, lastName, basis } = ann;
+  const changed = await t.ask(`/v2/setup/employees/${ann._id}`, {
+    ...{ token, method: 'PUT' },
+    body: { number, firstName, lastName, basis, phoneNumber: '+27215550101' },
+  });
+  expect(changed.statusCode, changed.body).toBe(200);
+  t.clock.advance(1_000);
+  const csv = 'No,Date,Qty\n2,2026-11-16,5';
+  const pieces = await t.ask(`/v2/account/${accountId}/import`, {
+    token,
+    body: { kind: 'piecework', csv, commit: true },
+  });
+  expect(pieces.json()).toMatchObject({ added: 1 });
+  expect(await undo()).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: '1, 2 were changed or clocked since: nothing was put back.',
+  });
+  expect(await people()).toHaveLength(3);
+});

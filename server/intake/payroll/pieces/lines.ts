@@ -4,7 +4,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type DecimalSign, readDecimal, readHours, readTime, twoNumbersIn } from '../../../platform/files/cells.ts';
 import { dateIn, orderOf } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
-import { instantOf, type LocalDate, localDateOf, type Zone } from '../../../platform/zone.ts';
+import { DAY, HOUR, instantOf, type LocalDate, localDateOf, wallClock, type Zone } from '../../../platform/zone.ts';
 import type { Line } from './table.ts';
 
 /** The headings of the columns by the fields of a piecework entry. */
@@ -85,7 +85,8 @@ function readPiece(
     jobDescription: cell('jobDescription') || null,
   };
   if (!record.date && (cell('endedAt') || cell('endTime'))) {
-    const endedAt = at(cell('endedAt') || cell('startedAt').replace(TIME_OF_DAY, ''), cell('endTime'));
+    const end = at(cell('endedAt') || cell('startedAt').replace(TIME_OF_DAY, ''), cell('endTime'));
+    const endedAt = end && (cell('endedAt') ? end : sameNight(startedAt, end, zone));
     if (!endedAt) return notMoment('Ended At', `${cell('endedAt')} ${cell('endTime')}`.trim(), '2026-11-20 16:00');
     if (endedAt < startedAt)
       return {
@@ -108,6 +109,15 @@ function readPiece(
     record.durationMs = durationMs;
   }
   return { record };
+}
+
+/** The longest that work lasts whose list says one date for both of its times. */
+const MOST_OF_A_NIGHT = 16 * HOUR;
+/** Returns the end of work of which only the time is known: of the next morning where it is before the start and a night leads to it. */
+function sameNight(startedAt: Date, end: Date, zone: Zone): Date {
+  if (end >= startedAt) return end;
+  const morning = new Date(instantOf(zone, wallClock(zone, end.getTime()) + DAY));
+  return morning.getTime() - startedAt.getTime() <= MOST_OF_A_NIGHT ? morning : end;
 }
 
 const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];

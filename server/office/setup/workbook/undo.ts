@@ -5,11 +5,12 @@ import { conflict } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { finish, runSetup } from '../run.ts';
 import { takeWorkbook } from './take.ts';
-import { selectBefore, selectLines, selectUpload } from './uploads.sql.ts';
+import { selectBefore, selectLines, selectTouchedSince, selectUpload } from './uploads.sql.ts';
 import { countsOf, type Of, stillKept, unpacked } from './uploads.ts';
 
 /** More than the lines of any upload. */
 const ALL_LINES = 1_000_000;
+const MOST_NAMED = 10;
 
 const isWritten = ({ outcome }: WorkbookLine) => outcome !== 'unchanged' && outcome !== 'refused';
 /** Returns true for the changes of another line the other way round: no cell of them was changed since. */
@@ -36,14 +37,36 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
         // Below the headings, as in the file of the data as it was.
         lines: lines.map((cells, at) => ({ line: at + 2, cells })),
       }));
-    const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own });
     const taken = await selectLines(tx, accountId, workbookId, { offset: 0, limit: ALL_LINES });
+    const numbers = taken.lines
+      .filter((line) => line.sheet === 'employees' && isWritten(line))
+      .map(({ number }) => number);
+    const since = new Set(await selectTouchedSince(tx, accountId, workbookId, numbers));
+    const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own });
     const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
     const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
     const isOwn = (line: WorkbookLine) => {
       const before = touched.get(nameOf(line));
       return before && isWritten(line) && (line.outcome !== before.outcome || isReverse(line, before));
     };
+    const refused = lines.find(({ outcome }) => outcome === 'refused');
+    if (refused)
+      throw conflict(
+        msg('{number} cannot be put back: {reason}', {
+          number: refused.number,
+          reason: refused.reasonWords ?? refused.reason ?? '',
+        }),
+      );
+    const kept = lines
+      .filter(({ sheet, outcome, number }) => sheet === 'employees' && outcome === 'deleted' && since.has(number))
+      .map(({ number }) => number);
+    if (kept.length > 0)
+      throw conflict(
+        msg('{numbers} {count, plural, one {was} other {were}} changed or clocked since: nothing was put back.', {
+          numbers: kept.slice(0, MOST_NAMED).join(', '),
+          count: kept.length,
+        }),
+      );
     if (lines.some((line) => line.outcome !== 'unchanged' && !isOwn(line)))
       throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);

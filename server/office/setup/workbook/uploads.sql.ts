@@ -78,11 +78,25 @@ export const saveResult = (
   tx: Db,
   accountId: string,
   id: string,
-  applied: { now: Date; result: z.infer<typeof workbookResult>; before: Buffer },
+  applied: { now: Date; version: number; result: z.infer<typeof workbookResult>; before: Buffer },
 ) =>
-  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify(applied.result)}::json,
+  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify({ ...applied.result, version: applied.version })}::json,
       before_data = decode(${applied.before.toString('base64')}, 'base64')
     where account_id = ${accountId} and workbook_upload_id = ${id}`);
+
+/** Returns the numbers of those of some employees who were changed since an upload was applied, or have records that were received since. */
+export const selectTouchedSince = async (tx: Db, accountId: string, id: string, numbers: readonly string[]) =>
+  (
+    await tx.rows(
+      z.object({ number: z.string() }),
+      sql`select e.number from workbook_upload u join employee e on e.account_id = u.account_id
+        where u.account_id = ${accountId} and u.workbook_upload_id = ${id} and e.deleted_at is null and e.number = any(${[...numbers]}::text[])
+          and (e.changed_version > (u.result->>'version')::bigint
+            or exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id and c.received_at > u.applied_at)
+            or exists (select from piecework_entry p where p.account_id = e.account_id and p.employee_id = e.employee_id and p.received_at > u.applied_at))
+        order by e.number`,
+    )
+  ).map(({ number }) => number);
 
 export const selectBefore = async (tx: Db, accountId: string, id: string): Promise<Buffer | null> => {
   const row = await tx.first(

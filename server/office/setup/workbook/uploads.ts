@@ -203,7 +203,7 @@ export function applyUpload(
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
     if (content.list) await rememberList(tx, accountId, PEOPLE, content.list);
-    await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });
+    await saveResult(tx, accountId, workbookId, { now, version: run.scope.version, result, before: packed(before) });
     const detail = msg(
       '{hash}: {new} new, {changed} changed, {unchanged} unchanged, {deleted} deleted, {leftOut} left out',
       { hash: upload.sha256, ...counts, leftOut },
