@@ -10,6 +10,7 @@ import * as corrections from './figures/corrections.ts';
 import * as explain from './figures/explain.ts';
 import * as hours from './figures/hours.ts';
 import * as people from './figures/people.ts';
+import * as quality from './figures/quality.ts';
 import * as stats from './figures/stats.ts';
 import * as trends from './figures/trends.ts';
 import * as usual from './figures/usual.ts';
@@ -22,6 +23,7 @@ import * as sync from './intake/sync.ts';
 import * as terminals from './intake/terminals.ts';
 import * as workPlans from './intake/workPlans.ts';
 import * as containers from './masterData/containers.ts';
+import * as defects from './masterData/defects.ts';
 import * as employees from './masterData/employees.ts';
 import * as groups from './masterData/groups.ts';
 import * as hoursRules from './masterData/hoursRules.ts';
@@ -72,6 +74,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     backups,
     choices,
     containers,
+    defects,
     officeContainers,
     corrections,
     crewSheets,
@@ -109,6 +112,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     signIn,
     singleSignOn,
     push,
+    quality,
     stats,
     terminals,
     trends,

@@ -18,6 +18,7 @@ import { singleSignOnRoutes } from './access/singleSignOn/routes.ts';
 import { createSignOn } from './access/singleSignOn/signOn.ts';
 import { userRoutes } from './access/users/routes.ts';
 import { defineAfterwards } from './attendance/afterwards.ts';
+import { qualityRoutes } from './figures/quality/routes.ts';
 import { createDayModels } from './figures/stats/dayModels.ts';
 import { statsRoutes } from './figures/stats/routes.ts';
 import { createReads } from './figures/trends/answers.ts';
@@ -204,6 +205,7 @@ export async function buildApp(
       oldRecordRoutes(v2, services);
       correctionRoutes(v2, services, oneState);
       containerRoutes(v2, services);
+      qualityRoutes(v2, services);
       dayNoteRoutes(v2, services);
       messageRoutes(v2, services);
       workPlanRoutes(v2, services);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from '../figures/ownDays.ts';
 import { containerKind } from '../masterData/containers.ts';
+import { defect } from '../masterData/defects.ts';
 import { documentId, instant, line, requiredLine, storableText } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from '../platform/limits.ts';
@@ -55,9 +56,10 @@ export const recordsOf = ({
   pieceworkEntries = [],
   ownDayActs = [],
   deliveries = [],
-}: DeliveredRecords) => [...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries];
+  samples = [],
+}: DeliveredRecords) => [...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries, ...samples];
 type DeliveredRecords = Partial<
-  Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs' | 'deliveries', unknown[] | undefined>
+  Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs' | 'deliveries' | 'samples', unknown[] | undefined>
 >;
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
 export const syncDevice = endpoint({
@@ -76,6 +78,8 @@ export const syncDevice = endpoint({
       ownDayActs: batch,
       /** Containers that were scanned at delivery (`deliveryRecord`). */
       deliveries: batch,
+      /** Samples of what is in containers (`sampleRecord`). */
+      samples: batch,
       /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
       newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
@@ -116,6 +120,8 @@ export const syncDevice = endpoint({
     containerKinds: z
       .array(containerKind.pick({ _id: true, name: true, units: true, lookup1Code: true, hours: true }))
       .optional(),
+    /** All defects for which samples of containers are looked at (docs/reference/quality.md). */
+    defects: z.array(defect.pick({ _id: true, name: true })).optional(),
     /**
      * Containers that were counted, taken back or delivered since the cursor, at first all that are full: from when until when each is full, which is the same of
      * one that is empty; whose it is, their employee group, and what it holds.

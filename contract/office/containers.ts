@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { correctedEmployee } from '../figures/corrections.ts';
+import { lookedAt } from '../figures/quality.ts';
 import { deliveryVerdict } from '../intake/deliveries.ts';
 import { instant, line, localDate } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
@@ -35,6 +36,8 @@ export const listedContainer = z.object({
       device: z.string().nullable(),
     })
     .nullable(),
+  /** Of its samples, how much was found (docs/reference/quality.md); null: none was taken. */
+  quality: lookedAt.nullable(),
 });
 export type ListedContainer = z.infer<typeof listedContainer>;
 export const listContainers = endpoint({
@@ -50,6 +53,11 @@ export const listContainers = endpoint({
     /** Of one number alone. */
     number: line(60).optional(),
   }),
-  response: z.object({ containers: z.array(listedContainer).max(MAX_LISTED_CONTAINERS), more: z.boolean() }),
+  response: z.object({
+    containers: z.array(listedContainer).max(MAX_LISTED_CONTAINERS),
+    more: z.boolean(),
+    /** The names of the defects, in the order of `found`. */
+    defects: z.array(z.string()),
+  }),
   refusals: ['DATE_OUT_OF_RANGE'],
 });

@@ -190,6 +190,14 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     time('at', words('At')),
     text('by', words('By'), 20),
   ],
+  quality: [
+    ...employee,
+    text('defect', words('Defect'), 20),
+    { id: 'samples', label: words('Samples'), kind: 'count', width: 10 },
+    figure({ id: 'pieces', label: words('Pieces'), kind: 'count', width: 10 }),
+    figure({ id: 'found', label: words('Found'), kind: 'count', width: 10, total: true }),
+    units('share', words('Percent')),
+  ],
   corrections: [
     ...employee,
     figure(text('was', words('Was'), 24)),

@@ -104,6 +104,11 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
+  quality: {
+    name: words('Quality'),
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
   corrections: {
     name: words('Corrections'),
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
@@ -118,14 +123,24 @@ export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the k
 /** The permission to see the figures of a report; making it takes it besides Stats.GENERATE_REPORTS. */
 export const dataPermission = (type: ReportType): Permission => {
   if (type === 'earnings') return 'Pay.VIEW';
-  return type.startsWith('piecework') ? 'Stats.GET_PERFORMANCE_METRICS' : 'Stats.GET_ATTENDANCE_INFORMATION';
+  return type.startsWith('piecework') || type === 'quality'
+    ? 'Stats.GET_PERFORMANCE_METRICS'
+    : 'Stats.GET_ATTENDANCE_INFORMATION';
 };
 /** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
 
 /** Returns true for the reports that can be summed up by person: each of their rows is about one day of one person. */
 export const canSum = (type: ReportType) =>
-  !['piecework-time-spent', 'paid-hours-period', 'earnings', 'working-hours', 'consents', 'corrections'].includes(type);
+  ![
+    'piecework-time-spent',
+    'paid-hours-period',
+    'earnings',
+    'working-hours',
+    'consents',
+    'quality',
+    'corrections',
+  ].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */
 export const canSubtotal = (order: ReportOrder) =>
   !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate', 'limits'].includes(order);

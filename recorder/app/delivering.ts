@@ -1,4 +1,4 @@
-import type { Draft, Means } from '../core/record.ts';
+import type { Draft, FoundDefect, Means } from '../core/record.ts';
 import { type Full, findFull, noteDelivered } from '../store/containers.ts';
 import { nameOfFull, now } from './containers.ts';
 import type { Outcome } from './outcome.ts';
@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 export type Arrived = { number: string; full: Full | null; name: string | null };
 type Verdict = Pick<Draft & { kind: 'delivery' }, 'verdict' | 'fault' | 'weight'> & { means: Means };
 
-/** No record of a delivery is of a person. */
+/** No record of a delivery or a sample is of a person. */
 const NOBODY = { _id: null, number: null, timeId: null, badge: '' };
 
 /** Looks a container up, as this device knows it. */
@@ -25,4 +25,13 @@ export function deliver(recorder: Recorder, { number, name }: Arrived, { means, 
   return recorder.capturing.take([draft], name === null ? [] : [name], [], (stores, _clocks, group) =>
     noteDelivered(stores, number, at, group),
   );
+}
+
+/** Records what was found in a sample of a container. */
+export function sample(
+  recorder: Recorder,
+  container: string,
+  said: { means: Means; pieces: number; found: FoundDefect[] },
+): Promise<Outcome> {
+  return recorder.capturing.take([{ kind: 'sample', person: NOBODY, container, ...said }], [], []);
 }

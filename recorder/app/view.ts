@@ -38,6 +38,8 @@ export type View = {
   /** Work that the office plans for this device, by time. */
   plans: Plan[];
   containerKinds: ContainerKind[];
+  /** The defects for which samples are looked at. */
+  defects: { _id: string; name: string }[];
   hasCode: boolean;
   /** The server's time minus the device's wall clock (ms). */
   offset: number;
@@ -64,6 +66,7 @@ const emptyView = (): View => ({
   jobs: [],
   plans: [],
   containerKinds: [],
+  defects: [],
   hasCode: false,
   offset: 0,
   battery: null,
@@ -111,6 +114,7 @@ export async function readView(stores: Stores) {
     jobs: await jobRows(stores),
     plans: (await readMeta(stores, 'plans')) ?? [],
     containerKinds: (await readMeta(stores, 'containerKinds')) ?? [],
+    defects: (await readMeta(stores, 'defects')) ?? [],
     hasCode: (await readMeta(stores, 'code')) !== undefined,
     off: (await readMeta(stores, 'off')) ?? null,
     offset: contact?.server === undefined ? 0 : contact.server - contact.wall,

@@ -67,6 +67,9 @@ export const shownFigures = z.object({
   ),
 });
 type ShownFigures = z.infer<typeof shownFigures>;
+/** Of how many pieces of a sample a defect was found. */
+const foundDefect = z.object({ defectId: z.string(), pieces: z.int() });
+export type FoundDefect = z.infer<typeof foundDefect>;
 const container = z.object({ number: z.string(), kindId: z.string() });
 export type ContainerId = z.infer<typeof container>;
 export const logRecord = z.discriminatedUnion('kind', [
@@ -102,6 +105,14 @@ export const logRecord = z.discriminatedUnion('kind', [
     ...common,
   }),
   z.object({
+    kind: z.literal('sample'),
+    /** The number of the container; nobody is the person. */
+    container: z.string(),
+    pieces: z.int(),
+    found: z.array(foundDefect),
+    ...common,
+  }),
+  z.object({
     kind: z.literal('day'),
     /** A local date of the account. */
     day: z.string(),
@@ -132,6 +143,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
     }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
   | { kind: 'delivery'; container: string; verdict: 'accept' | 'reject'; fault?: string; weight?: string }
+  | { kind: 'sample'; container: string; pieces: number; found: FoundDefect[] }
   | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string; proof?: string | undefined }
 );
 

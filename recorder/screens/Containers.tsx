@@ -9,6 +9,7 @@ import type { Job } from '../store/jobs.ts';
 import { unitsShown } from '../words/words.ts';
 import { Choice, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
+import { SampleOffer } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
@@ -83,7 +84,7 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
     });
   };
   return (
-    <>
+    <SampleOffer outcome={outcome} onOutcome={show}>
       <div className="row">
         <Choice
           label={t`Kind of container`}
@@ -121,6 +122,6 @@ export function Containers({ jobNow }: { jobNow: () => Job }) {
       </p>
       <Result outcome={outcome} onOutcome={show} />
       <ScanBox onText={(text, means) => void scan(text, means).then(show)} mayType />
-    </>
+    </SampleOffer>
   );
 }

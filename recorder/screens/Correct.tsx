@@ -112,6 +112,7 @@ function reasonOf({ reason, person }: LogRecord): string {
   if (reason === 'unknown-employee') return t`Not known: ${{ text: person.number ?? person.badge }}`;
   const texts: Record<string, string> = {
     'id-used': t`Another record has this number: tell the office`,
+    'unknown-defect': t`A defect is not known in this account`,
     'pin-needed': t`Their PIN was not proved: answer again on My day`,
     'wrong-pin': t`Wrong PIN.`,
     'pin-locked': t`Too many wrong PINs: the office makes a new one`,
@@ -133,7 +134,9 @@ function Described({ record, name, units }: Row) {
           ? t`My day`
           : record.kind === 'delivery'
             ? `${t`Delivery`} ${record.container}`
-            : `${t`Working time`} ${jobName(record, lookups)}`;
+            : record.kind === 'sample'
+              ? `${t`Quality`} ${record.container}`
+              : `${t`Working time`} ${jobName(record, lookups)}`;
   return (
     <span>
       {time} <strong>{name}</strong> {what}

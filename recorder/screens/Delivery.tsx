@@ -9,6 +9,7 @@ import { unitsShown } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { Field, Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
+import { Sample } from './Sample.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
@@ -19,11 +20,12 @@ const MAX_REASON = 120;
 /** Takes containers in at a delivery point (docs/reference/containers.md#delivery): what each holds and whose it is, its weight, and whether it is accepted. */
 export function Delivery() {
   const recorder = useRecorder();
-  const { activation, lookups, offset } = useView();
+  const { activation, lookups, offset, defects } = useView();
   const { outcome, show } = useOutcome(false);
   const [one, setOne] = useState<(Arrived & { means: Means }) | null>(null);
   const [weight, setWeight] = useState('');
   const [isRejecting, setRejecting] = useState(false);
+  const [isSampling, setSampling] = useState(false);
   const [reason, setReason] = useState('');
   const isOpen = one !== null;
   useLayoutEffect(() => (isOpen ? recorder.keepOpen() : undefined), [recorder, isOpen]);
@@ -31,6 +33,7 @@ export function Delivery() {
     setOne(next);
     setWeight('');
     setRejecting(false);
+    setSampling(false);
     setReason('');
   };
   const scan = async (text: string, means: Means) => {
@@ -63,7 +66,16 @@ export function Delivery() {
   return (
     <Screen title={t`Delivery`}>
       <Result outcome={outcome} onOutcome={show} />
-      {one ? (
+      {one && isSampling ? (
+        <Sample
+          number={one.number}
+          means={one.means}
+          onDone={(said) => {
+            if (said?.kind !== 'failed') setSampling(false);
+            show(said);
+          }}
+        />
+      ) : one ? (
         <section className="together">
           <h2>{one.number}</h2>
           {one.full ? (
@@ -111,6 +123,11 @@ export function Delivery() {
                 {t`Reject`}
               </button>
             </div>
+          )}
+          {defects.length > 0 && (
+            <button type="button" onClick={() => setSampling(true)}>
+              {t`Quality`}
+            </button>
           )}
           <button type="button" onClick={() => open(null)}>
             {t`Cancel`}

@@ -211,6 +211,14 @@ function RecordedText({ recorded }: { recorded: Recorded }) {
         <span className="who">{[first.container, ...recorded.names].join(', ')}</span>
       </p>
     );
+  if (first.kind === 'sample')
+    return (
+      <p className="large">
+        <span aria-hidden="true">✓ </span>
+        {t`Recorded ${time}`}
+        <span className="who">{first.container}</span>
+      </p>
+    );
   const containers = recorded.records.flatMap((record) =>
     record.kind === 'piece' && record.container ? record.container.number : [],
   );

@@ -39,6 +39,7 @@ export async function takeAnswer(
   if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
   if (answer.workPlans) await writeMeta(stores, 'plans', answer.workPlans);
   if (answer.containerKinds) await writeMeta(stores, 'containerKinds', answer.containerKinds);
+  if (answer.defects) await writeMeta(stores, 'defects', answer.defects);
   if (answer.containers) await takeContainers(stores, answer.containers, isFirst || isRestored);
   if (answer.otherDays) await writeMeta(stores, 'otherDays', answer.otherDays);
   if (answer.ownDays) await writeMeta(stores, 'toldDays', answer.ownDays);

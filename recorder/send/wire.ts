@@ -79,6 +79,10 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
     const { container, verdict, fault: reason, weight } = record;
     return { at, clock, body: JSON.stringify({ recordId: id, clock, means, at, container, verdict, reason, weight }) };
   }
+  if (record.kind === 'sample') {
+    const { container, pieces, found } = record;
+    return { at, clock, body: JSON.stringify({ recordId: id, clock, means, at, container, pieces, found }) };
+  }
   const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
   if (record.kind === 'piece')
     return {
@@ -108,6 +112,7 @@ export function syncBody(
       }));
   const ownDayActs = wire(['day']);
   const deliveries = wire(['delivery']);
+  const samples = wire(['sample']);
   return JSON.stringify({
     sentAt: iso(of.sentAt),
     cursor: of.cursor,
@@ -115,6 +120,7 @@ export function syncBody(
     pieceworkEntries: wire(['piece', 'time']),
     ...(ownDayActs.length > 0 && { ownDayActs }),
     ...(deliveries.length > 0 && { deliveries }),
+    ...(samples.length > 0 && { samples }),
     ...(of.newPeople.length > 0 && {
       newPeople: of.newPeople.map(({ number, timeId, name }) => ({ number, name, ...(timeId !== null && { timeId }) })),
     }),

@@ -29,6 +29,7 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   await forgetPeople(stores);
   await deleteMeta(stores, 'plans');
   await deleteMeta(stores, 'containerKinds');
+  await deleteMeta(stores, 'defects');
   await renumber(stores);
   return true;
 }

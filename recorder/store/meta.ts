@@ -38,6 +38,8 @@ export const settings = z.object({
   isStarted: z._default(z.boolean(), false),
   /** The kind of containers that was chosen last, and whether they are scanned before the badge. */
   containerKind: z._default(z.nullable(z.string()), null),
+  /** The pieces of a sample, as they were typed last. */
+  samplePieces: z._default(z.string(), '50'),
   isBadgeLast: z._default(z.boolean(), false),
 });
 export type Settings = z.infer<typeof settings>;
@@ -101,6 +103,8 @@ export const containerKinds = z.array(
   }),
 );
 export type ContainerKind = z.infer<typeof containerKinds>[number];
+/** The defects for which samples are looked at, from the server. */
+export const defects = z.array(z.object({ _id: z.string(), name: z.string() }));
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
 /** The days of people who agreed to other figures than the office has now, from the server (docs/reference/privacy.md#their-own-day). */
@@ -120,6 +124,7 @@ const ROWS = {
   newPeople,
   plans,
   containerKinds,
+  defects,
   changes,
   toldDays,
   otherDays,

@@ -15,6 +15,7 @@ import { addDays, clockTime, datesOf, type LocalDate, type Zone } from '../platf
 import { consentReport } from './consents.ts';
 import { earningsReport } from './earnings.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
+import { qualityReport } from './quality.ts';
 
 /** The report 'Working Hours' (docs/reference/records.md#an-auditors-sample): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
 
@@ -127,6 +128,8 @@ export const reportOfDays = async (
       return earningsReport(state, accountId, reported, shown);
     case 'consents':
       return consentReport(state.db, accountId, reported);
+    case 'quality':
+      return qualityReport(state.db, accountId, reported, shown);
     default:
       return paidReport(state, accountId, reported, shown);
   }

@@ -29,6 +29,10 @@ const percentFormat = numbers({ style: 'percent' });
 export const percent = (part: number, whole: number) =>
   percentFormat().format(whole === 0 ? 0 : Math.round((part / whole) * 100) / 100);
 
+const tenthFormat = numbers({ style: 'percent', maximumFractionDigits: 1 });
+/** A share in percent with at most one decimal: 3.1%. */
+export const tenthOfPercent = (share: number) => tenthFormat().format(share / 100);
+
 /**
  * Returns the parts of a whole as whole percentages that add up to 100%: each is rounded down, and those that lose most by it get what is left. All are
  * 0% of nothing.

@@ -6,7 +6,8 @@ import type { ListedContainer } from '#contract/office/containers.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { addDays } from '#server/platform/zone.ts';
-import { givenAccount, givenAdmin, givenEmployer, givenSession } from '#tests/support/factories.ts';
+import * as support from '#tests/support/containers.ts';
+import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
 import { givenGroup } from '#tests/support/factories.work.ts';
 import { CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { runs } from '#tests/support/size.ts';
@@ -14,33 +15,11 @@ import { useTestApp } from '#tests/support/testApp.ts';
 
 /** Containers that lead to their picker and count once (docs/reference/containers.md). */
 const t = useTestApp();
-const BIN = { name: 'Bin', units: '350', lookup1Code: null, hours: 16, keepsRejected: false };
-
-const sessionNow = (accountId: string, userId: string) =>
-  givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
-const kindOf = async (accountId: string, fields: object = BIN): Promise<ContainerKind> => {
-  const { userId } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE'] });
-  const token = await sessionNow(accountId, userId);
-  const answer = await t.ask('/v2/setup/container-kinds', { token, body: fields });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
-};
-
-/** Activates a Recorder, and returns what makes contact as it does. */
-async function givenRecorder({ accountId }: Supervised, serialNumber: string) {
-  const admin = await givenAdmin(t.db);
-  const token = await sessionNow(admin.accountId, admin.userId);
-  const path = `/v2/device/v2/for-account/${accountId}`;
-  const made = (await t.ask(path, { method: 'POST', token, body: { serialNumber, imei: '350' } })).json();
-  const body = { activationToken: made.activationToken };
-  const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body })).json();
-  return async (more: object = {}) => {
-    const sent = { sentAt: t.clock.now().toISOString(), ...more };
-    const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body: sent });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
-  };
-}
+const { BIN } = support;
+const kindOf = (accountId: string, fields: object = BIN): Promise<ContainerKind> =>
+  support.givenSetup(t, accountId, 'container-kinds', fields);
+const sessionNow = (accountId: string, userId: string) => support.sessionNow(t, accountId, userId);
+const givenRecorder = (site: Supervised, serialNumber: string) => support.givenRecorder(t, site, serialNumber);
 
 describe('kinds', () => {
   const given = async () => {

@@ -76,6 +76,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['pasteCells'],
     ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
     ...['createContainerKind', 'updateContainerKind', 'deleteContainerKind', 'printContainerLabels'],
+    ...['createDefect', 'updateDefect', 'deleteDefect'],
     ...['createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
     ...['createPayRule', 'updatePayRule', 'deletePayRule'],
     ...['createPayProfile', 'updatePayProfile', 'deletePayProfile'],

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { logIn } from '#contract/access/session.ts';
+import { getQuality } from '#contract/figures/quality.ts';
 import { createUnmanagedDevice } from '#contract/intake/enrolment.ts';
 import { createContainerKind } from '#contract/masterData/containers.ts';
+import { createDefect } from '#contract/masterData/defects.ts';
 import { type ListedContainer, listContainers } from '#contract/office/containers.ts';
 import { listExceptions } from '#contract/office/exceptions.ts';
 import { PERMISSIONS } from '#contract/platform/permissions.ts';
@@ -28,6 +30,7 @@ async function givenBins(world: RemoteWorld, origin: string, recorders: number) 
   const admin = await tokenOf(await world.user({ role: 'admin' }));
   const bin = { name: 'Bin', units: '350', lookup1Code: null, hours: HOURS, keepsRejected: false };
   await call(createContainerKind, { query: {}, body: bin }, office);
+  for (const name of ['Bruised', 'Green']) await call(createDefect, { query: {}, body: { name } }, office);
   const codes = [code];
   while (codes.length < recorders) {
     const body = { serialNumber: `BINS-${codes.length}-${accountId.slice(-8)}`, imei: '350' };
@@ -38,6 +41,7 @@ async function givenBins(world: RemoteWorld, origin: string, recorders: number) 
     accountId,
     codes,
     containers: async () => (await call(listContainers, { query: days() }, office)).containers,
+    quality: () => call(getQuality, { query: days() }, office),
     exceptions: async () => (await call(listExceptions, { query: days() }, office)).exceptions,
   };
 }
@@ -63,7 +67,7 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
 }) => {
   test.slow();
   const origin = baseURL ?? '';
-  const { accountId, codes, containers, exceptions } = await givenBins(world, origin, 2);
+  const { accountId, codes, containers, exceptions, quality } = await givenBins(world, origin, 2);
   const [tally = '', delivery = ''] = codes;
   const isClean = async (on: Page, what: string) => {
     for (const width of [390, 1440]) {
@@ -80,6 +84,14 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
   await scan(page, 'BIN-1');
   await expect(page.getByText('+350')).toBeVisible();
   await isClean(page, 'counted');
+  await page.getByRole('button', { name: 'Quality of BIN-1' }).click();
+  await page.getByLabel('Pieces looked at').fill('100');
+  await page.getByLabel('Bruised').fill('101');
+  await expect(page.getByText('No more than were looked at')).toBeVisible();
+  await page.getByLabel('Bruised').fill('3');
+  await isClean(page, 'quality');
+  await page.getByRole('button', { name: 'Save 100 pieces' }).click();
+  await expect(page.getByText(/Recorded \d\d:\d\d/)).toBeVisible();
   await scan(page, 'BIN-1');
   await expect(page.getByText(/Already counted: Thandi M\., \d\d:\d\d/)).toBeVisible();
   await isClean(page, 'full');
@@ -88,7 +100,7 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
   await scan(page, 'BIN-2');
   await expect(page.getByText('+350')).toBeVisible();
   await setOffline(context, false);
-  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
+  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 3);
   expect((await world.recorded(accountId)).units).toBe('700');
 
   const gate = await (await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' })).newPage();
@@ -98,6 +110,10 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
   await expect(gate.getByRole('heading', { name: 'BIN-1' })).toBeVisible();
   await expect(gate.getByText('Thandi M.')).toBeVisible();
   await expect(gate.getByText(/^Counted at \d\d:\d\d, stood /)).toBeVisible();
+  await gate.getByRole('button', { name: 'Quality' }).click();
+  await gate.getByLabel('Green').fill('1');
+  await gate.getByRole('button', { name: 'Save 50 pieces' }).click();
+  await expect(gate.getByText(/Recorded \d\d:\d\d/)).toBeVisible();
   await scan(gate, '412.5');
   await isClean(gate, 'delivery');
   await gate.getByRole('button', { name: 'Accept 412.5 kg' }).click();
@@ -121,6 +137,8 @@ test('a tally clerk counts bins without a connection, and a delivery point accep
       ['BIN-2', 'reject', null, 'Bruised'],
     ]);
   }).toPass({ timeout: 40_000, intervals: [200, 500, 1_000] });
+  const all = { samples: 2, pieces: 150, found: [3, 1] };
+  expect(await quality()).toMatchObject({ people: [{ employee: { firstName: 'Thandi' }, ...all }], all });
   const rejected = (await exceptions()).filter(({ kind }) => kind === 'rejected-container');
   expect(rejected).toMatchObject([{ employee: { firstName: 'Pieter' } }]);
   await gate.context().close();

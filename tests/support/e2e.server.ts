@@ -262,7 +262,8 @@ const world: {
       z.object({ recordId: z.string(), units: z.string() }),
       sql`select record_id as "recordId", '0' as units from clock_record where account_id = ${accountId}
           union all select record_id, units::text from piecework_entry where account_id = ${accountId}
-          union all select record_id, '0' from own_day_act where account_id = ${accountId}`,
+          union all select record_id, '0' from own_day_act where account_id = ${accountId}
+          union all select record_id, '0' from quality_sample where account_id = ${accountId}`,
     );
     const devices = await db.rows(
       z.object({ missing: z.array(z.tuple([z.int(), z.int()])) }),

@@ -13,6 +13,7 @@ import {
   type PersonTrend,
   type Roll,
 } from '#contract/figures/people.ts';
+import { getQuality, type Quality } from '#contract/figures/quality.ts';
 import { getChoices, saveChoices } from '#contract/reports/choices.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import * as cells from '#src/features/figures/people/cells.ts';
@@ -223,6 +224,22 @@ test('on a phone the newest week of the roll is visible at first', async () => {
   media.mockRestore();
 });
 
+/** 3.1% bruised, of a crew of 1.8%. */
+const quality: Quality = {
+  defects: [{ _id: '0193a000-0000-7000-8000-0000000000d1', name: 'Bruised' }],
+  people: [
+    {
+      employee: { _id: '0193a000-0000-7000-8000-000000000007', number: '7', firstName: 'First7', lastName: 'Last7' },
+      ...{ crew: 'Orchard', samples: 2, pieces: 97, found: [3] },
+    },
+  ],
+  all: { samples: 9, pieces: 500, found: [9] },
+  ...{ days: [], uncounted: 0 },
+};
+beforeEach(() => {
+  answer(getQuality, quality);
+});
+
 test('sorted and searched by the server, as the address says', async () => {
   const requests = answer(getRoll, roll());
   signedIn();
@@ -243,6 +260,12 @@ test('a name opens the person: figures beside the medians, each day with its rea
   const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 });
   loading.settle(person());
   expect(await screen.findByRole('heading', { name: 'First7 Last7' })).toBe(heading);
+  const bruised = within(await screen.findByRole('table', { name: 'Quality' })).getByRole('row', { name: /^Bruised/ });
+  expect(
+    within(bruised)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Bruised', '3.1%', '1.8%']);
   expect(await screen.findByText('7, PIN 77, Packhouse, clocks on all devices, card 12EA30, card 4711')).toBeTruthy();
   expect(screen.getByText('Days late').closest('tr')?.textContent).toBe('Days late10');
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');

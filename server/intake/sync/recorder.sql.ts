@@ -20,17 +20,20 @@ export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readon
   return new Set(found.map(({ deviceId }) => deviceId));
 };
 
-/** Returns the names of the device and the account, which the device shows, and whether the account counts containers. */
+/** Returns the names of the device and the account, which the device shows, whether the account counts containers, and its defects. */
 export const selectNames = (tx: Db, of: Of) =>
   tx.single(
     z.object({
       device: z.object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() }),
       lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }),
       hasContainers: z.boolean(),
+      defects: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),
     sql`select jsonb_build_object('kind', d.kind, 'description', d.description, 'accountName', a.name, 'timeZone', a.time_zone) as device,
           jsonb_build_object('lookup1', a.lookup1_name, 'lookup2', a.lookup2_name) as "lookupNames",
-          exists (select from container_kind c where c.account_id = d.account_id and c.deleted_at is null) as "hasContainers"
+          exists (select from container_kind c where c.account_id = d.account_id and c.deleted_at is null) as "hasContainers",
+          coalesce((select jsonb_agg(jsonb_build_object('_id', f.defect_id, 'name', f.name) order by lower(f.name), f.defect_id) from defect f
+            where f.account_id = d.account_id and f.deleted_at is null), '[]') as defects
         from device d join account a on a.account_id = d.account_id
         where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId}`,
   );

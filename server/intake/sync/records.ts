@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ownDayAct } from '#contract/figures/ownDays.ts';
 import { deliveryRecord } from '#contract/intake/deliveries.ts';
+import { sampleRecord } from '#contract/intake/samples.ts';
 import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/platform/records.ts';
 import type { IncomingDelivery } from '../../attendance/deliveries.ts';
 import type { IncomingAct } from '../../attendance/ownDays/acts.ts';
+import type { IncomingSample } from '../../attendance/samples.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../../attendance/store.ts';
 import { cutReason } from '../../platform/rejects/rejects.ts';
 
@@ -108,6 +110,21 @@ export const checkDeliveries = (
       at: new Date(at).toISOString(),
       reason: reason ?? null,
       weight: weight ?? null,
+      clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
+      means: means ?? null,
+    };
+  });
+
+export const checkSamples = (
+  values: readonly unknown[],
+  { deviceId, captors, doubt }: Sender,
+): Checked<IncomingSample> =>
+  check(sampleRecord, values, ({ recordId, at, container, pieces, found, clock, means, capturedBy }) => {
+    const origin = originOf(capturedBy, deviceId, captors);
+    return {
+      ...{ recordId, container, pieces, source: origin.source, deviceId: origin.deviceId },
+      at: new Date(at).toISOString(),
+      found: Object.fromEntries(found.map((one) => [one.defectId, one.pieces])),
       clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
       means: means ?? null,
     };

@@ -5,6 +5,7 @@ import type { savedRecords } from '#contract/platform/savedRecords.ts';
 import { words } from '#contract/platform/words.ts';
 import { storeDeliveries } from '../../attendance/deliveries.ts';
 import { storeActs } from '../../attendance/ownDays/acts.ts';
+import { storeSamples } from '../../attendance/samples.ts';
 import { storeRecords } from '../../attendance/store.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import { conflict, invalid } from '../../platform/http/errors.ts';
@@ -14,13 +15,22 @@ import { lockAccount } from '../../platform/tenant/account.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { selectCaptors } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkDeliveries, checkOwnDayActs, checkPiecework, refused } from './records.ts';
+import {
+  capturedBy,
+  checkClockRecords,
+  checkDeliveries,
+  checkOwnDayActs,
+  checkPiecework,
+  checkSamples,
+  refused,
+} from './records.ts';
 
 const saved = z.object({
   clockRecords: z.array(z.unknown()).max(50_000),
   pieceworkEntries: z.array(z.unknown()).max(50_000),
   ownDayActs: z.array(z.unknown()).max(50_000).optional(),
   deliveries: z.array(z.unknown()).max(50_000).optional(),
+  samples: z.array(z.unknown()).max(50_000).optional(),
   newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
 });
 type Of = { accountId: string; deviceId: string };
@@ -39,7 +49,14 @@ export async function storeSaved(
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(strictJson(file.body));
   if (!parsed.success) throw damaged;
-  const { clockRecords, pieceworkEntries, ownDayActs = [], deliveries = [], newPeople = [] } = parsed.data;
+  const {
+    clockRecords,
+    pieceworkEntries,
+    ownDayActs = [],
+    deliveries = [],
+    samples = [],
+    newPeople = [],
+  } = parsed.data;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict(words('Only a phone or tablet saves records.'));
@@ -48,7 +65,7 @@ export async function storeSaved(
     const captors = await selectCaptors(
       tx,
       of.accountId,
-      capturedBy([...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries]),
+      capturedBy([...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries, ...samples]),
     );
     // Nothing proves that the device wrote the file, so its times are listed for a look.
     const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
@@ -57,7 +74,8 @@ export async function storeSaved(
     const piecework = checkPiecework(pieceworkEntries, sender);
     const acts = checkOwnDayActs(ownDayActs, sender);
     const delivered = checkDeliveries(deliveries, sender);
-    if (acts.good.length + delivered.good.length > 0) await lockAccount(tx, of.accountId);
+    const sampled = checkSamples(samples, sender);
+    if (acts.good.length + delivered.good.length + sampled.good.length > 0) await lockAccount(tx, of.accountId);
     const stored = await storeRecords(tx, {
       accountId: of.accountId,
       receivedAt: () => clock.now(),
@@ -66,6 +84,7 @@ export async function storeSaved(
     });
     const ofActs = await storeActs(tx, { ...of, secrets }, acts.good, clock.now());
     const ofDeliveries = await storeDeliveries(tx, of.accountId, delivered.good, clock.now());
+    const ofSamples = await storeSamples(tx, of.accountId, sampled.good, clock.now());
     if (named.names.size > 0) {
       await lockAccount(tx, of.accountId);
       await saveNewPeople(tx, of, named, call.now);
@@ -76,16 +95,18 @@ export async function storeSaved(
       action: 'device.read-saved',
       target: device.serialNumber,
     });
-    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries];
+    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries, ...ofSamples];
     const rejected = [
       ...punches.rejected,
       ...piecework.rejected,
       ...acts.rejected,
       ...delivered.rejected,
+      ...sampled.rejected,
       ...refused(punches.good, stored.clockRecords),
       ...refused(piecework.good, stored.pieceworkEntries),
       ...refused(acts.good, ofActs),
       ...refused(delivered.good, ofDeliveries),
+      ...refused(sampled.good, ofSamples),
     ];
     return {
       accepted: outcomes.filter((outcome) => outcome === 'accepted').length,

@@ -4,6 +4,7 @@ import { words } from '#contract/platform/words.ts';
 import { storeDeliveries } from '../../attendance/deliveries.ts';
 import { changedSinceAgreed, storeActs } from '../../attendance/ownDays/acts.ts';
 import { openPin, toldCheck } from '../../attendance/ownDays/pin.ts';
+import { storeSamples } from '../../attendance/samples.ts';
 import { storeRecords } from '../../attendance/store.ts';
 import { selectContainerKinds } from '../../masterData/containerKinds.sql.ts';
 import type { DeviceCaller } from '../../platform/http/callers.ts';
@@ -18,7 +19,15 @@ import { selectContainers } from './containers.sql.ts';
 import { isAhead, readCursor, toldAt, writeCursor } from './cursor.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkDeliveries, checkOwnDayActs, checkPiecework, refused } from './records.ts';
+import {
+  capturedBy,
+  checkClockRecords,
+  checkDeliveries,
+  checkOwnDayActs,
+  checkPiecework,
+  checkSamples,
+  refused,
+} from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
 import {
   changedEmployees,
@@ -63,8 +72,9 @@ export function syncV2(
       const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
       const acts = checkOwnDayActs(body.ownDayActs ?? [], sender);
       const delivered = checkDeliveries(body.deliveries ?? [], sender);
+      const sampled = checkSamples(body.samples ?? [], sender);
       // Storing locks the account's row; nothing else is locked before.
-      if (acts.good.length + delivered.good.length > 0) await lockAccount(tx, accountId);
+      if (acts.good.length + delivered.good.length + sampled.good.length > 0) await lockAccount(tx, accountId);
       const stored = await storeRecords(tx, {
         accountId,
         receivedAt: () => clock.now(),
@@ -75,6 +85,7 @@ export function syncV2(
         throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
       const ofActs = await storeActs(tx, { ...caller, secrets }, acts.good, clock.now());
       const ofDeliveries = await storeDeliveries(tx, accountId, delivered.good, clock.now());
+      const ofSamples = await storeSamples(tx, accountId, sampled.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
@@ -82,10 +93,12 @@ export function syncV2(
         ...piecework.rejected,
         ...acts.rejected,
         ...delivered.rejected,
+        ...sampled.rejected,
         ...refused(punches.good, stored.clockRecords),
         ...refused(piecework.good, stored.pieceworkEntries),
         ...refused(acts.good, ofActs),
         ...refused(delivered.good, ofDeliveries),
+        ...refused(sampled.good, ofSamples),
       ];
       await saveRejects(
         tx,
@@ -107,10 +120,10 @@ export function syncV2(
       const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
       const current = await refreshPeople(tx, caller, today, now);
       const since = readCursor(body.cursor, current);
-      const { hasContainers, ...names } = await selectNames(tx, caller);
+      const { hasContainers, defects, ...names } = await selectNames(tx, caller);
       const kinds = hasContainers ? await selectContainerKinds(tx, accountId) : [];
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
-      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries];
+      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries, ...ofSamples];
       return {
         accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
@@ -132,6 +145,7 @@ export function syncV2(
           lookup1Code,
         })),
         ...(hasContainers && {
+          defects,
           containers: await selectContainers(tx, accountId, since && toldAt(body.cursor), now),
         }),
         workPlans: await plansFor(tx, caller, now),

@@ -6,6 +6,8 @@ import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, empty, sql } from '../../platform/db/db.ts';
 
 const row = z.object({
+  /** The entry that counted it. */
+  entryId: z.string().nullable(),
   number: z.string(),
   kind: z.string().nullable(),
   countedAt: z.iso.datetime().nullable(),
@@ -47,11 +49,11 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
         where x.account_id = ${accountId} and x.container is not null and x.units > 0 and x.standing in ('counted', 'duplicate')
           and x.started_at >= ${start} and x.started_at < ${end} ${isOfNumber}),
       listed as (
-        select c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
+        select c.piecework_entry_id, c.container, c.container_kind_id, c.started_at as counted_at, c.owner, c.held, c.first_code, c.second_code,
           case when c.ledger = 'void' then 'voided' when c.standing = 'duplicate' and c.counts_again is not true then 'twice' else 'yes' end as counts, d.delivery_id
         from counted c left join lateral (${lastSaid(accountId, sql`c`)}) d on true
         union all
-        select x.container, null, null, null, null, null, null, null, x.delivery_id
+        select null::uuid, x.container, null, null, null, null, null, null, null, x.delivery_id
         from container_delivery x
         where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
           and (x.source like '%@%' or not exists (
@@ -61,7 +63,7 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
               order by p.started_at desc limit 1) p
             where x.at < p.full_until or not exists (select from container_delivery d
               where d.account_id = ${accountId} and d.container = x.container and d.at >= p.started_at and d.at < x.at and ${inTime}))))
-      select l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
+      select l.piecework_entry_id as "entryId", l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
         e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1,
         coalesce(l1.description, l.first_code) as product, coalesce(l2.description, l.second_code) as block, l.counts,
         d.at as "deliveredAt", d.verdict, d.reason, trim_scale(d.weight)::text as weight, v.description as device

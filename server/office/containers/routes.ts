@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { type ListedContainer, listContainers, MAX_LISTED_CONTAINERS } from '#contract/office/containers.ts';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
 import { msg } from '#contract/platform/words.ts';
+import { selectAllDefects, selectSamples } from '../../attendance/samples.sql.ts';
+import { lookedAtOf } from '../../figures/quality/quality.ts';
 import { isEverybody, readCrew, readSees } from '../../figures/stats/crew.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { dayBounds, daysBetween, localDateOf, zoneOf } from '../../platform/zone.ts';
+import { dayBounds, daysBetween, HOUR, localDateOf, zoneOf } from '../../platform/zone.ts';
 import { type ContainerRow, selectListed } from './containers.sql.ts';
 
 /** Containers that lead to their picker, and what was delivered of them. */
@@ -29,15 +32,28 @@ export function containerRoutes(app: FastifyInstance, { db }: Services) {
           ? isEverybody(crew)
           : isOfWork(lookup1) && (isMember?.(employeeId, localDateOf(zone, Date.parse(countedAt))) ?? true),
       );
+      const shown = seen.slice(0, MAX_LISTED_CONTAINERS);
+      const containers = [...new Set(shown.map(({ number }) => number))];
+      // A container may be looked at days after it was counted.
+      const until = new Date(end.getTime() + CONTAINER_HOURS.most * HOUR);
+      const samples = await selectSamples(tx, accountId, { start, end: until, containers });
+      const found = new Set(samples.flatMap((sample) => Object.keys(sample.found)));
+      const defects = (await selectAllDefects(tx, accountId)).filter(({ id }) => found.has(id));
+      const byEntry = Map.groupBy(samples, ({ entryId }) => entryId);
+      const qualityOf = ({ entryId }: ContainerRow) => {
+        const own = entryId === null ? undefined : byEntry.get(entryId);
+        return own ? lookedAtOf(own, defects) : null;
+      };
       return {
-        containers: seen.slice(0, MAX_LISTED_CONTAINERS).map(listed),
+        containers: shown.map((row) => ({ ...listed(row), quality: qualityOf(row) })),
         more: seen.length > MAX_LISTED_CONTAINERS,
+        defects: defects.map(({ name }) => name),
       };
     });
   });
 }
 
-function listed(row: ContainerRow): ListedContainer {
+function listed(row: ContainerRow): Omit<ListedContainer, 'quality'> {
   const { number, kind, countedAt, employeeId, crew, units, product, block, counts } = row;
   const { deliveredAt, verdict, reason, weight, device } = row;
   const employee = employeeId && {

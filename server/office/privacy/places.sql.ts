@@ -71,6 +71,14 @@ export const PLACES: readonly Place[] = [
   },
   { table: 'piecework_entry', title: 'Work', ...PIECES },
   { table: 'entry_correction', title: 'Corrections of work', ...PIECES },
+  {
+    table: 'quality_sample',
+    title: 'Samples of containers they filled',
+    ...PIECES,
+    rows: ({ employeeId }) =>
+      sql`exists (select from piecework_entry p where p.account_id = t.account_id and p.employee_id = ${employeeId} and p.container = t.container
+        and p.started_at between t.at - interval '7 days' and t.at)`,
+  },
   { table: 'piecework_fact', title: 'Work by day', ...PIECES },
   { table: 'pay_rate', title: 'Pay rates', ...PAY },
   { table: 'pay_rule', title: 'Pay rules', ...PAY },

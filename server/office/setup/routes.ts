@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/services.ts';
 import { containerKindRoutes } from './containerKindRoutes.ts';
+import { defectRoutes } from './defectRoutes.ts';
 import { employeeRoutes } from './employeeRoutes.ts';
 import { hoursRuleRoutes } from './hoursRuleRoutes.ts';
 import { listRoutes } from './listRoutes.ts';
@@ -16,6 +17,7 @@ export async function setupRoutes(app: FastifyInstance, services: Services) {
   personRoutes(app, services);
   listRoutes(app, services);
   containerKindRoutes(app, services);
+  defectRoutes(app, services);
   shiftRoutes(app, services);
   hoursRuleRoutes(app, services);
   await workbookRoutes(app, services);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContainerKind } from '#contract/masterData/containers.ts';
+import type { Defect } from '#contract/masterData/defects.ts';
 import type { SetupHoursRule } from '#contract/masterData/hoursRules.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/office/setup.ts';
@@ -9,6 +10,7 @@ import { hoursRulesOf } from '../../attendance/hoursRules.ts';
 import { datedGroups } from '../../attendance/timeGroups.ts';
 import type { OwnedStandardTime } from '../../masterData/calendar.sql.ts';
 import type { ContainerKindRow } from '../../masterData/containerKinds.sql.ts';
+import type { DefectRow } from '../../masterData/defects.sql.ts';
 import type { OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
@@ -97,6 +99,9 @@ export const hoursRuleView = (
 
 export const containerKindView = (owners: Owners, { id, ...kind }: ContainerKindRow): ContainerKind =>
   withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), ...kind });
+
+export const defectView = (owners: Owners, { id, name }: DefectRow): Defect =>
+  withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), name });
 
 /** Returns the weeks of a time group: for each date on which something changes, the whole week in force from then on. */
 export function shiftsView(

@@ -5,6 +5,7 @@ import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/attendance/car
 import { correctionNote, correctionReason, excuseKind } from '#contract/figures/corrections.ts';
 import { ownDayFigures, ownDayWrong } from '#contract/figures/ownDays.ts';
 import { deliveryVerdict, MAX_REJECT_REASON } from '#contract/intake/deliveries.ts';
+import { MAX_SAMPLE_PIECES } from '#contract/intake/samples.ts';
 import { changedWork } from '#contract/intake/workPlans.ts';
 import { CONTAINER_HOURS, MAX_LABEL_NUMBER, MAX_LABELS } from '#contract/masterData/containers.ts';
 import { hoursRuleFields } from '#contract/masterData/hoursRules.ts';
@@ -12,7 +13,7 @@ import { payRuleFields, RATE_KINDS } from '#contract/masterData/payRules.ts';
 import { PAY_TYPES } from '#contract/money/earnings.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/money/payFiles.ts';
 import { CLAIMABLE, claim } from '#contract/office/setup.ts';
-import { language, wallTime } from '#contract/platform/common.ts';
+import { documentId, language, wallTime } from '#contract/platform/common.ts';
 import { MAX_FILTER_IDS } from '#contract/platform/limits.ts';
 import { currencyCode, money } from '#contract/platform/money.ts';
 import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#contract/platform/records.ts';
@@ -147,6 +148,15 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     record_id: text(200),
     ...made,
   },
+  quality_sample: {
+    container: text(60),
+    pieces: z.int().min(1).max(MAX_SAMPLE_PIECES),
+    found: z.record(documentId, z.int().min(0).max(MAX_SAMPLE_PIECES)),
+    source: text(200),
+    record_id: text(200),
+    ...made,
+  },
+  defect: { name: z.string().min(1).max(40) },
   container_kind: {
     name: z.string().min(1).max(60),
     units: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/),

@@ -58,6 +58,7 @@ const PAYROLL: TableRule[] = [
     added: ['keeps_rejected'],
     defaults: { keeps_rejected: 'false' },
   },
+  { name: 'defect', key: 'defect_id' },
   { name: 'lookup_entry', key: 'lookup_entry_id', isVersioned: true, unique: [['lookup', 'code']] },
   {
     name: 'standard_time',
@@ -136,6 +137,7 @@ const CLOCK_RECORDS: TableRule[] = [
   },
   { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id'], ['proof']], added: ['proof'] },
   { name: 'container_delivery', key: 'delivery_id', raw: true, unique: [['source', 'record_id']] },
+  { name: 'quality_sample', key: 'sample_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
   { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { importPieces } from '#contract/intake/payroll.ts';
 import { listContainers } from '#contract/office/containers.ts';
@@ -8,6 +8,7 @@ import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { ContainersPanel } from '../../features/office/containers/ContainersPanel.tsx';
 import { workSearch } from '../../features/office/corrections/workPages.ts';
 import { PiecesPanel } from '../../features/office/pieces/PiecesPanel.tsx';
+import { QualityPanel } from '../../features/office/quality/QualityPanel.tsx';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
@@ -28,6 +29,8 @@ function Work() {
 function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const { t } = useLingui();
   const today = useToday(timeZone);
+  const navigate = useNavigate();
+  const openDay = (date: string) => void navigate({ to: '/employer/overview', search: { date } });
   const mayCorrect = useMay('Attendance.CORRECT');
   const mayList = useMayCall(listContainers);
   const mayImport = useMayCall(importPieces);
@@ -45,6 +48,7 @@ function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
             containers={
               mayList ? <ContainersPanel accountId={accountId} timeZone={timeZone} today={today} /> : undefined
             }
+            quality={mayList ? <QualityPanel accountId={accountId} today={today} onOpen={openDay} /> : undefined}
             file={mayImport ? <PiecesPanel accountId={accountId} ofOffice /> : undefined}
           />
         </Suspense>

@@ -1,11 +1,14 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
+import { shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { calendarOf, type StandardTime } from '#server/attendance/calendar.ts';
 import { doublesOf, type Scan } from '#server/attendance/containers.ts';
 import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { unclockedOf } from '#server/attendance/factRows.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
+import type { FoundSample } from '#server/attendance/samples.sql.ts';
+import { lookedAtOf } from '#server/figures/quality/quality.ts';
 import { createSum } from '#server/platform/units.ts';
 import { HOUR } from '#server/platform/zone.ts';
 import { local, type Spoken, story, week } from '#tests/support/attendance.ts';
@@ -211,4 +214,26 @@ describe('docs/reference/containers.md', () =>
         .join(', '),
     };
     return (column) => results[column];
+  }));
+
+/** '50: 2 bruised 1 green' as a sample. */
+function sampleOf(text: string): Pick<FoundSample, 'pieces' | 'found'> {
+  const [pieces = '', said = ''] = text.split(': ');
+  const found = [...said.matchAll(/(\d+) (\w+)/g)].map(([, count, defect]) => [defect, Number(count)] as const);
+  return { pieces: Number(pieces), found: Object.fromEntries(found) };
+}
+describe('docs/reference/quality.md', () =>
+  checks('docs/reference/quality.md', 'quality', 5, ({ cells }) => {
+    const defects = ['bruised', 'green'];
+    const looked = lookedAtOf(
+      listOf(cells.samples ?? '').map(sampleOf),
+      defects.map((name) => ({ id: name, name })),
+    );
+    const shares: (number | null)[] = looked.found.map((found) => shareOf(found, looked.pieces));
+    const results = new Map([...defects.entries()].map(([nth, name]) => [name, shares[nth] ?? null]));
+    results.set('all defects', shareOfAll(looked));
+    return (column) => {
+      const share = results.get(column);
+      return share === null ? '' : share === undefined ? undefined : `${share}%`;
+    };
   }));

@@ -17,6 +17,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { noEmployee } from '../../../ui/personLink.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
+import { PersonQuality } from './PersonQuality.tsx';
 import { paidColumns } from './paid.ts';
 import { cardsQuery, personQuery } from './people.queries.ts';
 import { TimeCards } from './TimeCard.tsx';
@@ -128,6 +129,7 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
           ))}
         </ListTable>
       </Panel>
+      <PersonQuality range={range} employeeId={employee._id} />
       <Panel title={t`Days`}>
         <DataTable
           label={t`Days`}

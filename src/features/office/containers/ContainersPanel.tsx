@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CONTAINER_LISTS, type ContainerList, type ListedContainer } from '#contract/office/containers.ts';
 import { messageOf } from '../../../api/errors.ts';
+import { foundText } from '../../../api/quality.ts';
 import { units } from '../../../lib/figures.ts';
 import { addDays, momentOf } from '../../../lib/zoned.ts';
 import { DateField } from '../../../ui/DateField.tsx';
@@ -57,7 +58,7 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
           <DateField flex="1 1 9rem" label={t`To`} value={to} onChange={setTo} />
         </Group>
         <Loaded query={containers} failed={messageOf} height={200} label={t`containers`}>
-          {({ containers: found, more }) =>
+          {({ containers: found, more, defects }) =>
             found.length === 0 ? (
               <EmptyState text={t`No containers on these days.`} />
             ) : (
@@ -66,12 +67,13 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
                   label={t`Containers`}
                   stacked
                   striped
-                  columns={[t`Container`, t`Picker`, t`Work`, t`Units`, t`Counted`, t`Delivered`]}
+                  columns={[t`Container`, t`Picker`, t`Work`, t`Units`, t`Counted`, t`Delivered`, t`Quality`]}
                 >
                   {found.map((one) => (
                     <Row
                       key={`${one.number} ${one.counted?.at} ${one.delivered?.at}`}
                       one={one}
+                      defects={defects}
                       timeZone={timeZone}
                       today={today}
                     />
@@ -91,9 +93,10 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
   );
 }
 
-function Row({ one, timeZone, today }: { one: ListedContainer; timeZone: string; today: string }) {
+type RowProps = { one: ListedContainer; defects: readonly string[]; timeZone: string; today: string };
+function Row({ one, defects, timeZone, today }: RowProps) {
   const { t } = useLingui();
-  const { number, kind, counted, delivered } = one;
+  const { number, kind, counted, delivered, quality } = one;
   const moment = (at: string) => momentOf(at, timeZone, today);
   const counts = { yes: '', twice: t`counted twice`, voided: t`does not count` };
   const name = counted?.employee && `${counted.employee.firstName} ${counted.employee.lastName}`.trim();
@@ -118,6 +121,7 @@ function Row({ one, timeZone, today }: { one: ListedContainer; timeZone: string;
               .join(', ')
           : t`not yet`}
       </Table.Td>
+      <Table.Td data-label={t`Quality`}>{quality ? foundText(quality, defects) : '–'}</Table.Td>
     </Table.Tr>
   );
 }

@@ -20,14 +20,16 @@ type Props = {
   file: ReactNode | undefined;
   /** The containers; absent for users who see no piecework. */
   containers: ReactNode | undefined;
+  /** Figures of samples of them; absent as these are. */
+  quality: ReactNode | undefined;
   /** Only the file is offered to users who set up and do not correct. */
   mayCorrect: boolean;
 };
 
 /** Acts of the office on many records at once: the crew sheet, a crew clocked in, work planned for Recorders, and pieces in bulk. */
-export default function WorkPage({ page: requested, file, containers, mayCorrect, ...props }: Props) {
+export default function WorkPage({ page: requested, file, containers, quality, mayCorrect, ...props }: Props) {
   const { t } = useLingui();
-  const given: Partial<Record<WorkPageName, ReactNode>> = { file, containers };
+  const given: Partial<Record<WorkPageName, ReactNode>> = { file, containers, quality };
   const pages = WORK_PAGES.filter((name) => (name in given ? given[name] !== undefined : mayCorrect));
   const page = pages.find((name) => name === requested) ?? pages[0];
   // What is typed on the sheet stays while another page is shown.

@@ -9,5 +9,6 @@ export const WORK_LABEL: Record<WorkPageName, MessageDescriptor> = {
   plans: msg`Tomorrow’s plan`,
   bulk: msg`Change pieces`,
   containers: msg`Containers`,
+  quality: msg`Quality`,
   file: msg`Import pieces`,
 };

@@ -23,6 +23,7 @@ const EmployeesPage = lazyWithRetry(() => import('./EmployeesPage.tsx'), Missing
 const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
 const ContainersPage = lazyWithRetry(() => import('./ContainersPage.tsx'), MissingNote);
+const DefectsPage = lazyWithRetry(() => import('./DefectsPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
 const PhonesPage = lazyWithRetry(() => import('./PhonesPage.tsx'), MissingNote);
@@ -93,6 +94,7 @@ function AllPages({
     groups: <GroupsPage accountId={accountId} />,
     lookups: <LookupsPage accountId={accountId} />,
     containers: <ContainersPage accountId={accountId} labels={labels} />,
+    defects: <DefectsPage accountId={accountId} />,
     shifts: <ShiftsPage accountId={accountId} today={today} />,
     holidays: <HolidaysPage accountId={accountId} today={today} />,
     hours: <HoursRulesPage accountId={accountId} today={today} />,

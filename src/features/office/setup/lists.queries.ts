@@ -9,6 +9,14 @@ import {
   updateContainerKind,
 } from '#contract/masterData/containers.ts';
 import {
+  createDefect,
+  type Defect,
+  type DefectValue,
+  deleteDefect,
+  listDefects,
+  updateDefect,
+} from '#contract/masterData/defects.ts';
+import {
   createHoursRule,
   deleteHoursRule,
   type HoursRuleValue,
@@ -120,6 +128,30 @@ export const saveContainerKindMutation = (accountId: string, shown: ContainerKin
 export const deleteContainerKindMutation = (accountId: string) =>
   mutationOf(deleteContainerKind, saving(accountId), ({ _id, basis }: Shown) => ({
     params: { containerKindId: _id },
+    query: { accountId, basis },
+  }));
+
+export const defectsQuery = (accountId: string) =>
+  queryOf(listDefects, [...setupKey(accountId), 'defects'], {
+    request: () => ({ query: { accountId } }),
+    select: ({ defects }) => defects,
+    meta: silent,
+  });
+export const saveDefectMutation = (accountId: string, shown: Defect | null) =>
+  mutationOptions({
+    mutationFn: (body: DefectValue) =>
+      shown
+        ? call(updateDefect, {
+            params: { defectId: shown._id },
+            query: { accountId },
+            body: { ...body, basis: shown.basis },
+          })
+        : call(createDefect, { query: { accountId }, body }),
+    meta: saving(accountId),
+  });
+export const deleteDefectMutation = (accountId: string) =>
+  mutationOf(deleteDefect, saving(accountId), ({ _id, basis }: Shown) => ({
+    params: { defectId: _id },
     query: { accountId, basis },
   }));
 

@@ -9,6 +9,7 @@ export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
   groups: msg`Groups`,
   lookups: msg`Products and blocks`,
   containers: msg`Containers`,
+  defects: msg`Defects`,
   shifts: msg`Shifts`,
   holidays: msg`Holidays`,
   rates: msg`Rates`,

@@ -2,7 +2,7 @@
 export const SETUP_TABS = {
   start: ['start'],
   people: ['employees', 'groups', 'shifts', 'holidays'],
-  products: ['lookups', 'containers', 'rates'],
+  products: ['lookups', 'containers', 'defects', 'rates'],
   pay: ['hours', 'minimums', 'rules', 'test'],
   phones: ['phones'],
   users: ['users'],

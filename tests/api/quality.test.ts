@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Quality } from '#contract/figures/quality.ts';
+import type { Defect } from '#contract/masterData/defects.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { BIN, givenRecorder, givenSetup, sessionNow } from '#tests/support/containers.ts';
+import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
+import { givenGroup } from '#tests/support/factories.work.ts';
+import { CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** Samples of what people pick (docs/reference/quality.md). */
+const t = useTestApp();
+
+describe('defects', () => {
+  it('are added, renamed and deleted, each name once, twelve at most', async () => {
+    const accountId = await givenAccount(t.db);
+    const { token } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE'] });
+    const ask = async (path: string, body?: object, method?: 'PUT' | 'DELETE') => {
+      const answer = await t.ask(`/v2/setup/defects${path}`, { token, body, ...(method && { method }) });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const { body: bruised } = await ask('', { name: 'Bruised' });
+    expect((await ask('', { name: 'bruised ' })).body.errorCode).toBe('ALREADY_EXISTS');
+    const { body: renamed } = await ask(`/${bruised._id}`, { name: 'Bruises', basis: bruised.basis }, 'PUT');
+    expect((await ask(`/${bruised._id}?basis=${bruised.basis}`, undefined, 'DELETE')).body.errorCode).toBe('OUTDATED');
+    for (let n = 2; n <= 12; n++) expect((await ask('', { name: `Defect ${n}` })).status).toBe(200);
+    expect((await ask('', { name: 'Defect 13' })).body.message).toBe('At most 12 defects');
+    expect((await ask(`/${bruised._id}?basis=${renamed.basis}`, undefined, 'DELETE')).status).toBe(200);
+    expect((await ask('', { name: 'Defect 13' })).status).toBe(200);
+    expect((await ask('')).body.defects).toHaveLength(12);
+  });
+});
+
+describe('a sample', () => {
+  const given = async () => {
+    const site = await givenSupervised(t);
+    const { _id: kindId } = await givenSetup(t, site.accountId, 'container-kinds', BIN);
+    const bruised = await givenSetup<Defect>(t, site.accountId, 'defects', { name: 'Bruised' });
+    const green = await givenSetup<Defect>(t, site.accountId, 'defects', { name: 'Green' });
+    const [one, two] = [await site.person('1'), await site.person('2', { firstName: 'Sipho', lastName: 'Dube' })];
+    const count = (pin: string, time: string, number = '4711') =>
+      site.work(pin, [{ units: '350', startedAt: new Date(site.at(time)), container: { number, kindId } }]);
+    const sync = await givenRecorder(t, site, 'QUALITY');
+    let serial = 0;
+    const look = (time: string, pieces: number, found: [Defect, number][], over: object = {}) => {
+      const sample = {
+        ...{ recordId: `s${++serial}`, at: new Date(site.at(time)).toISOString(), container: '4711', pieces },
+        found: found.map(([{ _id: defectId }, some]) => ({ defectId, pieces: some })),
+      };
+      return sync({ samples: [{ ...sample, ...over }] });
+    };
+    const quality = (query = ''): Promise<Quality> => site.get(`/quality?from=${MONDAY}&to=${MONDAY}${query}`);
+    return { site, bruised, green, one, two, count, sync, look, quality };
+  };
+
+  it('is of the person who filled the container, whichever arrives first, and follows a correction', async () => {
+    const { site, bruised, green, one, two, count, look, quality } = await given();
+    expect(await look('09:30', 50, [[bruised, 2]])).toMatchObject({ accepted: 1, rejected: [] });
+    expect(await quality()).toMatchObject({ people: [], uncounted: 1 });
+    await count('1', '09:00');
+    await look('09:40', 50, [
+      [bruised, 1],
+      [green, 4],
+    ]);
+    const all = { samples: 2, pieces: 100, found: [3, 4] };
+    expect(await quality()).toMatchObject({
+      defects: [{ name: 'Bruised' }, { name: 'Green' }],
+      people: [{ employee: { _id: one }, ...all }],
+      ...{ all, days: [{ day: MONDAY, ...all }], uncounted: 0 },
+    });
+    const recordId = await site.recordOf(one, '09:00');
+    await site.corrected(one, [{ do: 'replace-entry', recordId, employeeId: two }]);
+    expect((await quality()).people).toMatchObject([{ employee: { _id: two }, ...all }]);
+    // The container is filled anew by another person.
+    await count('1', '09:35');
+    expect((await quality()).people).toHaveLength(1);
+    const { containers, defects } = await site.get(`/containers?from=${MONDAY}&to=${MONDAY}`);
+    expect(defects).toEqual(['Bruised', 'Green']);
+    expect(containers.map(({ quality: own }: { quality: object | null }) => own)).toContainEqual(all);
+  });
+
+  it('is stored once, and one that names what the account does not have is refused', async () => {
+    const { bruised, look, sync } = await given();
+    const sent = { recordId: 's' };
+    expect(await look('09:30', 50, [[bruised, 2]], sent)).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(await look('09:30', 50, [[bruised, 2]], sent)).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await look('09:30', 50, [[bruised, 3]], sent)).toMatchObject({ rejected: [{ reason: 'id-used' }] });
+    const other = await givenSetup<Defect>(t, await givenAccount(t.db), 'defects', { name: 'Bruised' });
+    expect(await look('09:30', 50, [[other, 2]])).toMatchObject({ rejected: [{ reason: 'unknown-defect' }] });
+    expect(await look('09:30', 50, [[bruised, 51]])).toMatchObject({ accepted: 0, rejected: [{}] });
+    expect((await sync()).defects).toMatchObject([{ _id: bruised._id, name: 'Bruised' }, { name: 'Green' }]);
+  });
+
+  it('compares a person with their crew, and a user with a scope sees their people’s alone', async () => {
+    const { site, bruised, one, two, count, look, quality } = await given();
+    const crew = await givenGroup(t.db, site.accountId, 'employee', { name: 'Orchard' });
+    await t.db.run(sql`update employee set employee_group_id = ${crew} where account_id = ${site.accountId}`);
+    await count('1', '09:00');
+    await count('2', '09:00', '4712');
+    await look('09:30', 100, [[bruised, 3]]);
+    await look('09:30', 100, [[bruised, 1]], { container: '4712' });
+    const own = await quality(`&employeeId=${one}`);
+    expect(own).toMatchObject({
+      people: [{ crew: 'Orchard', pieces: 100, found: [3, 0] }],
+      all: { samples: 2, pieces: 200, found: [4, 0] },
+    });
+    const timeGroup = await givenGroup(t.db, site.accountId, 'time', { name: 'Crew' });
+    await t.db.run(sql`update employee set time_group_id = ${timeGroup}
+      where account_id = ${site.accountId} and employee_id = ${two}`);
+    const scope = { timeGroups: [timeGroup] };
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: [...CORRECTS], scope });
+    const token = await sessionNow(t, site.accountId, userId);
+    const ask = (query = '') => t.ask(`/v2/quality?from=${MONDAY}&to=${MONDAY}${query}`, { token });
+    expect((await ask()).json()).toMatchObject({ people: [{ employee: { _id: two } }], all: { pieces: 100 } });
+    expect((await ask(`&employeeId=${one}`)).statusCode).toBe(404);
+    expect((await ask(`&employeeId=${two}`)).json()).toMatchObject({ all: { pieces: 100, found: [1, 0] } });
+    const { containers } = (await t.ask(`/v2/containers?from=${MONDAY}&to=${MONDAY}`, { token })).json();
+    expect(containers).toMatchObject([{ number: '4712', quality: { pieces: 100 } }]);
+  });
+});
