@@ -49,7 +49,7 @@ const scan = z.object({
   order: z.string(),
   by: z.string(),
   says: z.enum(['count', 'back', 'delivered', 'right', 'void']),
-  isDouble: z.boolean(),
+  standing: z.enum(['counted', 'duplicate', 'taken-back']),
 });
 /**
  * Returns the entries and deliveries of containers, each from the last entry that counts two days before an instant: what came before it decides nothing, and
@@ -69,23 +69,23 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
       scans as (
         select p.* from asked a cross join lateral (
           select p.*, k.kind as ledger, k.counts_again, k.employee_id as owner_id, k.started_at as moved_to from piecework_entry p ${corrected}
-          where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate')
+          where p.account_id = ${accountId} and p.container = a.container and p.standing in ('counted', 'duplicate', 'taken-back')
             and p.started_at >= a.first and p.units <> 0 and (p.units > 0 or k.kind is distinct from 'void') offset 0) p)
       select piecework_entry_id as id, container, extract(epoch from started_at)::float8 * 1000 as at, coalesce(owner_id, employee_id) as "ownerId",
         extract(epoch from coalesce(moved_to, started_at))::float8 * 1000 as "countedAt",
         extract(epoch from full_until)::float8 * 1000 as until, concat(source, ' ', record_id) as "order",
         concat(source, ' ', employee_id) as by, case when ledger = 'void' then 'void' when units < 0 then 'back' when counts_again then 'right' else 'count' end as says,
-        standing = 'duplicate' as "isDouble"
+        standing
       from scans
       union all
-      select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), '', 'delivered', false
+      select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), '', 'delivered', 'counted'
       from asked a cross join lateral (
         select d.* from container_delivery d
         where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first and ${inTime} offset 0) d`,
   );
 
-/** Makes entries count, or count no longer, which did or did not. */
-export const setDoubles = (tx: Db, accountId: string, scans: readonly { id: string; isDouble: boolean }[]) =>
-  tx.run(sql`update piecework_entry set standing = case when r.was then 'counted' else 'duplicate' end
-    from unnest(${scans.map(({ id }) => id)}::uuid[], ${scans.map(({ isDouble }) => isDouble)}::boolean[]) as r(id, was)
-    where account_id = ${accountId} and piecework_entry_id = r.id`);
+/** Makes entries count, or count no longer. */
+export const setStandings = (tx: Db, accountId: string, scans: readonly { id: string; standing: string }[]) =>
+  tx.run(sql`update piecework_entry p set standing = r.standing
+    from unnest(${scans.map(({ id }) => id)}::uuid[], ${scans.map(({ standing }) => standing)}::text[]) as r(id, standing)
+    where p.account_id = ${accountId} and p.piecework_entry_id = r.id`);

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { selectScans, setDoubles, type TouchedContainer } from './containers.sql.ts';
+import { selectScans, setStandings, type TouchedContainer } from './containers.sql.ts';
 import type { Touched } from './refresh.ts';
 
 /** A container that was counted (docs/reference/containers.md), at an instant in ms. */
@@ -12,37 +12,41 @@ export type Scan = {
   until: number;
   /** The Recorder and employee of an entry: what they take back is the last that they counted and have not taken back. '' for a delivery. */
   by: string;
-  /** It does not count at present: so it stays where nothing decides otherwise. */
-  isDouble: boolean;
+  /** What it is at present: so an entry that takes back what is not among the scans stays. */
+  standing: Standing;
   /**
    * `back`: an entry was taken back; `delivered`: the container is empty. `right`: a user said that it counts, full or not. `void`: it does not count. An entry
    * that takes back and is void is no scan.
    */
   says: 'count' | 'back' | 'delivered' | 'right' | 'void';
 };
+/** `duplicate`: it found the container full. `taken-back`: an entry, and the one that takes it back; neither counts, whatever the office made of it. */
+export type Standing = 'counted' | 'duplicate' | 'taken-back';
 
 /**
- * Returns the scans of one container that find it full: of two, the later; and those that take back what does not count. Only the order of their instants
- * matters, not that of their arrival. One that a user said is right is among them, so that it is found twice again once that is undone.
+ * Returns which scans of one container count. Of two that count a full one the later is a duplicate. Only the order of their instants matters, not that of
+ * their arrival. One that a user said is right may be a duplicate too, so that it is found twice again once that is undone.
  */
-export function doublesOf(scans: readonly Scan[]): Set<string> {
-  const doubles = new Set<string>();
-  const counts = ({ id, says }: Scan) => says === 'right' || (says === 'count' && !doubles.has(id));
+export function standingsOf(scans: readonly Scan[]): Map<string, Standing> {
+  const standings = new Map<string, Standing>();
   const counted = new Map<string, Scan[]>();
   let full: Scan | undefined;
   for (const scan of [...scans].sort((a, b) => a.at - b.at || (a.order < b.order ? -1 : 1))) {
-    if (scan.says === 'delivered') full = undefined;
-    else if (scan.says === 'back') {
+    const { id, says } = scan;
+    if (says === 'delivered') full = undefined;
+    else if (says === 'back') {
       const taken = counted.get(scan.by)?.pop();
-      if (taken ? !counts(taken) : scan.isDouble) doubles.add(scan.id);
-      else if (taken === undefined || taken === full) full = undefined;
+      for (const one of taken ? [taken, scan] : []) standings.set(one.id, 'taken-back');
+      if (taken === undefined) standings.set(id, scan.standing === 'duplicate' ? 'duplicate' : 'counted');
+      if (taken ? taken === full : standings.get(id) === 'counted') full = undefined;
     } else {
-      if (scan.says !== 'void' && full && scan.at < full.until) doubles.add(scan.id);
-      if (counts(scan)) full = scan;
+      const isTwice = says !== 'void' && full !== undefined && scan.at < full.until;
+      standings.set(id, isTwice ? 'duplicate' : 'counted');
+      if (says === 'right' || (says === 'count' && !isTwice)) full = scan;
       counted.set(scan.by, [...(counted.get(scan.by) ?? []), scan]);
     }
   }
-  return doubles;
+  return standings;
 }
 
 /** Decides anew which entries of some containers count, and returns the employees of those for which that changed. */
@@ -53,11 +57,14 @@ export async function settleContainers(
 ): Promise<Touched[]> {
   if (touched.length === 0) return [];
   const scans = await selectScans(tx, accountId, touched);
-  const doubles = new Set(
-    [...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...doublesOf(some)]),
+  const standings = new Map(
+    [...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...standingsOf(some)]),
   );
-  const changed = scans.filter(({ id, isDouble }) => doubles.has(id) !== isDouble);
-  if (changed.length > 0) await setDoubles(tx, accountId, changed);
+  const changed = scans.flatMap((one) => {
+    const standing = standings.get(one.id);
+    return standing === undefined || standing === one.standing ? [] : { ...one, standing };
+  });
+  if (changed.length > 0) await setStandings(tx, accountId, changed);
   return changed.flatMap(({ ownerId, countedAt: at }) =>
     ownerId === null ? [] : { employeeId: ownerId, first: at, last: at },
   );

@@ -21,8 +21,8 @@ export const punchInForce = sql`k.kind <> 'undo' and not exists (
 export const entryInForce = sql`k.kind <> 'undo' and not exists (
   select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
 
-/** True of `k`, a replacement of the entry `p`, if it counts: one that was found twice since then counts no longer, until a user says that both are right. */
-const replacementCounts = sql`p.standing not in ('quarantined', 'rejected') and (p.standing <> 'duplicate' or k.counts_again)`;
+/** True of `k`, a replacement of the entry `p`, if it counts: not where that was taken back, nor where it was found twice since, until a user says that both are right. */
+const replacementCounts = sql`p.standing not in ('quarantined', 'rejected', 'taken-back') and (p.standing <> 'duplicate' or k.counts_again)`;
 
 /** True of `c`, a raw punch, if no correction in force voids or replaces it. */
 export const untouchedPunch = (accountId: string) => sql`(not ${hasCorrections.punch(accountId)} or not exists (

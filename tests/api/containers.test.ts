@@ -355,6 +355,53 @@ describe('a container that two Recorders count', () => {
     expect(await listed(site)).toEqual([]);
   });
 
+  it('counts for nobody once it is taken back, whatever the office made of it before or makes of it after', async () => {
+    const { site, one, two, kindId } = await given();
+    const sent = async (pin: string, number: string, time: string, source: string, units = '350') => {
+      await site.work(pin, [
+        { units, startedAt: new Date(site.at(time)), source: `device:${source}`, container: { number, kindId } },
+      ]);
+      const { id } = await t.db.single(
+        z.object({ id: z.string() }),
+        sql`select piecework_entry_id as id from piecework_entry where account_id = ${site.accountId} and container = ${number}
+          and source = ${`device:${source}`} order by started_at desc limit 1`,
+      );
+      return id;
+    };
+    const both = async () => [await unitsOf(site, one), await unitsOf(site, two)];
+    // Given to another person, of other units, and void.
+    for (const [number, change] of [
+      ['1', { do: 'replace-entry', employeeId: two }],
+      ['2', { do: 'replace-entry', units: '300' }],
+      ['3', { do: 'void-entry' }],
+    ] as const) {
+      const recordId = await sent('1', number, '09:12', 'a');
+      const { results } = await site.corrected(one, [{ ...change, recordId }]);
+      const [done] = results;
+      await sent('1', number, '09:20', 'a', '-350');
+      expect(await both(), number).toEqual([0, 0]);
+      await site.undo([done?.outcome === 'applied' ? done.correctionId : undefined]);
+      expect(await both(), number).toEqual([0, 0]);
+    }
+    // Void once it was taken back.
+    const recordId = await sent('1', '4', '09:12', 'a');
+    await sent('1', '4', '09:20', 'a', '-350');
+    expect((await site.correct(one, [{ do: 'void-entry', recordId }], MONDAY)).status).toBe(400);
+    expect(await both()).toEqual([0, 0]);
+    // Both are right, the later is taken back, and that both are right is undone.
+    await sent('1', '5', '09:12', 'a');
+    await sent('2', '5', '09:40', 'b');
+    const [found] = await listed(site);
+    const right = found?.proposals.find(({ label }) => label === 'Both are right');
+    const said = await site.ask('/corrections', { reason: right?.reason, items: right?.items });
+    expect(await both()).toEqual([350, 350]);
+    await sent('2', '5', '09:45', 'b', '-350');
+    expect(await both()).toEqual([350, 0]);
+    await site.undo([said.body.results[0]?.correctionId]);
+    expect(await both()).toEqual([350, 0]);
+    expect(await listed(site)).toEqual([]);
+  });
+
   it('is left as it is by a review', async () => {
     const { site, count } = await given();
     await count('1', '09:12', 'a');
@@ -640,7 +687,8 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
             where account_id = ${site.accountId} and source = ${of.source} and record_id = ${of.recordId}`,
         );
         const stood = done.get(of.recordId);
-        if (!row || (stood !== undefined && (does !== 'right' || stood !== 'units'))) return;
+        if (!row || row.standing === 'taken-back' || (stood !== undefined && (does !== 'right' || stood !== 'units')))
+          return;
         const { id: recordId } = row;
         if (does === 'right') {
           const proposals = (await listed(site)).flatMap((one) => one.proposals);
@@ -673,10 +721,10 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
       const all = [...entries, ...first];
       // Slowly: of each container in the order of time, what counts.
       const key = (one: (typeof all)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
-      const NEVER = { counts: false, until: 0 };
+      const NEVER = { counts: false, units: 0, until: 0 };
       let [sum, doubles] = [0, 0];
       for (const number of ['1', '2']) {
-        const counted = new Map<string, { counts: boolean; until: number }[]>();
+        const counted = new Map<string, { counts: boolean; units: number; until: number }[]>();
         const open = new Set<object>();
         let full = NEVER;
         for (const one of all
@@ -687,10 +735,13 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
           const own = counted.get(one.source) ?? [];
           if (one.units === '1') {
             const isFull = at < full.until;
-            const scan = { counts: said === 'right' || (said !== 'void' && !isFull), until: at + 2 * 3_600_000 };
+            const scan = {
+              ...{ counts: said === 'right' || (said !== 'void' && !isFull), until: at + 2 * 3_600_000 },
+              units: units.get(one.recordId) ?? 1,
+            };
             counted.set(one.source, [...own, scan]);
             if (scan.counts) {
-              sum += units.get(one.recordId) ?? 1;
+              sum += scan.units;
               full = scan;
             }
             if (isFull && said !== 'right' && said !== 'void') open.add(scan);
@@ -698,7 +749,7 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
             const taken = own.pop();
             if (taken) open.delete(taken);
             if (taken && !taken.counts) continue;
-            sum -= 1;
+            sum -= taken?.units ?? 1;
             if (!taken || taken === full) full = NEVER;
           }
         }

@@ -89,7 +89,7 @@ const setAside = z.object({
   at: z.iso.datetime(),
   date: z.string().nullable(),
   device: z.string().nullable(),
-  why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
+  why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'taken-back', 'quarantined', 'rejected']),
   correctionId: z.string().nullable(),
 });
 /** Returns the raw records of one employee between two instants that no figure contains as they were received; entries as in `selectEntries`. */
@@ -106,7 +106,7 @@ export const selectSetAside = (db: Db, accountId: string, employeeId: string, { 
         and (c.standing <> 'counted' or k.correction_id is not null)
       union all
       select p.piecework_entry_id, 'entry', null, p.units::text, p.started_at, p.on_date::text, d.description,
-        case when k.kind = 'void' then 'voided' when k.kind is null or p.standing = 'duplicate' and not k.counts_again then p.standing
+        case when k.kind = 'void' then 'voided' when k.kind is null or p.standing = 'taken-back' or p.standing = 'duplicate' and not k.counts_again then p.standing
           when k.employee_id = p.employee_id then 'changed' else 'given' end, k.correction_id
       from piecework_entry p
       left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}

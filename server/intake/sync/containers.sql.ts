@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
-import { makesFull } from '../../attendance/containers.sql.ts';
+import { corrected, makesFull } from '../../attendance/containers.sql.ts';
 import { inTime } from '../../attendance/deliveries.sql.ts';
 import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
@@ -36,7 +36,7 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
         join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
         where k.account_id = ${accountId} and k.received_at > ${from}::timestamptz and p.container is not null)
       select c.container as number, coalesce(e.at, l.started_at) as at,
-        coalesce(e.at, case when l.units < 0 then l.started_at else l.full_until end) as until,
+        coalesce(e.at, l.full_until) as until,
         l.employee_id as "employeeId", g.name as crew, l.lookup1_code as "lookup1Code", l.lookup2_code as "lookup2Code"
       from touched c
       left join lateral (
@@ -46,21 +46,22 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
         from piecework_entry p
         left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
         where p.account_id = ${accountId} and p.container = c.container
-          and ${makesFull}
+          and p.units > 0 and ${makesFull}
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) l on true
       left join lateral (
         select max(d.at) as at from container_delivery d
         where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity') and ${inTime}) d on true
       left join lateral (
-        select max(p.started_at) + interval '1 millisecond' as at from piecework_entry p
-        join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and k.kind = 'void' and ${entryInForce}
-        where p.account_id = ${accountId} and p.container = c.container and p.started_at >= coalesce(l.started_at, '-infinity')) v on true
+        select max(case when p.units < 0 then p.started_at else p.started_at + interval '1 millisecond' end) as at,
+          bool_or(p.units < 0 and p.standing = 'counted') as empties from piecework_entry p ${corrected}
+        where p.account_id = ${accountId} and p.container = c.container and p.started_at >= coalesce(l.started_at, '-infinity')
+          and (k.kind = 'void' or p.units < 0 and p.standing in ('counted', 'taken-back'))) v on true
       cross join lateral (
-        select greatest(d.at, case when l.started_at is null or l.units < 0 or d.at is not null or l.full_until <= v.at then v.at end) as at) e
+        select greatest(d.at, case when l.started_at is null or v.empties or d.at is not null or l.full_until <= v.at then v.at end) as at) e
       left join employee o on o.account_id = ${accountId} and o.employee_id = l.employee_id
       left join work_group g on g.account_id = ${accountId} and g.group_id = o.employee_group_id
       where coalesce(e.at, l.started_at) is not null
-        and (${since !== null}::boolean or (e.at is null and l.units > 0 and l.full_until > ${now}))
+        and (${since !== null}::boolean or (e.at is null and l.full_until > ${now}))
       order by 2 desc limit ${MOST_TOLD}`,
   );
 };

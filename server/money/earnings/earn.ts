@@ -228,6 +228,9 @@ const OF_PRICES: readonly OpenReason[] = [...OF_WINDOWS, 'no-hourly-rate', 'not-
 /** Tells whether the hours of a date are held back: nothing is handed over beside work of that day whose pay is open. */
 export const hasHeldHours = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => !OF_PRICES.includes(reason)) ?? false;
+/** Tells whether the pieces of a date are open: not where only its time, without any piece, has no price. */
+export const hasOpenPieces = (openOn: Window['openOn'], date: LocalDate) =>
+  openOn.get(date)?.some((reason) => reason !== 'not-priced' && !OF_WINDOWS.includes(reason)) ?? false;
 /** Reasons that are of records, and hold hours back also where nothing is priced. */
 const OF_RECORDS: readonly OpenReason[] = [
   ...OF_HOURS,

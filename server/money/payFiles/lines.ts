@@ -6,6 +6,7 @@ import {
   centsByPiece,
   hasHeldHours,
   hasHeldHoursUnpriced,
+  hasOpenPieces,
   isByPremiums,
   isSettledLine,
   type Line,
@@ -30,7 +31,7 @@ export type FileLine = {
 };
 /** Lines by what they are of: date, element, lookups, rate and factor. */
 export type Lines = ReadonlyMap<string, FileLine>;
-type Part = 'hours' | 'own' | (typeof OF_WINDOWS)[number];
+type Part = 'hours' | 'piece' | 'hourly' | (typeof OF_WINDOWS)[number];
 /** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
 export type Earned = {
   lines: Lines;
@@ -92,7 +93,8 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
   const lines: FileLine[] = [];
   const open = {
     hours: new Set<LocalDate>(),
-    own: new Set<LocalDate>(),
+    piece: new Set<LocalDate>(),
+    hourly: new Set<LocalDate>(),
     ...{ 'top-up': new Set<LocalDate>(), rest: new Set<LocalDate>(), premium: new Set<LocalDate>() },
     ...{ floor: new Set<LocalDate>(), 'holiday-off': new Set<LocalDate>() },
   };
@@ -110,7 +112,8 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
         for (const one of PAID_CLASSES)
           if (paidMs[one] > 0)
             lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
-      if (cents === null || !window.isDaySettled(date)) open.own.add(date);
+      if (cents === null || hasOpenPieces(window.openOn, date)) open.piece.add(date);
+      if (cents === null || !window.isDaySettled(date)) open.hourly.add(date);
       for (const kind of OF_WINDOWS) if (cents === null || !isSettledLine(window, { date, kind })) open[kind].add(date);
     }
     if (cents !== null)
@@ -130,17 +133,18 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
   };
 }
 const OF_WINDOWS = ['top-up', 'rest', 'premium', 'floor', 'holiday-off'] as const;
-const OF_PARTS = ['piece', ...OF_WINDOWS] as const;
+const OF_PARTS = ['hourly.ordinary', ...OF_WINDOWS] as const;
 const partOf = (element: PayElement): Part => {
   if (element.startsWith('hours.')) return 'hours';
-  return OF_WINDOWS.find((one) => one === element) ?? 'own';
+  if (element.startsWith('hourly.')) return 'hourly';
+  return OF_WINDOWS.find((one) => one === element) ?? 'piece';
 };
 const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 /** Tells whether a line waits for the end of its window. */
 export const isOfWindow = (element: PayElement) => OF_WINDOWS.some((one) => one === element);
 /** Returns the day whose period has a line: its own, or the first of the period in which its window ends, if that comes later. */
 function dueOn(window: Window | undefined, date: LocalDate, part: Part, periodOf: Rules['periodOf']): LocalDate {
-  if (!window || part === 'hours' || part === 'own') return date;
+  if (!window || part === 'hours' || part === 'piece' || part === 'hourly') return date;
   const { rule, to } = window;
   // The pay that a floor is compared with has premiums and rest in it.
   const waitsForWeek =

@@ -31,7 +31,7 @@ export const selectCorrectionDays = async (tx: Db, accountId: string) =>
     )
   ).correctionDays;
 
-const standing = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
+const standing = z.enum(['counted', 'future-clock', 'duplicate', 'taken-back', 'quarantined', 'rejected']);
 const rawPunch = z.object({
   recordId: z.string(),
   employeeId: z.string().nullable(),

@@ -207,12 +207,7 @@ const countedTwice = z.object({
   /** The entry before it that counts, if there is one still. */
   firstAt: z.string().nullable(),
 });
-/** The entries `alias` of the container of `p` that were counted there by the same employee. */
-const ofTheSameHand = (
-  alias: Sql,
-) => sql`from piecework_entry ${alias} where ${alias}.account_id = p.account_id and ${alias}.container = p.container
-  and ${alias}.source = p.source and ${alias}.employee_id is not distinct from p.employee_id and ${alias}.standing in ('counted', 'duplicate')`;
-/** Returns the entries of containers that were full, of some employees or of all, that were not taken back and of which nobody has decided. */
+/** Returns the entries of containers that were full, of some employees or of all, of which nobody has decided. */
 export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
   tx.rows(
     countedTwice,
@@ -228,8 +223,7 @@ export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
         where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and coalesce(k.employee_id, p.employee_id) is not null
           and p.started_at >= ${from} and p.started_at < ${to} and (k.kind is null or k.kind = 'replace' and not k.counts_again)
-          and p.units > 0 and not exists (select ${ofTheSameHand(sql`b`)} and b.units < 0 and b.standing = 'duplicate' and b.started_at > p.started_at
-            and (select coalesce(sum(sign(m.units)), 0) ${ofTheSameHand(sql`m`)} and m.started_at > p.started_at and m.started_at < b.started_at) = 0)
+          and p.units > 0
           ${isOfThem(sql`coalesce(k.employee_id, p.employee_id)`, employeeIds)}
         order by p.started_at, p.piecework_entry_id limit ${MOST}`,
   );

@@ -75,7 +75,7 @@ const KINDS: Record<ColumnKind, z.ZodType> = {
   texts: z.array(line(60)).max(200),
 };
 
-const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
+const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'taken-back', 'quarantined', 'rejected']);
 const named = { system_id: line(60) };
 const made = { clock: recordClock, means: recordMeans };
 /** A PIN, the number of a new person who had none when they clocked, or a card. */

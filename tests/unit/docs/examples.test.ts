@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import { shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { calendarOf, type StandardTime } from '#server/attendance/calendar.ts';
-import { doublesOf, type Scan } from '#server/attendance/containers.ts';
+import { type Scan, standingsOf } from '#server/attendance/containers.ts';
 import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { unclockedOf } from '#server/attendance/factRows.ts';
@@ -189,27 +189,24 @@ function scanOf(text: string): Scan & { text: string } {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   const at = ((Number(day) * 24 + hours) * 60 + minutes) * 60_000;
   return {
-    ...{ id: text, text, at, order: text, until: at + 16 * HOUR, by, isDouble: false },
+    ...{ id: text, text, at, order: text, until: at + 16 * HOUR, by, standing: 'counted' as const },
     says: by === '' ? 'delivered' : (says as Scan['says']),
   };
 }
 describe('docs/reference/containers.md', () =>
   checks('docs/reference/containers.md', 'containers', 9, ({ cells }) => {
     const scans = listOf(cells['scans of one bin, 16 hours'] ?? '').map(scanOf);
-    const doubles = doublesOf(scans);
-    const lastOf = scans
-      .filter((one) => one.says === 'back')
-      .flatMap(({ by, at }) => scans.findLast((one) => one.by === by && one.at < at) ?? []);
+    const standings = standingsOf(scans);
     const open = scans.filter(
-      (one) => one.says !== 'back' && one.says !== 'delivered' && one.says !== 'void' && !lastOf.includes(one),
+      ({ id, says }) => says !== 'back' && says !== 'void' && standings.get(id) !== 'taken-back',
     );
     const results: Record<string, string> = {
       counts: open
-        .filter(({ id, says }) => says === 'right' || !doubles.has(id))
+        .filter(({ id, says }) => says === 'right' || standings.get(id) === 'counted')
         .map(({ text }) => text)
         .join(', '),
       'counted twice': open
-        .filter(({ id, says }) => says !== 'right' && doubles.has(id))
+        .filter(({ id, says }) => says !== 'right' && standings.get(id) === 'duplicate')
         .map(({ text }) => text)
         .join(', '),
     };

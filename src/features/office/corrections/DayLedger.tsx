@@ -131,6 +131,7 @@ const ASIDE = {
   given: msg`given to another employee`,
   'future-clock': msg`clock ahead`,
   duplicate: msg`received twice`,
+  'taken-back': msg`taken back`,
   quarantined: msg`waits for a decision`,
   rejected: msg`rejected`,
 } as const;
