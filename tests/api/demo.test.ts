@@ -8,7 +8,7 @@ import type { ListedContainer } from '#contract/office/containers.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/access/session/passwordHash.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/operations/demo/setUp.ts';
 import { startSimulation } from '#server/operations/demo/simulation.ts';
-import { CONTAINERS } from '#server/operations/demo/world.ts';
+import { CONTAINERS, DEFECTS } from '#server/operations/demo/world.ts';
 import { addDays, localDateOf, zoneOf } from '#server/platform/zone.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -45,6 +45,9 @@ test('its oldest days count too: records older than 45 days are released, whoeve
   const { token } = (await t.ask('/v2/session', { body })).json();
   const day = localDateOf(zoneOf(farm.timeZone), t.clock.now().getTime());
   const { containers } = (await t.ask(`/v2/containers?from=${addDays(day, -1)}&to=${day}`, { token })).json();
+  const { people, defects } = (await t.ask(`/v2/quality?from=${addDays(day, -1)}&to=${day}`, { token })).json();
+  expect(defects).toHaveLength(DEFECTS.length);
+  expect(people.length).toBeGreaterThan(1);
   const held = containers.flatMap(({ kind, counted }: ListedContainer) => (counted ? `${kind} ${counted.units}` : []));
   expect([...new Set(held)].sort()).toEqual(CONTAINERS.map(({ name, units }) => `${name} ${units}`).sort());
   const busy = busyAtFirst();

@@ -1,3 +1,4 @@
+import { getQuality } from '#contract/figures/quality.ts';
 import {
   type AttendanceEntry,
   getAttendanceTotals,
@@ -105,6 +106,7 @@ export function answerDashboard() {
   });
   answer(getTimeWastedTotals, { totalTimeMs: 5_400_000, lateTimeMs: 3_600_000, irregularBreakTimeMs: 1_800_000 });
   answer(listAlertDeliveries, { results: [], unread: 0 });
+  answer(getQuality, { defects: [], people: [], all: { samples: 0, pieces: 0, found: [] }, days: [], uncounted: 0 });
   answer(listExports, { results: [] });
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getLookups, { lookups: [] });

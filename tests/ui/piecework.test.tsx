@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { getQuality } from '#contract/figures/quality.ts';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,
@@ -118,6 +119,12 @@ describe('Piecework Totals', () => {
 });
 
 describe('rankings', () => {
+  beforeEach(() => {
+    const looked = { samples: 1, pieces: 50, found: [2] };
+    const employee = { _id: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
+    const people = [{ employee, crew: null, ...looked }];
+    answer(getQuality, { defects: [{ _id: idOf(1), name: 'Bruised' }], people, all: looked, days: [], uncounted: 0 });
+  });
   const performers = [
     { employeeId: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },
     { employeeId: idOf(9), number: '9', firstName: 'Bea', lastName: 'Best', performance: null, totalUnits: 5 },
@@ -164,6 +171,9 @@ describe('rankings', () => {
     const { user } = renderWith(<RankingCard day={theDay()} ranking="top" onWhy={(id) => asked.push(id)} />);
     await user.click(await screen.findByRole('button', { name: /^Thandi Nkosi/ }));
     await user.click(screen.getByRole('button', { name: 'Show raw data' }));
+    await screen.findByRole('columnheader', { name: /Defects/ });
+    const defects = screen.getAllByRole('row').map((row) => row.lastElementChild?.textContent);
+    expect(defects.slice(1)).toEqual(['4%', '–']);
     await user.click(await screen.findByRole('button', { name: '9' }));
     expect(asked).toEqual([idOf(7), idOf(9)]);
   });

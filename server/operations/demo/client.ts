@@ -9,6 +9,7 @@ import { syncPayroll } from '#contract/intake/payroll.ts';
 import { activateDevice, syncDevice } from '#contract/intake/sync.ts';
 import { decideQuarantine } from '#contract/intake/terminals.ts';
 import { createContainerKind } from '#contract/masterData/containers.ts';
+import { createDefect } from '#contract/masterData/defects.ts';
 import { listAccountEmployees } from '#contract/masterData/employees.ts';
 import { createPayRule, setCurrency } from '#contract/masterData/payRules.ts';
 import { lockPeriod } from '#contract/office/periodLocks.ts';
@@ -24,6 +25,7 @@ export const CALLS = {
   createAdmsDevice,
   createAlert,
   createContainerKind,
+  createDefect,
   createSyncKey,
   createPayRule,
   createUnmanagedDevice,

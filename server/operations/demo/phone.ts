@@ -3,20 +3,23 @@ import { CALLS, type Call } from './client.ts';
 import type { Entry } from './days.ts';
 
 const BATCH = 1_000;
-/** A container at the packhouse: its weight, or why it was rejected. */
-export type Delivered = { number: number; at: Temporal.Instant; weight: string; fault?: string };
+/** The pieces of each sample. */
+export const SAMPLE_PIECES = 50;
+/** A container at the packhouse: its weight, or why it was rejected, and of how many pieces of a sample each defect was found. */
+export type Delivered = { number: number; at: Temporal.Instant; weight: string; fault?: string; found?: number[] };
+type Ids = { kindIds: ReadonlyMap<string, string>; defectIds: readonly string[] };
 
 /** A simulated V2 device: uploads tickets, keeps its cursor, sends heartbeats. */
 export class DemoPhone {
   readonly #call: Call;
   readonly #token: string;
-  readonly #kindIds: ReadonlyMap<string, string>;
+  readonly #ids: Ids;
   #cursor: string | null = null;
 
-  constructor(call: Call, token: string, kindIds: ReadonlyMap<string, string>) {
+  constructor(call: Call, token: string, ids: Ids) {
     this.#call = call;
     this.#token = token;
-    this.#kindIds = kindIds;
+    this.#ids = ids;
   }
 
   /** Takes containers in at the packhouse. */
@@ -27,7 +30,16 @@ export class DemoPhone {
         ? { verdict: 'accept', weight: said.weight }
         : { verdict: 'reject', reason: said.fault }),
     }));
-    const body = { sentAt: now.toISOString(), cursor: this.#cursor, deliveries };
+    const samples = containers.flatMap(({ number, at, found }) =>
+      found
+        ? {
+            ...{ recordId: `sampled-${number}-${at.epochMilliseconds}`, container: String(number), at: at.toString() },
+            pieces: SAMPLE_PIECES,
+            found: this.#ids.defectIds.map((defectId, nth) => ({ defectId, pieces: found[nth] ?? 0 })),
+          }
+        : [],
+    );
+    const body = { sentAt: now.toISOString(), cursor: this.#cursor, deliveries, samples };
     const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
     this.#cursor = cursor;
     if (rejected.length > 0) throw new Error(`Refused containers: ${JSON.stringify(rejected.slice(0, 3))}`);
@@ -44,7 +56,10 @@ export class DemoPhone {
         startedAt: entry.startedAt.toString(),
         endedAt: entry.endedAt.toString(),
         ...(entry.container && {
-          container: { number: String(entry.container.number), kindId: this.#kindIds.get(entry.container.name) ?? '' },
+          container: {
+            number: String(entry.container.number),
+            kindId: this.#ids.kindIds.get(entry.container.name) ?? '',
+          },
         }),
       }));
       const body = { sentAt: now.toISOString(), cursor: this.#cursor, pieceworkEntries };

@@ -4,7 +4,7 @@ import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CONTAINERS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, DEFECTS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
 
 export const DEMO_LOGINS = {
   admin: 'demo-admin',
@@ -52,6 +52,8 @@ export type DemoFarm = {
   phoneIds: string[];
   /** The kinds of containers, by name. */
   kindIds: ReadonlyMap<string, string>;
+  /** The defects, in the order of `DEFECTS`. */
+  defectIds: readonly string[];
   /** Releases the records of a device that are older than 45 days, as the farm's office does: until then they are in no figure. */
   acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its office does. */
@@ -136,6 +138,9 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
       ),
     ),
   );
+  const defectIds: string[] = [];
+  for (const { name } of DEFECTS)
+    defectIds.push((await call(CALLS.createDefect, { query: {}, body: { name } }, employer))._id);
   const terminalIds = await addTerminals(call, token, accountId, people);
   const phoneIds: string[] = [];
   const phoneTokens: string[] = [];
@@ -179,6 +184,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     recorderCode,
     terminalIds,
     phoneIds,
+    defectIds,
     kindIds: new Map(kinds.map(({ name, _id }) => [name, _id])),
     acceptOld: async (deviceId) =>
       void (await call(

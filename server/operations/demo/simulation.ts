@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill';
 import { createCall, untilAnswered } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
 import { pause } from './pause.ts';
-import { type Delivered, DemoPhone } from './phone.ts';
+import { type Delivered, DemoPhone, SAMPLE_PIECES } from './phone.ts';
 import { type FarmPlan, HISTORY, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, OLD_DAYS, planFarm } from './plan.ts';
 import { between, pick, type Random, randomFrom } from './random.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CONTAINERS, CROPS, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, DEFECTS, TERMINALS } from './world.ts';
 
 const LIVE_SEED = 20_261_122;
 /** Gate C has lost its connection, so nothing is known about its people. */
@@ -39,9 +39,9 @@ export async function startSimulation(
   const { timeZone, people, today } = plan;
   const send = untilAnswered(signal, say);
   const call = createCall(origin, send);
-  const { phoneTokens, recorderCode, lockDays, kindIds, ...farm } = await setUpFarm(call, plan);
+  const { phoneTokens, recorderCode, lockDays, kindIds, defectIds, ...farm } = await setUpFarm(call, plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone, send));
-  const phones = phoneTokens.map((token) => new DemoPhone(call, token, kindIds));
+  const phones = phoneTokens.map((token) => new DemoPhone(call, token, { kindIds, defectIds }));
   for (const terminal of terminals) await terminal.handshake();
 
   const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
@@ -107,6 +107,11 @@ const TO_PACKHOUSE = 45;
 /** Every so many containers one is rejected, and one is still in the orchard. */
 const REJECTED_EVERY = 40;
 const LEFT_EVERY = 9;
+/** A sample is looked at of every so many containers. */
+const SAMPLED_EVERY = 4;
+/** Of how many pieces of the sample of a container each defect is found: some pickers' more than others'. */
+const inSample = (number: number) =>
+  DEFECTS.map(({ share }, nth) => Math.round(share * SAMPLE_PIECES * ((number * (nth + 7)) % 5) * 0.5));
 /** Returns the containers that have come to the packhouse by now. */
 function atPackhouse(entries: readonly Entry[], now: Temporal.Instant): Delivered[] {
   return entries.flatMap(({ container, endedAt }) => {
@@ -117,7 +122,12 @@ function atPackhouse(entries: readonly Entry[], now: Temporal.Instant): Delivere
     const isRejected = number % REJECTED_EVERY === 0;
     // Up to a tenth heavier than usual.
     const weighed = (weight * (1 + (number % 11) / 100)).toFixed(1);
-    return [{ number, at, weight: weighed, ...(isRejected && { fault: 'Bruised' }) }];
+    return [
+      {
+        ...{ number, at, weight: weighed, ...(isRejected && { fault: 'Bruised' }) },
+        ...(number % SAMPLED_EVERY === 0 && { found: inSample(number) }),
+      },
+    ];
   });
 }
 

@@ -92,6 +92,13 @@ export const CONTAINERS = [
 ];
 export type Container = (typeof CONTAINERS)[number];
 
+/** Defects that samples are looked at for, each with the share of pieces in which it is found. */
+export const DEFECTS = [
+  { name: 'Bruised', share: 0.03 },
+  { name: 'No stem', share: 0.015 },
+  { name: 'Too green', share: 0.02 },
+];
+
 /** Returns one of some crops, more likely the nearer it is to the height of its season (three weeks on either side). */
 export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number): Crop {
   const weights = crops.map(({ peakDaysAgo }) => 0.04 + Math.exp(-(((daysAgo - peakDaysAgo) / 21) ** 2)));

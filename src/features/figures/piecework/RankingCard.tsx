@@ -64,6 +64,7 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         performers &&
         (() => (
           <RankingTable
+            day={day}
             label={t(TITLES[ranking])}
             performers={performers}
             onWhy={onWhy}
