@@ -42,13 +42,20 @@ const MAX_FIELDS = 500;
 /** Returns the fields of a form that are JSON or XML, and the others; a body that is no form is a text. */
 function formTexts(text: string): Texts {
   if (!/^[\w.%+[\]-]{1,100}=/.test(text) || text.includes(';')) return { texts: text === '' ? [] : [text], rest: null };
+  refuseTooManyFields(text);
   const fields = [...new URLSearchParams(text)];
-  if (fields.length > MAX_FIELDS) throw new TooManyLines();
   const isKnown = ([, value]: Field) => isText(Buffer.from(value));
   return {
     texts: fields.filter(isKnown).map(([, value]) => value.trim()),
     rest: eventOfFields(fields.filter((field) => !isKnown(field))),
   };
+}
+
+/** Throws TooManyLines before anything is parsed: 600,000 fields take a second. */
+function refuseTooManyFields(text: string) {
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++count > MAX_FIELDS) throw new TooManyLines();
 }
 
 type Field = readonly [name: string, value: string];
