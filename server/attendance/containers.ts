@@ -12,7 +12,7 @@ export type Scan = {
   until: number;
   /** The Recorder and employee of an entry: what they take back is the last that they counted and have not taken back. '' for a delivery. */
   by: string;
-  /** What it is at present: so an entry that takes back what is not among the scans stays. */
+  /** Its present one, which an entry that takes back what is not among the scans retains. */
   standing: Standing;
   /**
    * `back`: an entry was taken back; `delivered`: the container is empty. `right`: a user said that it counts, full or not. `void`: it does not count. An entry
