@@ -1,4 +1,4 @@
--- What may be wrong with what people pick, and how much of it was found in samples of containers (docs/reference/quality.md).
+-- What may be wrong with what people pick (docs/reference/quality.md).
 create table defect (
   account_id uuid not null references account on delete cascade,
   defect_id uuid not null,
@@ -6,6 +6,7 @@ create table defect (
   deleted_at timestamptz,
   primary key (account_id, defect_id)
 );
+-- What was looked at of a container, and the defects that were found.
 create table quality_sample (
   account_id uuid not null references account on delete cascade,
   sample_id uuid not null,
