@@ -273,15 +273,17 @@ export const getPersonTrend = endpoint({
   versioned: true,
 });
 
-/** A call of its own: a person's days are stored on the user's device, and numbers of cards, which open doors, are not. */
+/** A call of its own: a person's days are stored on the user's device; numbers of cards, which open doors, and of phones are not. */
 export const getPersonCards = endpoint({
   method: 'GET',
   path: '/stats/person/:employeeId/cards',
   access: either,
   scope: 'people',
-  summary: 'Card numbers of a present employee of the caller.',
+  summary:
+    'Card numbers and phone number of a present employee of the caller; the phone number needs the permission for attendance.',
   params: z.object({ employeeId: documentId }),
-  response: z.object({ cards: z.array(z.string()).max(MAX_CARDS) }),
+  /** `phoneNumber`: not for a key that reads figures. */
+  response: z.object({ cards: z.array(z.string()).max(MAX_CARDS), phoneNumber: z.string().optional() }),
 });
 
 /** The most people that a search names. */

@@ -94,6 +94,21 @@ it('is seen by no other account, no key that reads figures, and no user without 
   expect(refused.json()).toMatchObject({ errorCode: 'PERMISSION_DENIED' });
 });
 
+it('is on the page of a person for who sees attendance, and no key', async () => {
+  const { accountId, set, token, employees } = await given();
+  await set('3', PHONE);
+  const [one, , cleo] = await employees();
+  const seen = async (by: string, { _id } = cleo) =>
+    (await t.ask(`/v2/stats/person/${_id}/cards`, { token: by })).json().phoneNumber;
+  expect(await seen(token)).toBe(PHONE);
+  expect(await seen(token, one)).toBeUndefined();
+  const permissions = ['Stats.GET_ATTENDANCE_INFORMATION'] as const;
+  const { key } = (await t.ask('/v2/account/reading-keys', { token, body: { name: 'BI', permissions } })).json();
+  expect(await seen(key)).toBeUndefined();
+  const without = await givenUser(t.db, accountId, { permissions: ['Stats.GET_PERFORMANCE_METRICS'] });
+  expect(await seen(await givenSession(t.db, accountId, without))).toBeUndefined();
+});
+
 it('is the payroll system’s own once it sends one; until then screens set it, and a sync without it keeps it', async () => {
   const { set, sync, person, stored } = await given();
   await set('1', PHONE);

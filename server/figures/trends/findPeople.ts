@@ -9,7 +9,9 @@ import { notFound } from '../../platform/http/errors.ts';
 import { textMatcher } from '../../platform/searchText.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import { readCrew, readMembers } from '../stats/crew.ts';
+import { selectPhoneNumbers } from '../stats/phoneNumbers.sql.ts';
 import { listedOf } from './range.ts';
+import { sightOf } from './roll.ts';
 import { selectCards, selectRoster } from './roster.sql.ts';
 
 /** Fewer characters are part of too many cards. */
@@ -45,7 +47,7 @@ export async function findPeopleOf(db: Db, caller: UserCaller, { q, who, today }
   });
 }
 
-/** Returns the card numbers of one of the caller's present employees; NOT_FOUND for anybody else. `today`: the account-local date. */
+/** Returns the card numbers and the phone number of one of the caller's present employees, the latter to users who see attendance; NOT_FOUND for anybody else. `today`: the account-local date. */
 export async function cardsOfPerson(db: Db, caller: UserCaller, employeeId: string, today: LocalDate) {
   const { accountId } = caller;
   const crew = await readCrew(db, caller);
@@ -55,6 +57,8 @@ export async function cardsOfPerson(db: Db, caller: UserCaller, employeeId: stri
     if (!rostered || rostered.deletedOn !== null || !(isMember?.(employeeId, today) ?? true))
       throw notFound(words('Employee not found'));
     const [found] = await selectCards(tx, accountId, employeeId);
-    return { cards: found?.cards ?? [] };
+    const seesPhone = !caller.isKey && sightOf(caller).attendance;
+    const [phone] = seesPhone ? await selectPhoneNumbers(tx, accountId, [employeeId]) : [];
+    return { cards: found?.cards ?? [], ...(phone && { phoneNumber: phone.phoneNumber }) };
   });
 }
