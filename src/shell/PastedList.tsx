@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
+import classes from '../ui/form.module.css';
 import { ServerButton } from './ServerButton.tsx';
 
 type Props = {
@@ -22,7 +23,7 @@ export function PastedList({ pasted = '', onRead, isPending, problem }: Props) {
     onRead(text);
   };
   return (
-    <form onSubmit={submit} aria-label={t`Paste a list`} data-dirty={text !== '' || undefined}>
+    <form className={classes.form} onSubmit={submit} aria-label={t`Paste a list`} data-dirty={text !== '' || undefined}>
       <Stack gap="sm">
         <Textarea
           label={t`Or paste it`}

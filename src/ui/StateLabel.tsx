@@ -10,6 +10,12 @@ import {
 
 export type AttendanceState = 'on-time' | 'late' | 'absent' | 'pending' | 'unverified' | 'off';
 
+/** The colour and icon of one person's state. */
+export const stateOf = (
+  status: Exclude<AttendanceState, 'on-time' | 'late'> | 'present',
+  late: boolean,
+): AttendanceState => (status === 'present' ? (late ? 'late' : 'on-time') : status);
+
 const ICON = {
   'on-time': IconCircleCheck,
   late: IconAlertTriangle,

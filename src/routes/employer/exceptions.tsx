@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_EXCEPTION_DAYS } from '#contract/platform/limits.ts';
@@ -70,10 +70,12 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
       <div className={classes.summary}>
-        <AnchorLink to="/employer/payroll" size="sm" className={classes.backLink}>
-          <Trans>Back to the pay period</Trans>
-        </AnchorLink>
-        <PageTitle>{t`Exceptions`}</PageTitle>
+        <Group justify="space-between" gap="xs">
+          <PageTitle>{t`Exceptions`}</PageTitle>
+          <AnchorLink to="/employer/payroll" size="sm" className={classes.backLink}>
+            <Trans>Back to the pay period</Trans>
+          </AnchorLink>
+        </Group>
         <ExceptionDays
           accountId={accountId}
           span={span}

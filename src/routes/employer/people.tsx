@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ActionIcon, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustments } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { MAX_ROLL_DAYS } from '#contract/platform/limits.ts';
@@ -10,12 +8,12 @@ import { CrewChips } from '../../features/figures/crew/Crew.tsx';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { RangeBar } from '../../features/figures/dayRange/RangeBar.tsx';
 import { OnSiteLink } from '../../features/figures/people/OnSiteLink.tsx';
-import classes from '../../features/figures/people/people.module.css';
 import { RollChoices } from '../../features/figures/people/RollChoices.tsx';
 import { RollExport } from '../../features/figures/people/RollExport.tsx';
 import { RollView } from '../../features/figures/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
+import { PageControls } from '../../ui/PageControls.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
@@ -56,8 +54,6 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
     [navigate],
   );
   const { from, to } = span;
-  // On a phone the names come first: what changes the roll is behind one button.
-  const [open, choices] = useDisclosure();
   const openPerson = useCallback(
     (employeeId: string) =>
       void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: { from, to } }),
@@ -65,39 +61,25 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   );
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
-      <div className={page.summary} data-closed={!open || undefined}>
+      <div className={page.summary}>
         <Group justify="space-between" wrap="nowrap">
           <PageTitle>{t`People`}</PageTitle>
-          <Group gap="xs" wrap="nowrap">
-            {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
-            <ActionIcon
-              className={classes.choices}
-              variant="default"
-              size={44}
-              aria-label={t`Days, sums and files`}
-              aria-expanded={open}
-              onClick={choices.toggle}
-            >
-              <IconAdjustments size={20} aria-hidden />
-            </ActionIcon>
-          </Group>
+          {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
         </Group>
-        <div className={classes.tools}>
-          <div className={classes.choice}>
-            <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
-          </div>
-          <div data-search>
+        <PageControls
+          inUse={Number(search.from !== undefined) + Number(per !== undefined)}
+          first={
             <SearchBox
               label={t`Search by number or name`}
               value={q}
               onCommit={(words) => change({ q: words || undefined })}
             />
-          </div>
-          <Group gap="xs" className={classes.choice}>
-            <RollChoices per={per} onPer={(next) => change({ per: next })} />
-            <RollExport view={view} accountName={accountName} />
-          </Group>
-        </div>
+          }
+        >
+          <RangeBar span={span} requested={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+          <RollChoices per={per} onPer={(next) => change({ per: next })} />
+          <RollExport view={view} accountName={accountName} />
+        </PageControls>
         <CrewChips accountId={accountId} crew={crew} onApply={apply} />
         <RollView
           view={view}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
@@ -15,6 +15,10 @@ import page from './-overview.module.css';
 
 const DevicesHint = lazyWithRetry(() => import('../../features/office/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/office/setup/SetupPage.tsx'), MissingNote);
+const SetupButtons = lazyWithRetry(
+  () => import('../../features/office/setup/SetupButtons.tsx'),
+  () => null,
+);
 const ScopesPage = lazyWithRetry(() => import('../../features/access/users/ScopesPage.tsx'), MissingNote);
 const RatesPage = lazyWithRetry(() => import('../../features/money/pay/RatesPage.tsx'), MissingNote);
 const PayRulesPage = lazyWithRetry(() => import('../../features/money/pay/PayRulesPage.tsx'), MissingNote);
@@ -45,7 +49,12 @@ function SettingsPage({ info: { accountId, accountName, timeZone } }: { info: Se
   return (
     <EmployerShell>
       <div className={page.summary}>
-        <PageTitle>{t`Settings`}</PageTitle>
+        <Group justify="space-between" gap="xs">
+          <PageTitle>{t`Settings`}</PageTitle>
+          <Suspense>
+            <SetupButtons accountId={accountId} page={search.page} />
+          </Suspense>
+        </Group>
         <Suspense fallback={<Skeleton h={400} aria-label={t`Loading the set-up`} />}>
           <SetupPage
             accountId={accountId}

@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Crew } from '../../../api/crew.ts';
 import { count } from '../../../lib/figures.ts';
 import { ButtonLink } from '../../../shell/links.ts';
-import { partsOf } from './musterParts.ts';
 import { musterQuery } from './people.queries.ts';
 
 /** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
@@ -12,11 +10,8 @@ export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew 
   const { t } = useLingui();
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
-    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" py={7}>
-      {/* Two counts are wider than a phone. */}
-      <Text span inherit lh={1.45} style={{ whiteSpace: 'normal' }}>
-        {data ? t`On site now, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}` : t`On site now`}
-      </Text>
+    <ButtonLink to="/employer/people/on-site" variant="default">
+      {data ? t`On site: ${count(data.entries.length)}` : t`On site`}
     </ButtonLink>
   );
 }

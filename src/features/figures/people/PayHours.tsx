@@ -8,17 +8,18 @@ import type { Crew } from '../../../api/crew.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { count, hours } from '../../../lib/figures.ts';
 import { matchesPerson } from '../../../lib/search.ts';
+import { dayLabel } from '../../../lib/zoned.ts';
 import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { AnchorLink } from '../../../shell/links.ts';
 import { useMay } from '../../../state/session.ts';
 import type { Column } from '../../../ui/DataTable.tsx';
 import { FilterBox } from '../../../ui/FilterBox.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
+import { PageControls } from '../../../ui/PageControls.tsx';
 import { PeriodSelect } from '../../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../../ui/personLink.ts';
 import { SumsAndRows } from '../../../ui/SumsAndRows.tsx';
 import { paidColumns } from './paid.ts';
-import classes from './people.module.css';
 import { payHoursQuery } from './people.queries.ts';
 
 type Row = Hours['rows'][number];
@@ -78,19 +79,22 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   );
   return (
     <>
-      <div className={classes.tools}>
-        <PeriodSelect
-          label={t`Pay period`}
-          span={{ from, to }}
-          groups={[{ group: t`Pay period`, periods }]}
-          max={today}
-          onPick={onPick}
-        />
-        <div data-search>
-          <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
-        </div>
+      <PageControls
+        inUse={Number(words !== '')}
+        first={
+          <PeriodSelect
+            label={t`Pay period`}
+            span={{ from, to }}
+            groups={[{ group: t`Pay period`, periods }]}
+            max={today}
+            onPick={onPick}
+            other={t`${dayLabel(from)} to ${dayLabel(to)}`}
+          />
+        }
+      >
+        <FilterBox label={t`Search by number or name`} value={words} onChange={setWords} />
         {total > 0 && report({ from, to })}
-      </div>
+      </PageControls>
       {total === 0 ? (
         <Text>
           {maySetUp ? (

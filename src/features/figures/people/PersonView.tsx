@@ -1,47 +1,56 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import type { PersonSums, PersonTrend } from '#contract/figures/people.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { PersonTrend } from '#contract/figures/people.ts';
+import { callLink } from '#contract/platform/phoneNumber.ts';
+import { STATUS_WORDS } from '#contract/platform/statusWords.ts';
 import type { DayRange } from '../../../api/range.ts';
-import { count, hours, units } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
+import { translated } from '../../../lib/words.tsx';
+import { momentOf } from '../../../lib/zoned.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
-import { ListTable } from '../../../ui/ListTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { noEmployee } from '../../../ui/personLink.ts';
-import { DaysCalendar } from './DaysCalendar.tsx';
+import { StateLabel, stateOf } from '../../../ui/StateLabel.tsx';
+import { DaysStrip } from './DaysStrip.tsx';
 import { dayColumns } from './dayColumns.tsx';
+import { PersonFigures } from './PersonFigures.tsx';
 import { PersonQuality } from './PersonQuality.tsx';
-import { paidColumns } from './paid.ts';
 import { cardsQuery, personQuery } from './people.queries.ts';
+import classes from './person.module.css';
 import { TimeCards } from './TimeCard.tsx';
 
-const FIGURES: readonly { key: keyof PersonSums; label: MessageDescriptor; show: (value: number) => string }[] = [
-  { key: 'present', label: msg`Days present`, show: count },
-  { key: 'late', label: msg`Days late`, show: count },
-  { key: 'absent', label: msg`Days absent`, show: count },
-  { key: 'clockedMs', label: msg`Clocked`, show: hours },
-  { key: 'wastedMs', label: msg`Time wasted`, show: hours },
-  { key: 'units', label: msg`Units`, show: units },
-];
+type Props = {
+  range: DayRange;
+  accountName: string;
+  /** The account-local date: the person's state of that day is their state now. */
+  today: string;
+  /** The choice of days. */
+  days: ReactNode;
+  /** Their pay, for users who may see it. */
+  pay: ReactNode;
+};
 
-type Props = { range: DayRange; accountName: string };
-
-/** One person over a range of days: the figures beside the medians of their time group, and each day, newest first. */
-export function PersonView({ range, employeeId, accountName }: Props & { employeeId: string }) {
+/** One person over a range of days: who they are, where they are now, their figures beside the medians of their time group, and each day, newest first. */
+export function PersonView({ employeeId, days, ...props }: Props & { employeeId: string }) {
   const { t } = useLingui();
-  const query = useQuery(personQuery(range, employeeId));
+  const query = useQuery(personQuery(props.range, employeeId));
   return (
     <>
-      <PageTitle>{query.data ? nameOf(query.data.employee) : t`Employee`}</PageTitle>
+      <Group justify="space-between" gap="xs">
+        <div className={classes.head}>
+          <PageTitle>{query.data ? nameOf(query.data.employee) : t`Employee`}</PageTitle>
+          {query.data && <Text c="dimmed">{query.data.employee.number}</Text>}
+          {query.data && <Now person={query.data} today={props.today} />}
+        </div>
+        {days}
+      </Group>
       <Loaded query={query} failed={t`Failed to load employee`} missing={noEmployee()} height={480} label={t`person`}>
-        {(person) => <Person person={person} range={range} accountName={accountName} />}
+        {(person) => <Person person={person} {...props} />}
       </Loaded>
     </>
   );
@@ -50,96 +59,120 @@ export function PersonView({ range, employeeId, accountName }: Props & { employe
 const nameOf = ({ firstName, lastName, number }: PersonTrend['employee']) =>
   `${firstName} ${lastName}`.trim() || number;
 
-function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
-  const { t } = useLingui();
-  const [printing, setPrinting] = useState(false);
-  const { data: { cards = [] } = {} } = useQuery(cardsQuery(range.accountId, person.employee._id));
-  const printed = useCallback(() => setPrinting(false), []);
-  const { employee, devices, days, sums, paid, medians, pace } = person;
-  const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
-  const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
-  const clocksOn =
-    devices.length === 0 ? t`clocks on all devices` : t`clocks on ${listed(devices.map(({ name }) => name))}`;
+/** The state of the person today, with the times so far. */
+function Now({ person: { days, timeZone }, today }: { person: PersonTrend; today: string }) {
+  const attendance = days.find(({ date }) => date === today)?.attendance;
+  if (!attendance) return null;
+  const { status, late, timeIn, timeOut, onSite } = attendance;
+  const word = late ? 'late' : status === 'present' ? 'onTime' : status;
+  const at = (instant: string) => <time dateTime={instant}>{momentOf(instant, timeZone, today)}</time>;
   return (
-    <>
-      <Text size="sm" c="dimmed">
-        {listed([
-          number,
-          ...(timeId === null ? [] : [t`PIN ${timeId}`]),
-          ...groups,
-          clocksOn,
-          ...(isDeleted ? [t`deleted`] : []),
-          ...cards.map((card) => t`card ${card}`),
-        ])}
-      </Text>
-      <div>
-        <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => setPrinting(true)}>
-          <Trans>Time card</Trans>
-        </Button>
-      </div>
-      {printing && <TimeCards people={[person]} range={range} accountName={accountName} onPrinted={printed} />}
-      {days.some(({ cell }) => cell !== null) && (
-        <Panel title={t`Calendar`}>
-          <DaysCalendar days={days} employeeId={employee._id} />
-        </Panel>
+    <Group gap="xs">
+      <StateLabel state={stateOf(status, late)}>{translated(STATUS_WORDS[word])}</StateLabel>
+      {timeIn && (
+        <Text span size="sm">
+          {onSite || timeOut === null ? (
+            <Trans>since {at(timeIn)}</Trans>
+          ) : (
+            <Trans>
+              {at(timeIn)} to {at(timeOut)}
+            </Trans>
+          )}
+        </Text>
       )}
-      <Panel title={t`Figures`}>
-        <ListTable
-          label={t`Figures`}
-          fit
-          columns={[
-            t`Figure`,
-            t`Own`,
-            medians
-              ? t`${plural(medians.people, {
-                  one: 'Median of # person in their time group',
-                  other: 'Median of # people in their time group',
-                })}`
-              : t`Median`,
-          ]}
-        >
-          {FIGURES.flatMap(({ key, label, show }) => {
-            const own = sums[key];
-            const median = medians?.[key] ?? null;
-            if (own === null || own === undefined) return [];
-            return (
-              <Table.Tr key={key}>
-                <Table.Td>{t(label)}</Table.Td>
-                <Table.Td>{show(Number(own))}</Table.Td>
-                <Table.Td>{median === null ? '–' : show(Number(median))}</Table.Td>
-              </Table.Tr>
-            );
-          })}
-          {paid &&
-            paidColumns([paid]).map(({ key, title }) => (
-              <Table.Tr key={key}>
-                <Table.Td>{title}</Table.Td>
-                <Table.Td>{hours(paid[key])}</Table.Td>
-                <Table.Td>–</Table.Td>
-              </Table.Tr>
-            ))}
-          {pace.map(({ code, description, own, median }) => (
-            <Table.Tr key={`pace ${code}`}>
-              <Table.Td>
-                <Trans>Units/hr, {description}</Trans>
-              </Table.Td>
-              <Table.Td>{own === null ? '–' : units(own)}</Table.Td>
-              <Table.Td>{median === null ? '–' : units(median)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      </Panel>
-      <PersonQuality range={range} employeeId={employee._id} />
-      <Panel title={t`Days`}>
-        <DataTable
-          label={t`Days`}
-          columns={dayColumns(person)}
-          rows={days}
-          rowKey={({ date }) => date}
-          exportName={`days-${number}-${range.from}-${range.to}`}
-          empty={t`No data to display`}
-        />
-      </Panel>
-    </>
+    </Group>
   );
 }
+
+type PersonProps = Omit<Props, 'days'> & { person: PersonTrend };
+function Person({ person, range, accountName, today, pay }: PersonProps) {
+  const { t } = useLingui();
+  const [printing, setPrinting] = useState(false);
+  const printed = useCallback(() => setPrinting(false), []);
+  const { employee, days } = person;
+  return (
+    <div className={classes.page}>
+      {printing && <TimeCards people={[person]} range={range} accountName={accountName} onPrinted={printed} />}
+      <div className={classes.part}>
+        <Panel label={t`Employee`}>
+          <Facts person={person} accountId={range.accountId} today={today} />
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => setPrinting(true)}
+          >
+            <Trans>Time card</Trans>
+          </Button>
+        </Panel>
+        {pay}
+      </div>
+      <div className={classes.part}>
+        {days.some(({ cell }) => cell !== null) && (
+          <Panel>
+            <DaysStrip days={days} employeeId={employee._id} />
+          </Panel>
+        )}
+        <PersonFigures person={person} />
+        <PersonQuality range={range} employeeId={employee._id} />
+        <Panel title={t`Days`}>
+          <DataTable
+            label={t`Days`}
+            columns={dayColumns(person)}
+            rows={days}
+            rowKey={({ date }) => date}
+            exportName={`days-${employee.number}-${range.from}-${range.to}`}
+            empty={t`No data to display`}
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+type FactsProps = { person: PersonTrend; accountId: string; today: string };
+/** The facts of the person, each with its label, in one list. */
+function Facts({ person: { employee, devices, days, timeZone }, accountId, today }: FactsProps) {
+  const { t } = useLingui();
+  const { data } = useQuery(cardsQuery(accountId, employee._id));
+  const { timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
+  const shift = days.find(({ date }) => date === today)?.attendance?.shift;
+  const at = (instant: string) => momentOf(instant, timeZone, today);
+  const times = shift ? [t`${at(shift.start)} to ${at(shift.end)}`] : [];
+  const phone = data?.phoneNumber;
+  const facts: readonly { label: string; fact: ReactNode }[] = [
+    {
+      label: t`Phone number`,
+      fact: phone && (
+        <Anchor href={callLink(phone)} inherit>
+          {phone}
+        </Anchor>
+      ),
+    },
+    { label: t`Shift`, fact: listed([...(timeGroup ? [timeGroup.name] : []), ...times]) || t`No shift` },
+    { label: t`Employee group`, fact: employeeGroup?.name },
+    { label: t`Job description`, fact: jobDescription?.name },
+    { label: t`PIN`, fact: timeId },
+    { label: t`Clocks on`, fact: devices.length === 0 ? t`All devices` : listed(devices.map(({ name }) => name)) },
+    { label: t`Cards`, fact: data && listed(data.cards) },
+    { label: t`State`, fact: isDeleted && t`deleted` },
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ({ label, fact }) =>
+          fact && (
+            <Fact key={label} label={label}>
+              {fact}
+            </Fact>
+          ),
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);

@@ -22,21 +22,24 @@ export function RollChoices({ per, onPer }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <NativeSelect
-        aria-label={t`Sums`}
-        value={per ?? ''}
-        onChange={({ currentTarget }) => onPer(currentTarget.value || undefined)}
-        data={[
-          { value: '', label: t`Sums of all days` },
-          { value: 'account', label: t`Sums per pay period` },
-          ...own,
-          ...(isForeign ? [{ value: per, label: t`Sums per period of this address` }] : []),
-        ]}
-      />
       <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Trans>Columns</Trans>
       </Button>
-      {open && <ColumnsDialog table="roll" columns={ROLL_COLUMNS} onClose={() => setOpen(false)} />}
+      {open && (
+        <ColumnsDialog table="roll" columns={ROLL_COLUMNS} onClose={() => setOpen(false)}>
+          <NativeSelect
+            label={t`Sums`}
+            value={per ?? ''}
+            onChange={({ currentTarget }) => onPer(currentTarget.value || undefined)}
+            data={[
+              { value: '', label: t`Sums of all days` },
+              { value: 'account', label: t`Sums per pay period` },
+              ...own,
+              ...(isForeign ? [{ value: per, label: t`Sums per period of this address` }] : []),
+            ]}
+          />
+        </ColumnsDialog>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type PersonSums, ROLL_COLUMNS, type Roll, type RollSort } from '#contra
 import { chosenOf } from '../../../lib/chosenColumns.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { count, hours, units } from '../../../lib/figures.ts';
-import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
 
 type Row = Roll['rows'][number];
@@ -40,14 +39,12 @@ export function sumColumns({ rows, periods = [], chosen }: Shown): SumColumn[] {
   });
 }
 
-/** Returns the sums of everybody in words: 'Present 36, Late 10, Clocked 310:25'. */
-export const totalWords = (totals: PersonSums, chosen: readonly string[] | undefined) =>
-  listed(
-    chosenOf(ROLL_COLUMNS, chosen).flatMap(({ id, label }) => {
-      const text = id === 'days' ? null : SHOWN[id]?.(totals);
-      return text == null ? [] : [`${translated(label)} ${text}`];
-    }),
-  );
+/** Returns the sums of everybody, each with its label. */
+export const totalSums = (totals: PersonSums, chosen: readonly string[] | undefined) =>
+  chosenOf(ROLL_COLUMNS, chosen).flatMap(({ id, label }) => {
+    const figure = id === 'days' ? null : SHOWN[id]?.(totals);
+    return figure == null ? [] : [{ label: translated(label), figure }];
+  });
 
 /** Returns true if the roll has a cell for each day. */
 export const hasDays = (chosen: readonly string[] | undefined) =>

@@ -14,9 +14,9 @@ import { momentOf } from '../../../lib/zoned.ts';
 import { useOfflineReason } from '../../../state/reachability.ts';
 import type { PersonLink } from '../../../ui/personLink.ts';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
-import { StateLabel } from '../../../ui/StateLabel.tsx';
+import { StateLabel, stateOf } from '../../../ui/StateLabel.tsx';
 import classes from './list.module.css';
-import { fullName, stateOf } from './words.ts';
+import { fullName } from './words.ts';
 
 type Props = {
   entry: AttendanceEntry;

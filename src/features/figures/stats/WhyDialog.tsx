@@ -16,11 +16,11 @@ import { PAID_RULE } from '../../../shell/howFigures.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { StateLabel } from '../../../ui/StateLabel.tsx';
+import { StateLabel, stateOf } from '../../../ui/StateLabel.tsx';
 import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
 import classes from './why.module.css';
 import { explainDayQuery } from './why.queries.ts';
-import { fullName, stateOf } from './words.ts';
+import { fullName } from './words.ts';
 
 /** The parts of the ledger in an explanation: the menu of a punch, and the sections below the punches. */
 type WhyLedger = {

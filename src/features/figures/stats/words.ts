@@ -1,10 +1,3 @@
-import type { Bucket } from '#contract/figures/stats.ts';
-import type { AttendanceState } from '../../../ui/StateLabel.tsx';
-
-/** The colour and icon of one person's state. */
-export const stateOf = (status: Bucket, late: boolean): AttendanceState =>
-  status === 'present' ? (late ? 'late' : 'on-time') : status;
-
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 

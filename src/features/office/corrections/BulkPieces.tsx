@@ -26,6 +26,7 @@ import { addDays } from '../../../lib/zoned.ts';
 import { DayPeriods } from '../../../shell/DayPeriods.tsx';
 import { useMayCall } from '../../../state/session.ts';
 import { DateRange } from '../../../ui/DateRange.tsx';
+import form from '../../../ui/form.module.css';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
@@ -87,12 +88,12 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const failure = save.error ?? (order && preview.error);
   return (
     <Stack gap="md">
-      <div style={sideBySide('20rem')}>
+      <div style={{ ...sideBySide('20rem'), maxWidth: '80.75rem' }}>
         <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
         <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
       </div>
       <Panel title={t`What changes`}>
-        <div className={classes.moment}>
+        <div className={`${classes.moment} ${form.form}`}>
           <NativeSelect
             className={classes.wide}
             label={t`Reason`}
@@ -168,7 +169,7 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
   const mayDevices = useMayCall(listOwnDevices);
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: mayDevices });
   return (
-    <Panel title={t`Which pieces`}>
+    <Panel form title={t`Which pieces`}>
       <DateRange
         value={bulk}
         // Most acts are of one day: another first day moves it.
@@ -224,7 +225,7 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
   const { t } = useLingui();
   const isClockInsToo = bulk.act === 'swap' || (bulk.act === 'person' && bulk.employeeIds.length === 1);
   return (
-    <Panel title={t`What is done`}>
+    <Panel form title={t`What is done`}>
       <SegmentedControl
         aria-label={t`What is done`}
         orientation="vertical"

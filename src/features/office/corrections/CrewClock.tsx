@@ -51,7 +51,7 @@ export function CrewClock({ accountId, today }: Props) {
   const shown = order && !preview.error ? preview.data : undefined;
   return (
     <Stack gap="md">
-      <Panel title={t`Clock a crew in or out`}>
+      <Panel form title={t`Clock a crew in or out`}>
         <SegmentedControl
           aria-label={t`Direction`}
           value={direction}

@@ -315,7 +315,7 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const product = names?.lookup1 ?? '';
   return (
-    <Panel title={t`Sheet`}>
+    <Panel form title={t`Sheet`}>
       <div className={classes.moment}>
         <DateField label={t`Day`} required max={today} value={day} onChange={on.onDay} />
         <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />

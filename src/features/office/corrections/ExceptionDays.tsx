@@ -1,14 +1,17 @@
-import { plural } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { MAX_EXCEPTION_DAYS, MAX_RECORD_YEARS } from '#contract/platform/limits.ts';
+import { count } from '../../../lib/figures.ts';
 import { addDays } from '../../../lib/zoned.ts';
 import { DayPeriods } from '../../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../../ui/DateRange.tsx';
+import { PageControls } from '../../../ui/PageControls.tsx';
+import { Sums } from '../../../ui/Sums.tsx';
 import { exceptionCountsQuery, type Span } from './exceptionCounts.ts';
-import classes from './exceptions.module.css';
+
+const NOT_YET = '\u00a0';
 
 type Props = {
   accountId: string;
@@ -40,33 +43,12 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
     if (fits) onPick(picked);
   };
   return (
-    <div className={classes.head}>
-      <div>
-        {/* A line of its height until the counts are there, so that nothing below moves. */}
-        <Text fw={600}>
-          {data
-            ? t`${plural(data.toFix, { one: '# to fix', other: '# to fix' })}, ${plural(data.toDecide, { one: '# to decide', other: '# to decide' })}`
-            : '\u00a0'}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {span.from
-            ? t`Of the days chosen, without those that are locked.`
-            : t`Of the last 31 days, without those that are locked.`}
-        </Text>
-        {data !== undefined && data.onLockedDays > 0 && (
-          <Text size="sm" c="dimmed">
-            <Plural value={data.onLockedDays} one="# on locked days" other="# on locked days" />
-          </Text>
-        )}
-        {long && long.from <= long.to && (
-          <Text size="sm" role="alert">
-            <Trans>Choose at most {MAX_EXCEPTION_DAYS} days.</Trans>
-          </Text>
-        )}
-      </div>
-      <div className={classes.days}>
+    <>
+      <PageControls
+        inUse={Number(span.from !== undefined)}
+        first={<DayPeriods span={dates} min={oldest} max={today} most={MAX_EXCEPTION_DAYS} onPick={pick} />}
+      >
         <DateRange value={dates} onChange={pick} min={oldest} max={today} />
-        <DayPeriods span={dates} min={oldest} max={today} most={MAX_EXCEPTION_DAYS} onPick={pick} />
         {span.from && (
           <Button
             variant="default"
@@ -79,7 +61,20 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
           </Button>
         )}
         {children}
-      </div>
-    </div>
+      </PageControls>
+      {long && long.from <= long.to && (
+        <Text size="sm" role="alert">
+          <Trans>Choose at most {MAX_EXCEPTION_DAYS} days.</Trans>
+        </Text>
+      )}
+      {/* A line of its height until the counts are there, so that nothing below moves. */}
+      <Sums
+        sums={[
+          { label: t`To fix`, figure: data ? count(data.toFix) : NOT_YET },
+          { label: t`To decide`, figure: data ? count(data.toDecide) : NOT_YET },
+          ...(data && data.onLockedDays > 0 ? [{ label: t`On locked days`, figure: count(data.onLockedDays) }] : []),
+        ]}
+      />
+    </>
   );
 }

@@ -76,7 +76,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   };
   return (
     <Stack gap="md">
-      <Panel title={t`Plan work for Recorders`}>
+      <Panel form title={t`Plan work for Recorders`}>
         <div style={sideBySide('15rem')}>
           <DateField
             label={t`From day`}

@@ -11,12 +11,12 @@ import { HowToLink } from '../../../shell/HelpLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
+import { PageControls } from '../../../ui/PageControls.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { EmployeeList } from './EmployeeList.tsx';
 import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts';
 import { setupGroupsQuery } from './lists.queries.ts';
 import { ReturnedPeople } from './ReturnedPeople.tsx';
-import classes from './setup.module.css';
 import { setupEmployeesQuery } from './setup.queries.ts';
 
 const EmployeeDialog = lazyDialog(() => import('./EmployeeDialog.tsx'));
@@ -35,22 +35,31 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
   const [open, setOpen] = useState<string | 'new' | 'move' | 'badges'>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const close = () => setOpen(undefined);
+  const rows = matching(employees.data ?? [], shown);
+  const moving = (employees.data ?? []).filter(({ _id }) => chosen.has(_id));
   const kinds = [
     { group: t`Time groups`, items: groups.filter(({ kind }) => kind === 'time') },
     { group: t`Employee groups`, items: groups.filter(({ kind }) => kind === 'employee') },
   ];
 
   return (
-    <Stack gap="md">
+    <Stack gap="xs">
       <ReturnedPeople accountId={accountId} />
-      <div className={classes.toolbar}>
-        <div className={classes.search}>
+      <PageControls
+        inUse={Number(shown.filter !== 'all')}
+        first={
           <SearchBox
             label={t`Search employees`}
             value={shown.words}
             onCommit={(words) => setShown({ ...shown, words })}
           />
-        </div>
+        }
+        act={
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+            <Trans>Add employee</Trans>
+          </Button>
+        }
+      >
         <NativeSelect
           aria-label={t`Show`}
           value={shown.filter}
@@ -65,14 +74,24 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
               })),
           ]}
         />
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-          <Trans>Add employee</Trans>
+        <Checkbox
+          label={t`Choose all ${count(rows.length)}`}
+          checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
+          indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
+          disabled={rows.length === 0}
+          onChange={({ currentTarget }) => setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          disabled={!employees.data?.length}
+          onClick={() => setOpen('badges')}
+        >
+          <Trans>Print badges</Trans>
         </Button>
-      </div>
+      </PageControls>
       <Loaded query={employees} failed={messageOf} height={400} label={t`employees`}>
         {(all) => {
-          const rows = matching(all, shown);
-          const moving = all.filter(({ _id }) => chosen.has(_id));
           const employee = all.find(({ _id }) => _id === open) ?? null;
           if (all.length === 0)
             return (
@@ -90,39 +109,18 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
             );
           return (
             <>
-              <Group justify="space-between" gap="sm">
-                <Checkbox
-                  label={
-                    moving.length > 0
-                      ? t`${plural(moving.length, { other: '# chosen' })}`
-                      : t`Choose all ${count(rows.length)}`
-                  }
-                  checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
-                  indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
-                  disabled={rows.length === 0}
-                  onChange={({ currentTarget }) =>
-                    setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))
-                  }
-                />
+              {moving.length > 0 && (
                 <Group gap="sm">
-                  {moving.length > 0 && (
-                    <Button
-                      variant="default"
-                      leftSection={<IconArrowRight size={18} aria-hidden />}
-                      onClick={() => setOpen('move')}
-                    >
-                      <Trans>Move to another shift</Trans>
-                    </Button>
-                  )}
+                  <Text size="sm">{t`${plural(moving.length, { other: '# chosen' })}`}</Text>
                   <Button
                     variant="default"
-                    leftSection={<IconPrinter size={18} aria-hidden />}
-                    onClick={() => setOpen('badges')}
+                    leftSection={<IconArrowRight size={18} aria-hidden />}
+                    onClick={() => setOpen('move')}
                   >
-                    <Trans>Print badges</Trans>
+                    <Trans>Move to another shift</Trans>
                   </Button>
                 </Group>
-              </Group>
+              )}
               {rows.length === 0 ? (
                 <EmptyState text={t`No employees match.`} />
               ) : (

@@ -8,6 +8,7 @@ import { ServerButton } from '../../../shell/ServerButton.tsx';
 
 import { useMay } from '../../../state/session.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import classes from '../../../ui/form.module.css';
 import { cellsOf } from './cells.ts';
 import { pasteCellsMutation } from './workbook.queries.ts';
 import { SHEET_LABEL } from './workbookWords.ts';
@@ -32,6 +33,7 @@ export function PasteCells({ accountId, onPreview }: Props) {
     );
   return (
     <form
+      className={classes.form}
       aria-label={t`Paste cells`}
       data-dirty={text !== '' || undefined}
       onSubmit={(event) => {

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import '../../../styles/forms.css';
-import { Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { getSetup, type Setup } from '#contract/office/setup.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { ButtonLink } from '../../../shell/links.ts';
 import { PageTabs } from '../../../shell/PageTabs.tsx';
 import { useMayCall } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -15,7 +14,7 @@ import { MissingNote } from '../../../ui/Missing.tsx';
 import type { ShowLabels } from './ContainersPage.tsx';
 import type { ShowBadges } from './EmployeesPage.tsx';
 import { SETUP_LABEL, SETUP_TAB_LABEL } from './pageLabels.ts';
-import { type MoneyPageName, SETUP_BUTTONS, SETUP_TABS, type SetupPageName, type SetupTab } from './pages.ts';
+import { hasOwners, type MoneyPageName, SETUP_TABS, type SetupPageName, type SetupTab } from './pages.ts';
 import { setupQuery } from './setup.queries.ts';
 import { useTryOut } from './tryOut.ts';
 
@@ -102,14 +101,14 @@ function AllPages({
     phones: <PhonesPage accountId={accountId} />,
     ...(users !== undefined && { users }),
     workbook: <WorkbookPage accountId={accountId} />,
-    ...(!owners.every(({ isApplication }) => isApplication) && {
+    ...(hasOwners(setup) && {
       owners: <OwnersPanel accountId={accountId} owners={owners} />,
     }),
   };
   return <PageOf pages={pages} page={page ?? (isStarting ? 'start' : 'employees')} />;
 }
 
-/** The page of the address, or the first that there is, below the tabs of all and beside the buttons of those without a tab. */
+/** The page of the address, or the first that there is, below the tabs of all. */
 function PageOf({ pages, page }: { pages: Pages; page: SetupPageName | undefined }) {
   const { t } = useLingui();
   const tabs = Object.entries(SETUP_TABS)
@@ -121,29 +120,15 @@ function PageOf({ pages, page }: { pages: Pages; page: SetupPageName | undefined
   const current = tabs.find(({ own }) => own.some((one) => one === shown));
   return (
     <>
-      <Group justify="space-between" gap="sm" wrap="wrap-reverse">
-        <PageTabs
-          label={t`Settings`}
-          tabs={tabs.flatMap(({ tab, own }) => {
-            const [first] = own;
-            if (first === undefined) return [];
-            const label = t((own.length > 1 ? SETUP_TAB_LABEL[tab] : undefined) ?? SETUP_LABEL[first]);
-            return [{ label, link: linkTo(first), isShown: tab === current?.tab }];
-          })}
-        />
-        <Group gap="xs">
-          {SETUP_BUTTONS.filter((one) => pages[one] !== undefined).map((one) => (
-            <ButtonLink
-              key={one}
-              variant={one === shown ? 'light' : 'default'}
-              aria-current={one === shown ? 'page' : undefined}
-              {...linkTo(one)}
-            >
-              {t(SETUP_LABEL[one])}
-            </ButtonLink>
-          ))}
-        </Group>
-      </Group>
+      <PageTabs
+        label={t`Settings`}
+        tabs={tabs.flatMap(({ tab, own }) => {
+          const [first] = own;
+          if (first === undefined) return [];
+          const label = t((own.length > 1 ? SETUP_TAB_LABEL[tab] : undefined) ?? SETUP_LABEL[first]);
+          return [{ label, link: linkTo(first), isShown: tab === current?.tab }];
+        })}
+      />
       {current && current.own.length > 1 && (
         <PageTabs
           below

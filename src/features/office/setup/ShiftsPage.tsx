@@ -26,7 +26,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
   const shifts = useQuery(setupShiftsQuery(accountId));
   const [isAdding, setAdding] = useState(false);
   return (
-    <Stack gap="md">
+    <Stack gap="xs">
       <Group justify="flex-end">
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
           <Trans>Add time group</Trans>

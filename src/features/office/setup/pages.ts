@@ -1,3 +1,5 @@
+import type { Setup } from '#contract/office/setup.ts';
+
 /** The pages of the settings by their tab, in order; `start` exists until an employee has clocked, some only for employers. */
 export const SETUP_TABS = {
   start: ['start'],
@@ -9,6 +11,9 @@ export const SETUP_TABS = {
 } as const;
 /** The pages that are opened by a button. */
 export const SETUP_BUTTONS = ['workbook', 'owners'] as const;
+
+/** Returns true where records of the account come from elsewhere. */
+export const hasOwners = ({ owners }: Setup) => !owners.every(({ isApplication }) => isApplication);
 
 export type SetupTab = keyof typeof SETUP_TABS;
 export type SetupPageName = (typeof SETUP_TABS)[SetupTab][number] | (typeof SETUP_BUTTONS)[number];

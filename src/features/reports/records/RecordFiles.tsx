@@ -37,7 +37,7 @@ export function RecordFiles({ accountId, today, crew }: Props) {
   const isMaking = files.data?.some(({ status }) => status === 'making') ?? false;
   return (
     <Stack gap="md">
-      <Panel title={t`New file`}>
+      <Panel form title={t`New file`}>
         <Text size="sm" c="dimmed" mb="md">
           <Trans>
             Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
