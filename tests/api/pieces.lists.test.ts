@@ -6,13 +6,15 @@ import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
 import { PIECE_LISTS } from '../support/lists/pieceLists.ts';
+import { PROGRAM_PIECES } from '../support/lists/programLists.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Lists of piecework that were not made for us: what is asked before anything is stored, and what is stored then. */
 const t = useTestApp();
 
-test.each(Object.keys(PIECE_LISTS))('%s', async (name) => {
-  const { text = '', asks, choose = {}, stored = [], refused = [] } = PIECE_LISTS[name] ?? {};
+const LISTS = { ...PIECE_LISTS, ...PROGRAM_PIECES };
+test.each(Object.keys(LISTS))('%s', async (name) => {
+  const { text = '', asks, choose = {}, stored = [], refused = [] } = LISTS[name] ?? {};
   const accountId = await givenAccount(t.db);
   const { token } = await givenAdmin(t.db);
   await givenEmployee(t.db, accountId, { number: '1', firstName: 'Ann', lastName: 'Adams' });

@@ -155,7 +155,7 @@ describe('a CSV of piecework', () => {
     );
     expect(lines.map(({ line, reason, read }: Record<string, unknown>) => [line, reason ?? read])).toEqual([
       [2, { units: '2', startedAt: '2026-11-20 22:00', endedAt: '2026-11-21 06:00', durationMs: null }],
-      [3, 'The end is before the start: after midnight, write its date too, as 2026-11-21 06:00 (column Ended At)'],
+      [3, { units: '2', startedAt: '2026-11-20 22:00', endedAt: '2026-11-21 06:00', durationMs: null }],
       [4, '"2026-11-20 24:00": write midnight as 00:00 of the next day (column Ended At)'],
       [5, 'The end is more than 7 days after the start (column Ended At)'],
       [6, { units: '2', startedAt: '2026-11-20 22:00', endedAt: null, durationMs: 5_400_000 }],

@@ -6,6 +6,7 @@ import { givenEmployer } from '../support/factories.ts';
 import { FOUND_LISTS } from '../support/lists/foundLists.ts';
 import { HARD_LISTS } from '../support/lists/hardLists.ts';
 import { PAYROLL_LISTS } from '../support/lists/payrollLists.ts';
+import { PROGRAM_LISTS } from '../support/lists/programLists.ts';
 import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
@@ -15,7 +16,7 @@ const LISTS = {
   ...HARD_LISTS,
   ...FOUND_LISTS,
   ...Object.fromEntries(
-    [UNSEEN_LISTS, PAYROLL_LISTS].flatMap((lists) =>
+    [UNSEEN_LISTS, PAYROLL_LISTS, PROGRAM_LISTS].flatMap((lists) =>
       Object.entries(lists).map(([name, list]) => [`unseen: ${name}`, list] as const),
     ),
   ),

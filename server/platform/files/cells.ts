@@ -1,6 +1,6 @@
 import { trimUnseen } from '#contract/platform/common.ts';
 import type { Language } from '#contract/platform/languages.ts';
-import { words } from '#contract/platform/words.ts';
+import { type Message, msg, words } from '#contract/platform/words.ts';
 
 /** Functions that read what people write in cells. Each returns undefined for what it cannot read. */
 
@@ -123,6 +123,29 @@ export function readDecimal(cell: string, sign?: DecimalSign): string | undefine
     : text.replace(/^(-?\d+),(\d+)$/, '$1.$2');
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : undefined;
 }
+
+const NUMBERS_OF_ONE_MEANING: Record<DecimalSign, RegExp> = {
+  '.': /^-?(?:\d*\.(?:\d{1,2}|\d{4,})|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,})$/,
+  ',': /^-?(?:\d*,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,})$/,
+};
+/** Returns the decimal sign that some cells of a column have beyond doubt; undefined where none has one, or both do. */
+export function decimalSignIn(cells: readonly string[]): DecimalSign | undefined {
+  const [point, comma] = (['.', ','] as const).map((sign) =>
+    cells.some((cell) => NUMBERS_OF_ONE_MEANING[sign].test(cell.trim())),
+  );
+  return point === comma ? undefined : point ? '.' : ',';
+}
+/** Returns a number without the marks between its thousands, which are the other sign. */
+export const withoutThousands = (cell: string, sign: DecimalSign) => {
+  const mark = sign === '.' ? ',' : '.';
+  return /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(cell.trim()) && !cell.includes(sign) ? cell.replaceAll(mark, '') : cell;
+};
+
+/** Returns what is wrong with a name that a program would compute. */
+export const formulaIn = (cell: string): Message | null =>
+  /^\s*=\s*\S/.test(cell)
+    ? msg('"{text}" is a formula: write what it shows.', { text: cell.trim().slice(0, 80) })
+    : null;
 
 /** Returns true for one group of three digits after the sign that is the decimal sign of the file; a point where the file does not tell. */
 const isDecimal = (text: string, sign: DecimalSign = '.') => /^-?\d+[.,]\d+$/.test(text) && text.includes(sign);

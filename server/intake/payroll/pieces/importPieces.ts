@@ -26,7 +26,9 @@ import {
   type PieceRecord,
   type ReadLine,
   readLine,
+  withoutGroups,
   withoutMidnights,
+  withYears,
 } from './lines.ts';
 import { withNumbers } from './names.ts';
 import { officeRules, type RefusalOf } from './officeRules.ts';
@@ -117,13 +119,14 @@ export async function importPieces(
 
 /** Reads the lines of a list whose columns tell what is needed. */
 async function readLines(
-  { tx, accountId }: ChangeScope,
+  { tx, accountId, now }: ChangeScope,
   { columns, lines, decimalSign }: Table & { decimalSign: DecimalSign },
   { zone, dates }: { zone: Zone; dates: DateOrder },
 ): Promise<ReadLine[]> {
   const isNamed = columns.some(({ field }) => field === 'fullName' || field === 'lastName');
   const numbered = isNamed ? withNumbers(lines, await selectNamesOfAll(tx, accountId)) : lines;
-  return withoutMidnights(numbered).map((line) => readLine(line, { zone, decimalSign, dates }));
+  const plain = withoutMidnights(withoutGroups(withYears(numbered, localDateOf(zone, now.getTime()))));
+  return plain.map((line) => readLine(line, { zone, decimalSign, dates }));
 }
 
 /**

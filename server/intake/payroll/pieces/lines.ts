@@ -1,7 +1,15 @@
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { MAX_ENTRY_MS } from '#contract/platform/records.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
-import { type DecimalSign, readDecimal, readHours, readTime, twoNumbersIn } from '../../../platform/files/cells.ts';
+import {
+  type DecimalSign,
+  decimalSignIn,
+  readDecimal,
+  readHours,
+  readTime,
+  twoNumbersIn,
+  withoutThousands,
+} from '../../../platform/files/cells.ts';
 import { dateIn, orderOf } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import { DAY, HOUR, instantOf, type LocalDate, localDateOf, wallClock, type Zone } from '../../../platform/zone.ts';
@@ -154,6 +162,31 @@ export function withoutMidnights(lines: readonly Line[]): readonly Line[] {
     },
   }));
 }
+/** Returns lines whose numbers are read by the decimal sign that others of their column have. */
+export function withoutGroups(lines: readonly Line[]): readonly Line[] {
+  const signs = (['units', 'hours'] as const).flatMap((id) => {
+    const sign = decimalSignIn(lines.map(({ cells }) => cells[id] ?? ''));
+    return sign ? [[id, sign] as const] : [];
+  });
+  return lines.map((line) => ({
+    ...line,
+    cells: {
+      ...line.cells,
+      ...Object.fromEntries(signs.map(([id, sign]) => [id, withoutThousands(line.cells[id] ?? '', sign)])),
+    },
+  }));
+}
+
+const DAY_AND_MONTH = /^(?:\d{1,2}[\s\-/.]*\p{L}{3,12}|\p{L}{3,12}\.?\s+\d{1,2})\.?$/u;
+/** Returns lines whose dates without a year ('16-Nov') are the last such days that have begun. */
+export const withYears = (lines: readonly Line[], today: LocalDate): readonly Line[] =>
+  lines.map((line) => {
+    const text = line.cells.startedAt?.trim() ?? '';
+    if (!DAY_AND_MONTH.test(text)) return line;
+    const year = Number(today.slice(0, 4));
+    const date = [year, year - 1].map((one) => dateIn(`${text} ${one}`, 'ymd')).find((one) => one && one <= today);
+    return date ? { ...line, cells: { ...line.cells, startedAt: date } } : line;
+  });
 /** Returns the order in which the dates of some lines can be read; null where two give different days. */
 export function datesOf(lines: readonly Line[]): DateOrder | null {
   const moments = lines.flatMap(({ cells }) => [cells.startedAt ?? '', cells.endedAt ?? '']);

@@ -1,7 +1,14 @@
 import { DATE_FIELDS, type ListColumn, type ListField } from '#contract/office/list.ts';
 import { phoneNumber } from '#contract/platform/phoneNumber.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
-import { hasRemark, isNothing, isSpoiltNumber, numberReader, SPOILT_NUMBER } from '../../../../platform/files/cells.ts';
+import {
+  formulaIn,
+  hasRemark,
+  isNothing,
+  isSpoiltNumber,
+  numberReader,
+  SPOILT_NUMBER,
+} from '../../../../platform/files/cells.ts';
 import { isNoDate } from '../../../../platform/files/dates.ts';
 import { lostZeros } from '../../../../platform/files/lineReason.ts';
 import { labelOf } from '../columns.ts';
@@ -16,6 +23,17 @@ export type TakenCell = { text: string; wrong?: string | Message; note?: Message
 
 /** Returns a function that reads the cells of a column, `values`, as what it is taken for. */
 export function cellReader(
+  column: ListColumn,
+  values: readonly string[],
+  startsWithZero: boolean,
+): (cell: string) => TakenCell {
+  const read = plainReader(column, values, startsWithZero);
+  return (cell) => {
+    const wrong = column.field && NAMES.has(column.field) ? formulaIn(cell) : null;
+    return wrong ? { text: cell, wrong } : read(cell);
+  };
+}
+function plainReader(
   column: ListColumn,
   values: readonly string[],
   startsWithZero: boolean,
