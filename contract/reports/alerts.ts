@@ -37,10 +37,15 @@ export const ALERT_FIGURES = {
   event: 'Stats.GET_ATTENDANCE_INFORMATION',
   report: 'Stats.GENERATE_REPORTS',
 } as const satisfies Record<AlertCategory, Permission>;
-type Figures = { category: AlertCategory; report?: { reportType: ReportType } | null | undefined };
-/** Returns the permissions for what an alert or a delivery tells: a report takes that of its data too. */
-export const figuresOf = ({ category, report }: Figures): Permission[] => [
+type Figures = {
+  category: AlertCategory;
+  event?: { kind: AlertEvent['kind'] } | null | undefined;
+  report?: { reportType: ReportType } | null | undefined;
+};
+/** Returns the permissions for what an alert or a delivery tells: a report takes that of its data too, and defects that of piecework. */
+export const figuresOf = ({ category, event, report }: Figures): Permission[] => [
   ALERT_FIGURES[category],
+  ...(event?.kind === 'defects' ? [ALERT_FIGURES.piecework] : []),
   ...(report ? [dataPermission(report.reportType)] : []),
 ];
 
@@ -48,12 +53,14 @@ export const figuresOf = ({ category, report }: Figures): Permission[] => [
  * The event that an alert waits for, with each limit's unit in its name. `no-show`: expected, and no punch this long after start
  * and grace. `silent-device`: no contact for this long while people are due who clock on it. `unusual-count`: this much fewer or more people present
  * than usual at this time of the day, in percent. `limit-near`: an employee at work would soon pass a limit of hours; how soon is soon, their hours rule says.
+ * `defects`: more than this share of the pieces of an employee's last three samples has a defect, in percent.
  */
 export const alertEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no-show'), minutes: z.int().min(0).max(480) }),
   z.strictObject({ kind: z.literal('silent-device'), minutes: z.int().min(15).max(1_440) }),
   z.strictObject({ kind: z.literal('unusual-count'), percent: z.int().min(5).max(100) }),
   z.strictObject({ kind: z.literal('limit-near') }),
+  z.strictObject({ kind: z.literal('defects'), percent: z.int().min(1).max(100) }),
 ]);
 export type AlertEvent = z.infer<typeof alertEvent>;
 

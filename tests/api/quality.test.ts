@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Quality } from '#contract/figures/quality.ts';
 import type { Defect } from '#contract/masterData/defects.ts';
+import type { Permission } from '#contract/platform/permissions.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { BIN, givenRecorder, givenSetup, sessionNow } from '#tests/support/containers.ts';
 import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
 import { givenGroup } from '#tests/support/factories.work.ts';
+import { alertsOf, eventInput } from '#tests/support/gates.ts';
 import { CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -116,5 +118,39 @@ describe('a sample', () => {
     expect((await ask(`&employeeId=${two}`)).json()).toMatchObject({ all: { pieces: 100, found: [1, 0] } });
     const { containers } = (await t.ask(`/v2/containers?from=${MONDAY}&to=${MONDAY}`, { token })).json();
     expect(containers).toMatchObject([{ number: '4712', quality: { pieces: 100 } }]);
+  });
+
+  it('makes an alert where the last three pass a limit, once a day and for users who see piecework', async () => {
+    const { site, bruised, count, look } = await given();
+    const given3 = eventInput({ kind: 'defects', percent: 3 });
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId });
+    const create = async (permissions?: Permission[]) => {
+      const user = permissions
+        ? (await givenEmployer(t.db, { accountId: site.accountId, permissions })).userId
+        : userId;
+      const token = await sessionNow(t, site.accountId, user);
+      const mailed = { viaEmail: true, emailRecipients: ['boss@example.com'] };
+      return (await t.ask('/v2/alert', { token, body: { ...given3, ...(permissions && mailed) } })).statusCode;
+    };
+    expect(await create()).toBe(200);
+    expect(await create(['GET_ALL_ALERTS', 'MANAGE_ALERTS', 'Stats.GET_ATTENDANCE_INFORMATION'])).toBe(401);
+    const { at, subjects } = alertsOf(t);
+    const now = t.clock.now().getTime();
+    const ago = (minutes: number) => ({ at: new Date(now - minutes * 60_000).toISOString() });
+    await site.work('1', [
+      { units: '350', startedAt: new Date(now - 3_600_000), container: { number: '4711', kindId: bruised._id } },
+    ]);
+    await count('2', '09:00', '4712');
+    const after = (minutes: number) => at(new Date(now + minutes * 60_000).toISOString());
+    await look('09:00', 50, [[bruised, 1]], ago(30));
+    await look('09:00', 50, [[bruised, 1]], ago(29));
+    await after(1);
+    expect(await subjects(site.accountId)).toEqual([]);
+    await look('09:00', 50, [[bruised, 3]], ago(28));
+    await after(7);
+    await after(13);
+    expect((await subjects(site.accountId)).map((one) => one.replace(/^\S+ /, ''))).toEqual([
+      'Gates: Defects: 1 Thandi Nkosi: Bruised 3.3% in the last three samples',
+    ]);
   });
 });

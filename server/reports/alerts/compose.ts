@@ -1,7 +1,8 @@
 import type { LimitPass } from '#contract/figures/hourLimits.ts';
 import { msg } from '#contract/platform/words.ts';
 import type { AlertCategory, AlertEvent } from '#contract/reports/alerts.ts';
-import { modelOfCrew, readCrew } from '../../figures/stats/crew.ts';
+import { lookedAtOf, readSamples } from '../../figures/quality/quality.ts';
+import { modelOfCrew, readCrew, readSees } from '../../figures/stats/crew.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
 import { createDayModels } from '../../figures/stats/dayModels.ts';
 import { readDayModel } from '../../figures/stats/loadDay.ts';
@@ -12,10 +13,10 @@ import { isHolidayOf } from '../../figures/trends/usual.sql.ts';
 import { createUsual } from '../../figures/trends/usual.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { localDateOf } from '../../platform/zone.ts';
+import { addDays, localDateOf, type Zone } from '../../platform/zone.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
-import { asIfCome, findEvents } from './events.ts';
+import { asIfCome, type FoundDefect, findEvents } from './events.ts';
 import { type Finding, peopleMeant, type SummaryAsk, summaryOf, type Writing } from './summary.ts';
 
 type SummaryCategory = Exclude<SummaryAsk['category'], 'event'>;
@@ -60,8 +61,35 @@ async function eventsIn(state: State, config: Naming, { event, ...ask }: EventAs
   const usual = event.kind === 'unusual-count' ? await usualPresent(state, ask, groupIds && [...groupIds]) : null;
   const people = peopleMeant(model, summaryAsk);
   const passes = event.kind === 'limit-near' ? await limitPasses(state, ask, { ...model, people }) : NO_PASSES;
-  const found = findEvents(event, { model, people, usual, passes });
+  const lastSamples = event.kind === 'defects' ? await samplesBefore(state, ask, model.zone) : NO_SAMPLES;
+  const found = findEvents(event, { model, people, usual, passes, lastSamples });
   return { localDate, found, summaryOf: (some) => (words) => summaryOf(model, summaryAsk, words, some) };
+}
+
+const NO_SAMPLES: ReadonlyMap<string, readonly FoundDefect[]> = new Map();
+/** As many samples as an alert about defects goes by, and the days from which they are. */
+const LAST_SAMPLES = 3;
+const SAMPLE_DAYS = 7;
+/** Returns what was found in the last samples of those who have so many, one of them on the day itself: it is news only then. */
+async function samplesBefore({ db }: State, { accountId, scope, localDate: to }: Omit<EventAsk, 'event'>, zone: Zone) {
+  const crew = await readCrew(db, { accountId, scope });
+  return db.tenant(accountId, async (tx) => {
+    const sees = await readSees(tx, accountId, crew);
+    const asked = { from: addDays(to, 1 - SAMPLE_DAYS), to, ...sees };
+    const { defects, seen } = await readSamples(tx, accountId, zone, asked);
+    const byPerson = [...Map.groupBy(seen, ({ employeeId }) => employeeId)];
+    return new Map(
+      byPerson.flatMap(([employeeId, samples]): [string, FoundDefect[]][] => {
+        const last = samples.slice(-LAST_SAMPLES);
+        if (last.length < LAST_SAMPLES || last.at(-1)?.day !== to) return [];
+        const { pieces, found } = lookedAtOf(
+          last.map(({ sample }) => sample),
+          defects,
+        );
+        return [[employeeId, defects.map(({ name }, nth) => ({ name, pieces, found: found[nth] ?? 0 }))]];
+      }),
+    );
+  });
 }
 
 /** Returns how many of these people are usually present by now; null where nothing is usual, as on their holiday. */

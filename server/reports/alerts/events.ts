@@ -1,4 +1,5 @@
 import type { LimitPass } from '#contract/figures/hourLimits.ts';
+import { shareOf } from '#contract/figures/quality.ts';
 import { type Message, msg } from '#contract/platform/words.ts';
 import type { AlertEvent } from '#contract/reports/alerts.ts';
 import type { DayModel, DeviceState } from '../../figures/stats/dayModel.ts';
@@ -19,13 +20,19 @@ export type EventDay = {
   usual: number | null;
   /** The limits of hours of those at work, and of those who are unverified as if they had come (`asIfCome`), by the employee's id. */
   passes: ReadonlyMap<string, LimitPass>;
+  /** Of each defect, how often it was found in the last samples of people, by the employee's id. */
+  lastSamples: ReadonlyMap<string, readonly FoundDefect[]>;
 };
+
+/** Of how many pieces of some samples a defect was found. */
+export type FoundDefect = { name: string; found: number; pieces: number };
 
 /** Returns what an alert about events has to say, of each subject one line. */
 export function findEvents(event: AlertEvent, day: EventDay): Finding[] {
   if (event.kind === 'no-show') return noShows(day, event.minutes * MINUTE);
   if (event.kind === 'silent-device') return silentDevices(day, event.minutes * MINUTE);
   if (event.kind === 'limit-near') return limitsNear(day);
+  if (event.kind === 'defects') return defects(day, event.percent);
   return unusualCount(day, event.percent);
 }
 
@@ -102,6 +109,17 @@ function silentDevices({ model: { now, zone, devices }, people }: EventDay, afte
     if (!isInUse(device, now) || !isNeeded(device)) return [];
     const line = msg('{device}, last contact at {time}', { device: oneLine(name), time: clockTime(zone, lastContact) });
     return [{ subject: `device:${deviceId}`, heading: msg('Silent'), line }];
+  });
+}
+
+/** Names the defect that was found most, in more than a share of the pieces. */
+function defects({ people, lastSamples }: EventDay, percent: number): Finding[] {
+  return people.flatMap(({ employee }) => {
+    const [most] = [...(lastSamples.get(employee._id) ?? [])].sort((a, b) => b.found - a.found);
+    if (!most || 100 * most.found <= percent * most.pieces) return [];
+    const values = { name: nameOf(employee), defect: oneLine(most.name), share: shareOf(most.found, most.pieces) ?? 0 };
+    const line = msg('{name}: {defect} {share}% in the last three samples', values);
+    return [{ subject: `employee:${employee._id}`, heading: msg('Defects'), line }];
   });
 }
 

@@ -30,12 +30,17 @@ export const EVENTS: Record<Kind, Words> = {
     description: msg`Of a day or of seven days, for people at work, as near as their hours rule says; once per person and day.`,
     amount: null,
   },
+  defects: {
+    name: msg`Many defects in an employee’s samples`,
+    description: msg`Of one defect in the last three samples of a person within seven days; once per person and day.`,
+    amount: { label: msg`More than`, unit: msg`%`, min: 1, max: 100, first: 5 },
+  },
 };
 
 /** Returns an event with an amount, or with the one that is offered first. */
 export function eventOf(kind: Kind, amount = EVENTS[kind].amount?.first ?? 0): AlertEvent {
   if (kind === 'limit-near') return { kind };
-  return kind === 'unusual-count' ? { kind, percent: amount } : { kind, minutes: amount };
+  return kind === 'unusual-count' || kind === 'defects' ? { kind, percent: amount } : { kind, minutes: amount };
 }
 
 /** 'An employee has not come: 15 min'. */
