@@ -53,10 +53,10 @@ function returnFocus(opener: HTMLElement) {
   setTimeout(() => gone.disconnect(), FETCHED_MS);
 }
 
-/** The element that was pressed last. Safari does not focus a button that is pressed, so that the focus does not tell what opened the dialog. */
+/** The element that was pressed last, by pointer or key. Safari does not focus a button that is pressed, and one that is disabled while it waits loses the focus. */
 let pressed: Element | null = null;
 document.addEventListener(
-  'pointerdown',
+  'click',
   ({ target }) => {
     pressed = target instanceof Element ? target.closest('button, a, [role="button"]') : null;
   },

@@ -231,6 +231,39 @@ describe('a dialog or menu that is loaded when it is opened', () => {
     await expect.poll(() => document.activeElement).toBe(document.getElementById('main'));
   });
 
+  test('gives the focus back to a button that waited for an answer, pressed by keyboard', async () => {
+    function Asking() {
+      const [is, setIs] = useState<'closed' | 'asking' | 'open'>('closed');
+      // A disabled button loses the focus in a browser.
+      const ask = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+        currentTarget.blur();
+        setIs('asking');
+        setTimeout(() => setIs('open'), 10);
+      };
+      return (
+        <>
+          <button type="button" disabled={is === 'asking'} onClick={ask}>
+            Ask
+          </button>
+          {is === 'open' && (
+            <ConfirmDialog
+              opened
+              onClose={() => setIs('closed')}
+              {...{ title: 'Title', question: 'Sure?', action: 'Yes', onConfirm: () => {} }}
+            />
+          )}
+        </>
+      );
+    }
+    const { user } = renderWith(<Asking />);
+    const button = screen.getByRole('button', { name: 'Ask' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('button', { name: 'Yes' });
+    await user.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(button);
+  });
+
   test('can be closed before its code has loaded', async () => {
     const { user } = renderWith(<Page load={() => new Promise(() => {})} />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
