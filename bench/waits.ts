@@ -280,7 +280,7 @@ async function reading() {
   );
 }
 
-/** Sends sixty different requests of one user at once, repeatedly (S-80): most filter by groups of the account, some by unknown ids. */
+/** Sends sixty different requests of one user at once, repeatedly: most filter by groups of the account, some by unknown ids. */
 async function questions() {
   const groups = await Promise.all(Array.from({ length: ASKED_AT_ONCE }, () => givenGroup(db, farm.accountId, 'time')));
   const filters = groups.map((group, nth) => `timeGroups=${nth % 5 === 0 ? crypto.randomUUID() : group}`);

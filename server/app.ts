@@ -76,11 +76,11 @@ import { recordFileRoutes } from './reports/recordFiles/routes.ts';
 import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
 
-/** The limit of JSON bodies; device routes and uploads set their own (S-81). */
+/** The limit of JSON bodies; device routes and uploads set their own. */
 const JSON_BODY_LIMIT = 256 * 1024;
-/** After so many requests a socket is closed, so that nobody keeps one for ever (S-82). */
+/** After so many requests a socket is closed, so that nobody keeps one for ever. */
 const REQUESTS_PER_SOCKET = 1_000;
-/** The costly questions of one account that are answered at once, and that wait; other accounts have their own (S-80). */
+/** The costly questions of one account that are answered at once, and that wait; other accounts have their own. */
 const READERS = { perKey: 2, waitingPerKey: 500 };
 
 /** Terminals of 2008 send no Host header; the time limit keeps slow headers from occupying a socket. */
@@ -165,7 +165,7 @@ export async function buildApp(
   await app.register(
     async (v2) => {
       registerErrors(v2);
-      // Only JSON is accepted: a form of a foreign page can send text/plain without asking (S-22).
+      // Only JSON is accepted: a form of a foreign page can send text/plain without asking.
       v2.removeContentTypeParser('text/plain');
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
@@ -215,7 +215,7 @@ export async function buildApp(
   return app;
 }
 
-/** Sets the headers that forbid caching an answer, guessing its type and showing it inside another origin (S-21). */
+/** Sets the headers that forbid caching an answer, guessing its type and showing it inside another origin. */
 function setPrivateHeaders(reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply

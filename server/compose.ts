@@ -34,7 +34,7 @@ const INTAKE = { perKey: 1, waitingPerKey: 5 };
 /** The lock of an account serialises its changes anyway; here they wait without a connection, and those of other accounts are run between them. */
 const MASTER_DATA_AT_ONCE = 4;
 const MASTER_DATA = { perKey: 1, waitingPerKey: 10 };
-/** An account may make or read two files at once and have some waiting, so that there is room for others (S-80). */
+/** An account may make or read two files at once and have some waiting, so that there is room for others. */
 const FILES_AT_ONCE = 3;
 const FILES = { perKey: 2, waitingPerKey: 6 };
 

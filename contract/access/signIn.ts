@@ -44,7 +44,7 @@ const ONE_PROOF = { error: words('Send one proof') };
 export const secondFactor = z.strictObject({ code: factorCode.optional(), passkey: assertion.optional() });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** A passkey must sign `challenge` within `expiresIn` seconds. The answer does not depend on the user (S-104). */
+/** A passkey must sign `challenge` within `expiresIn` seconds. The answer does not depend on the user. */
 export const createPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/session/passkey-challenge',
@@ -182,7 +182,7 @@ export const renamePasskey = endpoint({
   body: z.strictObject({ name: requiredLine(words('Name is required'), 60) }),
   response: ok,
 });
-/** The remaining passkeys, for PublicKeyCredential.signalAllAcceptedCredentials (S-112). 409 CONFLICT for the last factor in force. */
+/** The remaining passkeys, for PublicKeyCredential.signalAllAcceptedCredentials. 409 CONFLICT for the last factor in force. */
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/sign-in/passkeys/:passkeyId',

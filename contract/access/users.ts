@@ -197,7 +197,7 @@ export const getUserSignIn = endpoint({
   params: userParams,
   response: userSignIn,
 });
-/** 401 PERMISSION_DENIED for an administrator with more rights than the caller (S-38), 409 CONFLICT for the caller's own. */
+/** 401 PERMISSION_DENIED for an administrator with more rights than the caller, 409 CONFLICT for the caller's own. */
 export const resetUserSignIn = endpoint({
   method: 'DELETE',
   path: '/user/:userId/sign-in',

@@ -59,7 +59,7 @@ export type ApprovedTime = z.infer<typeof approvedTime>;
 /** A plain note. It should say nothing about anybody's health. */
 export const correctionNote = line(200);
 
-/** `in` or `out` is final: rule 5 does not alternate it (C2). */
+/** `in` or `out` is final: rule 5 does not alternate it. */
 const givenDirection = z.enum(['in', 'out']);
 const entryFields = {
   units: pieceworkRecord.shape.units,
@@ -121,7 +121,7 @@ export const correctionChange = z.discriminatedUnion('do', [
 export type CorrectionChange = z.infer<typeof correctionChange>;
 
 /**
- * The version of the day that was shown; CONFLICT if the day has changed since (C8). `day` is the work day that the correction concerns: at most two
+ * The version of the day that was shown; CONFLICT if the day has changed since. `day` is the work day that the correction concerns: at most two
  * days from the local date of its record, or exactly the date of an excuse.
  */
 const basis = z.string().max(64);

@@ -131,7 +131,16 @@ export const dayExplanation = z.object({
         whatWords: textOrMessage.optional(),
         at: instant,
         device: z.string().nullable(),
-        why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'taken-back', 'quarantined', 'rejected']),
+        why: z.enum([
+          'voided',
+          'changed',
+          'given',
+          'future-clock',
+          'duplicate',
+          'taken-back',
+          'quarantined',
+          'rejected',
+        ]),
         correctionId: documentId.nullable(),
       }),
     )

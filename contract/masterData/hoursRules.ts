@@ -204,7 +204,7 @@ const keyFields = {
 };
 export const setupHoursRule = z.object({ ...setupRecord.shape, ...keyFields, ...hoursRuleFields });
 export type SetupHoursRule = z.infer<typeof setupHoursRule>;
-/** A new rule that does not say what it rounds rounds the first IN and the last OUT (P3); a change that does not say it keeps what is there. */
+/** A new rule that does not say what it rounds rounds the first IN and the last OUT; a change that does not say it keeps what is there. */
 const body = z.strictObject({ ...keyFields, ...hoursRuleFields, roundsIntervals: z.boolean().default(false) });
 const change = body.extend({ basis, roundsIntervals: z.boolean().optional() });
 const checked = <S extends z.ZodType<Omit<HoursRuleValue, 'roundsIntervals'>>>(schema: S) =>

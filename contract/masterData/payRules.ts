@@ -120,7 +120,7 @@ const dayFloor = z.strictObject({
 export type DayFloor = z.infer<typeof dayFloor>;
 const rulesShape = z.strictObject({
   name: requiredTypedLine(words('Name is required'), 120),
-  /** The days over which pay is compared with the minimum (E4). The pay period is that of the hours rule for everybody. */
+  /** The days over which pay is compared with the minimum. The pay period is that of the hours rule for everybody. */
   window: z.enum(PAY_WINDOWS),
   /** The pay that is compared: piecework and its time, or all pay and all time. */
   scope: z.enum(['piece', 'all']),
@@ -142,7 +142,7 @@ const rulesShape = z.strictObject({
   /** Units that were counted as Shared or Team are not paid by the piece. */
   individualOutput: z.boolean().optional(),
   /**
-   * With it all paid hours are guaranteed, and the overtime, Sundays and holidays of piecework have a premium (E4 to E6): hours x this x what the factor exceeds
+   * With it all paid hours are guaranteed, and the overtime, Sundays and holidays of piecework have a premium: hours x this x what the factor exceeds
    * 1 by. `regular`: the regular rate of the workweek, also for overtime that is paid by the hour; `greater`: that or the minimum, whichever is more. Rule sets
    * that were made before it keep their results without it: they leave overtime out of the guarantee.
    */

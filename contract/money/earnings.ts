@@ -13,7 +13,7 @@ import { words } from '../platform/words.ts';
 
 const access = employer('Pay.VIEW');
 export const PAY_TYPES = ['piece', 'hourly', 'both'] as const;
-/** Why a window of pay is not settled (E7). */
+/** Why a window of pay is not settled. */
 export const OPEN_REASONS = [
   'missing-punch',
   'unverified',
@@ -42,7 +42,7 @@ export type PremiumBase = (typeof PREMIUM_BASES)[number];
 export type PaidClass = (typeof PAID_CLASSES)[number];
 
 /**
- * Sums of what is settled, and beside them, never within them, of what is not: units, piece and hourly pay by the day, all other pay by the window (E7).
+ * Sums of what is settled, and beside them, never within them, of what is not: units, piece and hourly pay by the day, all other pay by the window.
  */
 export const earningSums = z.object({
   /** Of days whose hours are settled: the same sum as that of paid hours (contract/figures/hours.ts). */

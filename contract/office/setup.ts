@@ -29,7 +29,7 @@ import { words } from '../platform/words.ts';
 
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;
-/** The fields of an employee that may be set here until the payroll system that owns the employee has sent them for anybody (O3). */
+/** The fields of an employee that may be set here until the payroll system that owns the employee has sent them for anybody. */
 export const CLAIMABLE = ['timeId', 'cards', 'timeGroup', 'employeeGroup', 'jobDescription', 'phoneNumber'] as const;
 export const claim = z.enum(CLAIMABLE);
 export type Claim = z.infer<typeof claim>;
@@ -234,8 +234,7 @@ export const setSystemAdopts = endpoint({
   path: '/setup/systems/:systemId',
   access: admin('Setup.MANAGE'),
   stepUp: 'factor',
-  summary:
-    'Whether what a system sends and Tallyboard owns under the same number, code or date becomes the system’s (O5).',
+  summary: 'Whether what a system sends and Tallyboard owns under the same number, code or date becomes the system’s.',
   params: systemParams,
   query: namedAccount,
   body: z.strictObject({ adopts: z.boolean() }),
@@ -248,7 +247,7 @@ export const takeOverSystem = endpoint({
   access: admin('Setup.MANAGE'),
   stepUp: 'factor',
   summary:
-    'Makes the records of a system that is no longer allowed Tallyboard’s; ids and history stay. 409 CONFLICT while it is allowed (O5).',
+    'Makes the records of a system that is no longer allowed Tallyboard’s; ids and history stay. 409 CONFLICT while it is allowed.',
   params: systemParams,
   query: namedAccount,
   body: z.strictObject({ isSure: z.literal(true) }),

@@ -194,7 +194,7 @@ export type ShiftDay = z.infer<typeof shiftDay>;
 export const setupShifts = z.object({
   timeGroupId: documentId,
   name: z.string(),
-  /** The owner of the standard times, which may differ from the owner of the group (O4); the application where there are none. */
+  /** The owner of the standard times, which may differ from the owner of the group; the application where there are none. */
   ...setupRecord.omit({ _id: true }).shape,
   /** Each week of hours with the date from which it is in force, by date; null: from the beginning. Weekdays without hours are left out. */
   weeks: z.array(z.object({ from: localDate.nullable(), days: z.array(shiftDay) })),

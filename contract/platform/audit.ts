@@ -4,7 +4,7 @@ import { admin, endpoint } from './endpoint.ts';
 import { message } from './message.ts';
 import { words } from './words.ts';
 
-/** The recorded actions, as `subject.verb`; the web application has words for each (S-70). */
+/** The recorded actions, as `subject.verb`; the web application has words for each. */
 export const AUDIT_ACTIONS = [
   'account.create',
   'account.delete',
@@ -99,7 +99,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** An entry of the audit trail: user, action, document, time and address; append-only (S-70). */
+/** An entry of the audit trail: user, action, document, time and address; append-only. */
 export const auditEntry = z.object({
   _id: documentId,
   at: instant,
@@ -158,7 +158,7 @@ export const checkAudit = endpoint({
   method: 'GET',
   path: '/audit/by-account/:accountId/check',
   access: admin('Account.GET_AUDIT'),
-  summary: 'Computes the chain of hashes of an account’s audit trail again: was an entry changed or removed? (S-70)',
+  summary: 'Computes the chain of hashes of an account’s audit trail again: was an entry changed or removed?',
   params: accountParams,
   query: z.strictObject({ known: auditPlace.optional() }),
   response: auditCheck,

@@ -58,7 +58,7 @@ export type Endpoint = {
   scope?: 'people' | 'none';
   /** Answers carry an ETag of the data version; an unchanged one is a 304. */
   versioned?: true;
-  /** Answers are read from many days or people: an account has only so many at a time, so that others do not wait for them (S-80). */
+  /** Answers are read from many days or people: an account has only so many at a time, so that others do not wait for them. */
   isCostly?: true;
 };
 

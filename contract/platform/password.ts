@@ -4,7 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { asText, msg, words } from './words.ts';
 
 /**
- * The one strength check of browser and server (S-02): length and predictability, no composition rules. `personal`: username, local part of the email
+ * The one strength check of browser and server: length and predictability, no composition rules. `personal`: username, local part of the email
  * address, account name and code. Returns what is wrong in English, or null.
  */
 export function passwordProblem(password: string, personal: readonly string[] = []): string | null {

@@ -58,7 +58,7 @@ export const PERMISSIONS = [
 export const permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof permission>;
 
-/** Returns true if a permission is an administrator's: only a user who has it may give it (S-38). */
+/** Returns true if a permission is an administrator's: only a user who has it may give it. */
 export const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
 
 export const role = z.enum(['admin', 'employer', 'device']);

@@ -59,7 +59,7 @@ export const getPush = endpoint({
   response: pushState,
   refusals: ['NOT_FOUND'],
 });
-/** 409 LIMIT_REACHED for more than 5 devices of a user; 400 for a push service that is not allowed (S-113). */
+/** 409 LIMIT_REACHED for more than 5 devices of a user; 400 for a push service that is not allowed. */
 export const savePush = endpoint({
   method: 'PUT',
   path: '/push',

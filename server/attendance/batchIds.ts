@@ -5,7 +5,7 @@ const ID_BYTES = 16;
 
 /**
  * Returns a function that makes a batch's ids (UUIDv7 of the moment of its receipt) in ascending order, so that new rows go to the end of the primary
- * key and its pages stay full (R-42).
+ * key and its pages stay full.
  */
 export function idsOf(receivedAt: Date, count: number): () => string {
   const random = randomBytes((count + 1) * ID_BYTES);

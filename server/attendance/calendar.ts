@@ -61,9 +61,9 @@ export type Calendar = {
   rulesFrom: LocalDate | null;
   /** The same of the rules of paid hours (P1, P2 and P4 of docs/reference/pay.md), which changed once more that day. */
   paidRulesFrom: LocalDate | null;
-  /** The same of the rules of earnings (E3 and E7), which changed on 29 November 2026. */
+  /** The same of the rules of earnings, which changed on 29 November 2026. */
   earningRulesFrom: LocalDate | null;
-  /** The same of breaks in parts (P2) and of what fills second limits (P4), which changed after it. */
+  /** The same of breaks in parts and of what fills second limits, which changed after it. */
   presentRulesFrom: LocalDate | null;
   /** False: nobody is late, and everybody is expected every day (docs/reference/attendance.md#shift). */
   hasStandardTimes: boolean;

@@ -189,7 +189,7 @@ export function settle<P extends Punch>(chains: readonly Chain<P>[], shifts: Shi
   return history.settled;
 }
 
-/** Returns the direction of an event from the event before it on the same work day (docs/reference/attendance.md#direction). A direction that a correction set stays (C2). */
+/** Returns the direction of an event from the event before it on the same work day (docs/reference/attendance.md#direction). A direction that a correction set stays. */
 function direct<P extends Punch>(
   merged: MergedEvent<P>,
   date: LocalDate,

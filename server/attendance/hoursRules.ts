@@ -23,7 +23,7 @@ export type HoursRule = HourLimits & {
   nightEnd: string | null;
   /** Without punches, the working time of the Recorder is paid. */
   paysWorkingTime: boolean;
-  /** Ordinary time up to these, overtime 1 up to the second ones, then overtime 2; null: no limit (P5). */
+  /** Ordinary time up to these, overtime 1 up to the second ones, then overtime 2; null: no limit. */
   dayLimitMinutes: number | null;
   weekLimitMinutes: number | null;
   dayLimit2Minutes: number | null;

@@ -58,7 +58,7 @@ export type EmployeeDay = { employeeId: string; day: LocalDate };
 export const dayKey = ({ employeeId, day }: EmployeeDay) => `${employeeId} ${day}`;
 const shortHash = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** Returns hashes of the effective records, corrections and excuses of some employees' days, by `dayKey` (C8). */
+/** Returns hashes of the effective records, corrections and excuses of some employees' days, by `dayKey`. */
 export async function selectBases(
   db: Db,
   accountId: string,

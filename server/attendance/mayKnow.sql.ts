@@ -12,7 +12,7 @@ export const isAssignedTo = ({ deviceId }: Of): Sql => sql`(
     where de.account_id = e.account_id and de.device_id = ${deviceId} and de.employee_id = e.employee_id))`;
 
 /**
- * Returns the condition that a device may know an employee, a row `e`: those assigned to it, or everybody while nobody is (S-45). It costs one index
+ * Returns the condition that a device may know an employee, a row `e`: those assigned to it, or everybody while nobody is. It costs one index
  * lookup per employee and one more in all.
  */
 export const mayKnow = ({ accountId, deviceId }: Of): Sql => sql`(

@@ -75,7 +75,7 @@ export type Outcome = 'accepted' | 'duplicate' | { rejected: string };
 
 export type Batch = {
   accountId: string;
-  /** A function is called after the account's row is locked, so that no record gets an instant from before a restore that began earlier (S-65). */
+  /** A function is called after the account's row is locked, so that no record gets an instant from before a restore that began earlier. */
   receivedAt: Date | (() => Date);
   clockRecords?: readonly IncomingClockRecord[];
   pieceworkEntries?: readonly IncomingEntry[];

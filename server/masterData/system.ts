@@ -8,7 +8,7 @@ import { findPayrollSystem } from './systems.sql.ts';
 const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /**
- * Throws 403 SYSTEM_NOT_ALLOWED unless the account allows the system and the key is valid for it (S-50), case ignored, and 403 OUT_OF_SCOPE unless the key
+ * Throws 403 SYSTEM_NOT_ALLOWED unless the account allows the system and the key is valid for it, case ignored, and 403 OUT_OF_SCOPE unless the key
  * may do so: `send` data, or `fetch` payroll files.
  */
 export function checkSystem(

@@ -49,7 +49,7 @@ const variables = z.object({
     .optional(),
   /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode. */
   DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
-  /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more. */
+  /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more. */
   DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
   DATABASE_INGEST_CONNECTIONS: wholeNumber(2, 50).default(5),
   DATA_DIR: z.string().default('./data'),

@@ -1,7 +1,7 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
 
-/** Fields with these names are never logged, wherever they occur (S-71). */
+/** Fields with these names are never logged, wherever they occur. */
 const SECRET_FIELDS = [
   'authorization',
   'password',

@@ -14,14 +14,14 @@ export type Services = {
   config: Config;
   clock: Clock;
   db: Db;
-  /** The same database over a separate pool, for records of terminals and devices (S-80). */
+  /** The same database over a separate pool, for records of terminals and devices. */
   ingestDb: Db;
   /**
    * Limits the deliveries of one account that are stored at once: they wait for its lock, which a restore holds for long, and would use up the connections
    * of all. The key is the account's id.
    */
   deliveries: Semaphore;
-  /** Runs large deliveries one after the other, so that a single punch does not wait for whole histories that are sent again (R-03). */
+  /** Runs large deliveries one after the other, so that a single punch does not wait for whole histories that are sent again. */
   bulk: Semaphore;
   /** Runs work on uploaded backups, their rehearsal and undoing, one at a time per account. */
   intake: Semaphore;
@@ -34,7 +34,7 @@ export type Services = {
   jobs: Jobs;
   /** Encryption and HMAC with the instance key. */
   secrets: Secrets;
-  /** Right tries that could not be taken back because the database was lost (S-03). */
+  /** Right tries that could not be taken back because the database was lost. */
   owedTries: OwedTry[];
   /** The connection to the browsers' push services. */
   pushNetwork: PushNetwork;
@@ -42,5 +42,5 @@ export type Services = {
   log: FastifyBaseLogger;
 };
 
-/** Returns the services for records of terminals and devices, with the pool that is reserved for them (S-80). */
+/** Returns the services for records of terminals and devices, with the pool that is reserved for them. */
 export const ingestServices = (services: Services): Services => ({ ...services, db: services.ingestDb });

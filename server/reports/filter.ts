@@ -12,7 +12,7 @@ const LISTS = { time: 'timeGroups', employee: 'employeeGroups', job: 'jobDescrip
 
 /**
  * Returns the filters of a request as they are applied: an empty list does not filter. Groups and lookups of other accounts, or outside the scope of the
- * caller, are not found (S-33); deleted ones are.
+ * caller, are not found; deleted ones are.
  */
 export async function readFilter(
   tx: Db,

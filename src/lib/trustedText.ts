@@ -1,7 +1,7 @@
 type Rules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string>>;
 type Factory = { createPolicy(name: string, rules: Rules): Required<Rules> };
 
-/** The policies named in the server's Content-Security-Policy (S-20); only they may turn text into markup or code. */
+/** The policies named in the server's Content-Security-Policy; only they may turn text into markup or code. */
 type PolicyName = 'service-worker' | 'report-view';
 
 /**

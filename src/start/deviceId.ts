@@ -3,7 +3,7 @@ import { deviceStorage } from '../lib/storage.ts';
 
 const KEY = 'tb.device';
 
-/** Returns the random id that identifies this browser to the server (S-16): made once, kept across log-ins; '' where nothing can be stored. */
+/** Returns the random id that identifies this browser to the server: made once, kept across log-ins; '' where nothing can be stored. */
 export function deviceId(): string {
   const stored = deviceStorage.get(KEY);
   if (stored) return stored;

@@ -226,7 +226,7 @@ it('a missing permission is refused before anything of the request is read', asy
   }
 });
 
-it('S-36: every body is closed: an undeclared field is refused', () => {
+it('every body is closed: an undeclared field is refused', () => {
   const open = NAMES.filter((name) => {
     const { body } = endpointOf(name);
     if (!body) return false;

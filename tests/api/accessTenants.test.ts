@@ -10,7 +10,7 @@ import { givenAdmin, givenEmployer, type SignedIn } from '../support/factories.t
 import { givenDevice, givenEmployee, givenGroup, givenLookup, givenPunches } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** S-33, S-34: all data of account A contain this word and are hashed before and after the calls. */
+/** All data of account A contain this word and are hashed before and after the calls. */
 const CANARY = 'CANARY';
 const t = useTestApp();
 let a: Tenant;
@@ -172,7 +172,7 @@ const roleOf = ({ access }: Endpoint) => (typeof access === 'string' ? access : 
 const shape = ({ statusCode, body }: { statusCode: number; body: string }) =>
   `${statusCode} ${body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
 
-it('S-33: an employer who names documents of another account gets the answer for an unknown id, and changes nothing', async () => {
+it('an employer who names documents of another account gets the answer for an unknown id, and changes nothing', async () => {
   const before = await contentOf(a.accountId);
   let compared = 0;
   for (const [name, endpoint] of named) {
@@ -192,7 +192,7 @@ it('S-33: an employer who names documents of another account gets the answer for
   expect(await contentOf(a.accountId)).toBe(before);
 });
 
-it('S-33: an administrator who names a document of A under account B gets the answer for an unknown id', async () => {
+it('an administrator who names a document of A under account B gets the answer for an unknown id', async () => {
   const admin = await givenAdmin(t.db);
   const before = await contentOf(a.accountId);
   let compared = 0;
@@ -212,7 +212,7 @@ it('S-33: an administrator who names a document of A under account B gets the an
   expect(await contentOf(a.accountId)).toBe(before);
 });
 
-it('S-33: the sweep uses real documents: under their own account they are found', async () => {
+it('the sweep uses real documents: under their own account they are found', async () => {
   const admin = await givenAdmin(t.db);
   for (const name of ['getBackupStatus', 'getRestoreStatus', 'getRecalculation', 'getDeviceRecorder'] as const) {
     const answer = await ask(name, ENDPOINTS[name] as Endpoint, admin.token, { ...a.ids, accountId: a.accountId });
@@ -232,7 +232,7 @@ it('S-33: the sweep uses real documents: under their own account they are found'
   }
 });
 
-it('S-34: nothing that B reads, devices and payroll systems included, contains anything of A', async () => {
+it('nothing that B reads, devices and payroll systems included, contains anything of A', async () => {
   for (const [name, endpoint] of named) {
     if (name === 'logOut') continue;
     const role = roleOf(endpoint);
@@ -244,7 +244,7 @@ it('S-34: nothing that B reads, devices and payroll systems included, contains a
   await t.jobs.drain();
 });
 
-it('S-50: a payroll system writes into its own account only, whatever codes and ids it names', async () => {
+it('a payroll system writes into its own account only, whatever codes and ids it names', async () => {
   const before = await contentOf(a.accountId);
   const employee = {
     code: `e${CANARY}-7`,
@@ -267,7 +267,7 @@ it('S-50: a payroll system writes into its own account only, whatever codes and 
   expect(await contentOf(a.accountId)).toBe(before);
 });
 
-it('S-45: a phone sees the people and lookups of its own account only', async () => {
+it('a phone sees the people and lookups of its own account only', async () => {
   const answer = await t.ask('/v2/rc/sync', {
     token: b.deviceToken,
     body: {

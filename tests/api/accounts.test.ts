@@ -149,7 +149,7 @@ it.runIf(isLong)('searches 100,000 accounts in under 100 ms', async () => {
     expect(isFast(), `${url}: ${figures[url]}`).toBe(true);
   }
   console.info('100,000 accounts:', figures);
-  // S-37: no list is longer, whatever number of rows the caller asks for.
+  // No list is longer, whatever number of rows the caller asks for.
   expect((await get(admin, '/v2/account?startRow=0&endRow=999999')).accounts).toHaveLength(10_000);
 });
 
@@ -256,7 +256,7 @@ it('makes sync keys that are shown once, stored as a hash, listed with their las
   const use = async (token: string) => (await t.ask('/v2/payroll/Sage/sync', { token, body: {} })).statusCode;
   expect(await use(made.key)).toBe(200);
   expect((await get(admin, keys)).results[0].lastUsedAt).toBe('2026-11-20T10:00:00.000Z');
-  // S-70: the first use and each use from a new network are audited; later ones from a known network are not.
+  // The first use and each use from a new network are audited; later ones from a known network are not.
   for (const remoteAddress of ['127.0.0.1', '198.51.100.7', '198.51.100.8']) {
     t.clock.advance(61_000);
     const headers = { authorization: made.key };

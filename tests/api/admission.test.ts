@@ -172,7 +172,7 @@ it('a client that hangs up in the middle of a body is not logged as a failure of
   failures.mockRestore();
 });
 
-it('S-81: announced large bodies of one account leave room for another’s, and for its own once they have been handled', async () => {
+it('announced large bodies of one account leave room for another’s, and for its own once they have been handled', async () => {
   const [key, other] = await Promise.all(
     [1, 2].map(async () => givenSyncKey(t.db, await givenAccount(t.db, { allowedSystemIds: ['pay'] }))),
   );
@@ -191,7 +191,7 @@ it('S-81: announced large bodies of one account leave room for another’s, and 
   await expect.poll(() => sync(key, { name: 'Pay', employees: [] })).toBe(200);
 });
 
-it('S-03: wrong passwords are counted in the order in which they are checked, not in the order of their headers', async () => {
+it('wrong passwords are counted in the order in which they are checked, not in the order of their headers', async () => {
   await givenAdmin(t.db);
   const requests: LateRequest[] = [];
   for (let i = 0; i < 8; i++) {

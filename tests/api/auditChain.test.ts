@@ -26,7 +26,7 @@ const write = (db: Db, accountId: string | null, n: number, detail: string | Mes
 const check = async (accountId: string, token: string, known?: string): Promise<AuditCheck> =>
   (await t.ask(`/v2/audit/by-account/${accountId}/check${known ? `?known=${known}` : ''}`, { token })).json();
 
-it('S-70: entries of many simultaneous writers form one chain per account, without those of rolled back transactions', async () => {
+it('entries of many simultaneous writers form one chain per account, without those of rolled back transactions', async () => {
   const { token } = await givenAdmin(t.db);
   const accounts = [await givenAccount(t.db), await givenAccount(t.db)];
   await Promise.all(
@@ -56,7 +56,7 @@ it('S-70: entries of many simultaneous writers form one chain per account, witho
   expect(written.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(50);
 });
 
-it('S-70: any change of the rows is found, and so is a cut-off end by whoever noted it', async () => {
+it('any change of the rows is found, and so is a cut-off end by whoever noted it', async () => {
   const { token } = await givenAdmin(t.db);
   const tamperings: [string, AuditCheck['problem']][] = [
     [
@@ -107,7 +107,7 @@ it('S-70: any change of the rows is found, and so is a cut-off end by whoever no
   expect((await check(accountId, token, noted)).problem).toEqual({ place: 3, reason: 'not-as-known' });
 });
 
-it('S-70: a thousand random tamperings, a thousand found', () => {
+it('a thousand random tamperings, a thousand found', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   const field = fc.option(text, { freq: 4 });
   const chained = (rows: (string | null)[][]): AuditLink[] => {
@@ -148,7 +148,7 @@ it('S-70: a thousand random tamperings, a thousand found', () => {
   expect(found).toBe(1_000);
 });
 
-it('S-70: npm run audit:check checks every account, including deleted ones, and fails when one was changed', async () => {
+it('npm run audit:check checks every account, including deleted ones, and fails when one was changed', async () => {
   const accountId = await givenAccount(t.db, { code: 'farm' });
   await t.db.tx((tx) => write(tx, accountId, 1));
   const gone = '01980000-0000-7000-8000-000000000001';

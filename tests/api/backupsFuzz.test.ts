@@ -12,11 +12,11 @@ import { useTestApp } from '../support/testApp.ts';
 import { multipart, unzip, zip } from '../support/zip.ts';
 
 const t = useTestApp();
-/** R-24, shortened: FUZZ_CASES=10000 is the long run. */
+/** FUZZ_CASES=10000 is the long run. */
 const CASES = Number(process.env.FUZZ_CASES ?? 120);
 /** The number of archives that are made and tried at a time, so that the test itself takes little memory. */
 const SLICE = 500;
-/** The bytes by which the server's memory may grow over all archives, without its database; the first slice warms it up. */
+/** The bytes by which the server's memory may grow over all archives, without its database; the first slice warms it up. */
 const MAY_GROW_BYTES = 150 * 1024 * 1024;
 setFlagsFromString('--expose-gc');
 // Garbage is collected first, because most of it is the test's own archives.
@@ -46,7 +46,7 @@ const contents = async () => {
 };
 
 it(
-  'R-24: whatever bytes are uploaded as a backup are refused or read, at once, and change nothing',
+  'whatever bytes are uploaded as a backup are refused or read, at once, and change nothing',
   async () => {
     const { token } = await givenAdmin(t.db);
     const accountId = await givenAccount(t.db);

@@ -54,7 +54,7 @@ const stored = async () =>
     )
   ).map(({ pin }) => pin);
 
-test('S-65: a replace loses no punch that is sent after it began, and the safety backup has the others', async () => {
+test('a replace loses no punch that is sent after it began, and the safety backup has the others', async () => {
   const { archive } = await backUp(accountId);
   for (let round = 0; round < 2; round++) {
     const { restoreJobId } = (await upload(archive, accountId)).json();
@@ -92,7 +92,7 @@ test('S-65: a replace loses no punch that is sent after it began, and the safety
 });
 
 test.each(['start', 'undo'] as const)(
-  'S-65: the %s of a restore waits for the uploads that were under way, so that none is removed that was acknowledged later',
+  'the %s of a restore waits for the uploads that were under way, so that none is removed that was acknowledged later',
   async (way) => {
     const { archive } = await backUp(accountId);
     const items = ['Payroll Data', 'Employees', 'Clock Records'];

@@ -12,7 +12,7 @@ import { useTestApp } from '../support/testApp.ts';
 import { multipart, unzip } from '../support/zip.ts';
 
 const t = useTestApp();
-/** R-10, shortened: RUNS=50 is the long run. */
+/** RUNS=50 is the long run. */
 const ACCOUNTS = runs(2, 4);
 const ITEMS = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'];
 
@@ -238,7 +238,7 @@ const wipe = (accountId: string) =>
     await tx.run(sql`delete from app_user where account_id = ${accountId}`);
   });
 
-it('R-10: whatever an account holds, backed up, wiped and restored it is the same to the byte, and so are its figures', async () => {
+it('whatever an account holds, backed up, wiped and restored it is the same to the byte, and so are its figures', async () => {
   ({ token } = await givenAdmin(t.db));
   let carried = 0;
   await fc.assert(

@@ -191,7 +191,7 @@ test('notes and kinds of excuse are visible to those who correct, and in no trai
   expect(trail.filter(({ text }) => /Broke|sick/.test(text))).toEqual([]);
 });
 
-test('C6: a refused item changes nothing and says why', async () => {
+test('a refused item changes nothing and says why', async () => {
   const { site, one, two } = await busy();
   const inactive = await site.person('77', { inactiveFrom: '2026-11-10' });
   const before = await tables(site.accountId);
@@ -221,7 +221,7 @@ test('C6: a refused item changes nothing and says why', async () => {
   expect(await site.correct(one, [out(site, one)])).toMatchObject({ status: 503 });
 });
 
-test('C8: of a hundred simultaneous presses one succeeds, and those who looked before are told', async () => {
+test('of a hundred simultaneous presses one succeeds, and those who looked before are told', async () => {
   const { site, one } = await busy();
   const items = await site.items(one, [out(site, one)]);
   const answers = await Promise.all(
@@ -272,7 +272,7 @@ test('38 in bulk: 36 resolved, 2 changed meanwhile and are still listed', async 
   await rederived(site);
 });
 
-test('C5, C7: a late record changes a locked day, which shows it; corrections of it wait until it is re-opened', async () => {
+test('a late record changes a locked day, which shows it; corrections of it wait until it is re-opened', async () => {
   const { site, one, two } = await busy();
   expect(await site.ask('/period-locks', { from: MONDAY, to: MONDAY, knownOpen: 0 })).toMatchObject({ status: 409 });
   const counts = await site.get(`/exceptions/counts?from=${MONDAY}&to=${MONDAY}`);

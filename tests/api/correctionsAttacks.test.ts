@@ -38,7 +38,7 @@ test('a user’s own punch of a clock that is ahead belongs to their own day', a
     });
 });
 
-test('C6: nothing is written to the ledger while a backup is restored', async () => {
+test('nothing is written to the ledger while a backup is restored', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);
@@ -88,7 +88,7 @@ test('200 items are one act, 201 are refused', async () => {
   expect(body.results.filter(({ outcome }: { outcome: string }) => outcome === 'applied')).toHaveLength(200);
 });
 
-test('C7: a locked day refuses a bulk, an undo and an excuse that reaches into it; the rest of the bulk is applied', async () => {
+test('a locked day refuses a bulk, an undo and an excuse that reaches into it; the rest of the bulk is applied', async () => {
   const site = await givenSupervised(t);
   const [one, two] = [await site.person('1'), await site.person('2')];
   for (const pin of ['1', '2']) await site.send(pin, [['07:00', 'in']]);

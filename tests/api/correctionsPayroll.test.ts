@@ -148,7 +148,7 @@ test('excused-present that was left as it is comes back with another punch', asy
   expect(await listed(site, 'excused-present')).toHaveLength(1);
 });
 
-test('C7: an undo that would bring an unmatched record back to a locked day is refused', async () => {
+test('an undo that would bring an unmatched record back to a locked day is refused', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1034');
   await site.send('1043', ['07:00']);

@@ -89,7 +89,7 @@ test('inactive-clocked after the last night: the end of that night still counts'
   expect((await site.explain(one)).entries).toMatchObject([{ units: '40.000' }]);
 });
 
-test('missing-out of the last night: its OUT on the morning after is added, a punch of another work day is not (C6)', async () => {
+test('missing-out of the last night: its OUT on the morning after is added, a punch of another work day is not', async () => {
   const site = await givenSupervised(t, NIGHT);
   const [leaving, beginning] = [
     await site.person('1', { inactiveFrom: TUESDAY }),

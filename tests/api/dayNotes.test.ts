@@ -139,7 +139,7 @@ describe('a note of a user who is limited to some people', () => {
     if (!whole) throw new Error('A note of everybody');
     expect(await remove(await givenReader(accountId, scopes.day, ['Attendance.CORRECT']), whole)).toBe(404);
 
-    // A scope of which nothing is left sees nobody, and so no note (L6).
+    // A scope of which nothing is left sees nobody, and so no note.
     await t.db.run(
       sql`update work_group set deleted_at = now() where account_id = ${accountId} and group_id = ${group}`,
     );

@@ -4,7 +4,7 @@ import { type Db, raw, sql } from '#server/platform/db/db.ts';
 import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
-/** R-09. MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */
+/** MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */
 const STEP = Number(process.env.MIGRATION_STEP ?? 14);
 /** The faults: an error of the statement, and the death of the process that runs it. */
 const ENDS = ['select 1 / 0', 'select pg_terminate_backend(pg_backend_pid())'];
@@ -52,7 +52,7 @@ const abortedAfter = (migration: Migration, statements: readonly string[], end: 
   text: `${[...statements, end].join(';\n')}`,
 });
 
-it('R-09: a migration that is stopped after any of its statements leaves the old schema, and the next start completes it', async () => {
+it('a migration that is stopped after any of its statements leaves the old schema, and the next start completes it', async () => {
   const known = await readMigrations();
   const sizes: number[] = [];
   let stops = 0;

@@ -106,7 +106,7 @@ test('a day with 1,001 lookup pairs: the pay, why, the cost and the exceptions a
   expect([costs.rows.length, costs.totals.total]).toEqual([1_002, '3005.00']);
 });
 
-test('S-80: what if is asked in its turn, and so often a minute: then 429 with when to try again', async () => {
+test('what if is asked in its turn, and so often a minute: then 429 with when to try again', async () => {
   const { rateLimits: _, ...config } = t.services.config;
   const limited = await buildApp({ ...t.services, config, jobs: createInProcessJobs() });
   const world = await given({ 1: { [MONDAY]: nine(110) } });

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { givenPay, MONDAY, TUESDAY, WEEK } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Each reason for which a day's pay is not settled (E7): it holds the piece and hourly lines and the hours of that day, and of no other. */
+/** Each reason for which a day's pay is not settled: it holds the piece and hourly lines and the hours of that day, and of no other. */
 const t = useTestApp();
 const nine = { from: '07:00', to: '16:00' };
 const entry = (date: string, over: object = {}) => ({

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { givenPay, MONDAY, TUESDAY } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Hourly pay of people who do piecework too (E3): paid time outside the union of their entries, as far as these lie within paid time. */
+/** Hourly pay of people who do piecework too: paid time outside the union of their entries, as far as these lie within paid time. */
 const t = useTestApp();
 const WEDNESDAY = '2026-11-11';
 const THURSDAY = '2026-11-12';

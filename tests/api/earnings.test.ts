@@ -92,7 +92,7 @@ describe('the guarantee', () => {
     expect(await topUps()).toBe('210.00 270.00 210.00');
   });
 
-  test('E1: the rate that names most applies, from its date on', async () => {
+  test('the rate that names most applies, from its date on', async () => {
     const world = await given({ 1: { [MONDAY]: nine(10), [TUESDAY]: nine(10) } });
     const { employeeGroups } = await world.ask('/account/groups');
     await world.rate('piece', '1');
@@ -101,7 +101,7 @@ describe('the guarantee', () => {
     expect(lines(await world.person('1'))).toEqual(['09 piece 20.00', '10 piece 30.00']);
   });
 
-  test('E3: hourly pay by class and factor, for people who are paid by the hour', async () => {
+  test('hourly pay by class and factor, for people who are paid by the hour', async () => {
     const world = await given({ 1: { '2026-11-14': nine(5), '2026-11-15': { from: '07:00', to: '11:00' } } });
     const { rows } = await world.people();
     const employeeId = rows[0]?.employee._id;
@@ -112,7 +112,7 @@ describe('the guarantee', () => {
   });
 });
 
-describe('what is not settled (E7, E8)', () => {
+describe('what is not settled', () => {
   test('a missing OUT, units without a rate and pay below 0 are totalled apart', async () => {
     const world = await given({
       1: { [MONDAY]: { from: '07:00', units: { crate: 10 } }, [TUESDAY]: nine(10) },
@@ -374,7 +374,7 @@ describe('what is not settled (E7, E8)', () => {
   });
 });
 
-describe('the job of an entry decides its rate (E1)', () => {
+describe('the job of an entry decides its rate', () => {
   const entry = (code: string, units: number, jobDescriptionCode?: string) => ({
     ...{ code, employeeCode: '1', lookup1Code: 'crate', units, startedAt: `${MONDAY}T11:00:00+02:00` },
     ...(jobDescriptionCode && { jobDescriptionCode }),
@@ -420,7 +420,7 @@ describe('the job of an entry decides its rate (E1)', () => {
   });
 });
 
-describe('piecework without a clock (E7)', () => {
+describe('piecework without a clock', () => {
   test('is not settled: it has no guarantee and is in no file, until a punch comes or somebody reviews it', async () => {
     const world = await given({ 1: { [MONDAY]: { units: { crate: 20 } }, [TUESDAY]: nine(60) } });
     await world.rate('piece', '3.10', { lookup1: 'crate' });

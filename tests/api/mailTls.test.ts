@@ -46,7 +46,7 @@ const send = async (host: string, tls?: string) => {
   return [sent, heard.includes('a secret link')];
 };
 
-it('S-57: a mail goes out encrypted or not at all, unless the operator says otherwise or the server is on this machine', async () => {
+it('a mail goes out encrypted or not at all, unless the operator says otherwise or the server is on this machine', async () => {
   expect(await send('0.0.0.0')).toEqual(['refused', false]);
   expect(await send('0.0.0.0', 'optional')).toEqual(['sent', true]);
   expect(await send('127.0.0.1')).toEqual(['sent', true]);

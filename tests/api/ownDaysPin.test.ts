@@ -198,7 +198,7 @@ test('a user who is limited to some people makes and ends none, nor does anybody
   expect(await sealed()).toBeNull();
 });
 
-test('S-80: PINs are made so often a minute, and counted before one is derived', async () => {
+test('PINs are made so often a minute, and counted before one is derived', async () => {
   const { rateLimits: _, ...config } = t.services.config;
   const limited = await buildApp({ ...t.services, config, jobs: createInProcessJobs() });
   const { token, path } = await givenOffice();

@@ -44,7 +44,7 @@ const state = async () => ({
   trail: await all(sql`select to_jsonb(a)::text as text from audit_entry a order by audit_entry_id`),
 });
 
-test('R-43: divided by account, every key, index, trigger, right and row stays as it was, and the trail continues', async () => {
+test('divided by account, every key, index, trigger, right and row stays as it was, and the trail continues', async () => {
   const accounts = [await givenAccount(t.db), await givenAccount(t.db), await givenAccount(t.db)];
   const act = async () => {
     for (const accountId of accounts)

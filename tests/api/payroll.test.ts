@@ -445,7 +445,7 @@ describe('reading what was synced', () => {
   });
 });
 
-it('S-65: work that waits for the account, a restore’s included, is stamped when its turn comes, not when it arrived', async () => {
+it('work that waits for the account, a restore’s included, is stamped when its turn comes, not when it arrived', async () => {
   const { accountId, send } = await givenPayroll();
   const admin = await givenAdmin(t.db);
   const tenant = t.services.db.tenant.bind(t.services.db);

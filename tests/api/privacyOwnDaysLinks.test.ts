@@ -170,7 +170,7 @@ test('it shows what its maker may see, is of one account, and is tried a few tim
   expect((await open(await addressOf(ann))).statusCode).toBe(200);
 });
 
-test('S-80: a link is opened so often a minute, then it says when to try again', async () => {
+test('a link is opened so often a minute, then it says when to try again', async () => {
   const { rateLimits: _, ...config } = t.services.config;
   const limited = await buildApp({ ...t.services, config, jobs: createInProcessJobs() });
   const { ann, addressOf } = await givenOffice();

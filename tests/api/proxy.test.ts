@@ -27,7 +27,7 @@ const lastAddress = async () =>
     )
   ).address;
 
-describe('S-83: the address of a request', () => {
+describe('the address of a request', () => {
   /** TRUST_PROXY, the connecting address, the forwarded address, and the address that the server concludes. */
   const CASES: [trusted: string, from: string, forwarded: string, address: string][] = [
     ['127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
@@ -52,7 +52,7 @@ describe('S-83: the address of a request', () => {
 const nginx = await nginxOrSkip();
 
 describe.skipIf(!nginx)('behind nginx as docs/operating.md sets it up', () => {
-  it('S-03, S-83: everybody has the address they come from, and nobody one that they made up', async () => {
+  it('everybody has the address they come from, and nobody one that they made up', async () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' });
     const proxy = await startDocumentedNginx(nginx ?? '', (t.app.server.address() as AddressInfo).port);
     try {

@@ -93,7 +93,7 @@ describe('turning alerts on', () => {
     expect((await state(jane)).device).toBeNull();
   });
 
-  it('S-113: is refused for an address outside the push services, for invalid keys, and unless the device is the user’s alone', async () => {
+  it('is refused for an address outside the push services, for invalid keys, and unless the device is the user’s alone', async () => {
     const jane = await givenEmployer(t.db);
     const device = push.subscribe();
     const { keys } = device;
@@ -316,7 +316,7 @@ describe('the answer of a push service', () => {
     expect(await ledger()).toMatchObject([{ outcome: 'More than 60 minutes late' }]);
   });
 
-  it('S-114: without an end is not read to its end, and redirects are not followed', async () => {
+  it('without an end is not read to its end, and redirects are not followed', async () => {
     await givenFired();
     push.served.mood = 'endless';
     expect(await send()).toBe(1);
@@ -327,7 +327,7 @@ describe('the answer of a push service', () => {
     expect((await ledger()).map(({ outcome }) => outcome)).toEqual(['sent', 'The push service answered 307']);
   });
 
-  it('S-114: is asked only of public addresses, all of a name’s, and of those that were checked', async () => {
+  it('is asked only of public addresses, all of a name’s, and of those that were checked', async () => {
     const { device } = await givenFired();
     for (const addresses of [[], ['127.0.0.1'], ['142.250.1.2', '10.0.0.1'], ['::ffff:127.0.0.1']]) {
       push.served.addresses = addresses;
@@ -341,7 +341,7 @@ describe('the answer of a push service', () => {
     expect(INTERNET.timeoutMs).toBe(10_000);
   });
 
-  it('S-114: with somebody else’s certificate is refused, and a name that is never resolved takes no longer than the rest', async () => {
+  it('with somebody else’s certificate is refused, and a name that is never resolved takes no longer than the rest', async () => {
     const elsewhere = push.subscribe('x', 'web.push.apple.com');
     const ask = (network: typeof push.network) =>
       postTo(network, elsewhere.endpoint, { headers: {}, body: Buffer.of(1) });
@@ -358,7 +358,7 @@ describe('the answer of a push service', () => {
   });
 });
 
-describe('R-34: a sender may die', () => {
+describe('a sender may die', () => {
   it('after claiming a message, or after it was accepted: it is sent again after 60 s, under the same tag', async () => {
     await givenFired();
     const dies = () => Promise.reject(new Error('killed'));
@@ -544,7 +544,7 @@ describe('a test message', () => {
   });
 });
 
-it('S-111: no endpoint and no key of a browser reaches the database unsealed, the trail, a mail, the log or an idempotent call', async () => {
+it('no endpoint and no key of a browser reaches the database unsealed, the trail, a mail, the log or an idempotent call', async () => {
   const jane = await givenEmployer(t.db, { accountId: await inUtc() });
   const device = push.subscribe();
   const body = { ...device, categories: ALL, isMine: true };

@@ -43,7 +43,7 @@ it('a record is looked up in one place of an index also where the table was near
   expect(plan['Shared Hit Blocks']).toBeLessThan(2_000);
 });
 
-it('R-42: a record is looked up by its sender’s id in one place of an index, with statistics too', async () => {
+it('a record is looked up by its sender’s id in one place of an index, with statistics too', async () => {
   const accountId = await givenPunches(5_000);
   await t.db.run(sql`analyze clock_record`);
   const { body } = await t.db.single(
@@ -64,7 +64,7 @@ it('R-42: a record is looked up by its sender’s id in one place of an index, w
   expect(lines).not.toContain('Seq Scan');
 });
 
-it('S-30: whether a record is known is answered for the own account only', async () => {
+it('whether a record is known is answered for the own account only', async () => {
   const [own, other] = [await givenPunches(2), await givenPunches(2)];
   const known = z.object({ own: z.boolean(), new: z.boolean(), other: z.boolean() });
   const ask = sql`select is_known_to_sender(${own}, 'device:gate', '2|known') as own,

@@ -111,7 +111,7 @@ async function answerOf(path: string, token: string) {
 }
 type Listed = { exceptions: { employee: unknown; proposals: unknown }[] };
 /**
- * An unknown number belongs to no crew, and to a scope by its device (L3): it is in the list of a scope, and of no filter. What is proposed is what the reader
+ * An unknown number belongs to no crew, and to a scope by its device: it is in the list of a scope, and of no filter. What is proposed is what the reader
  * may do, whatever the filter.
  */
 const ofPeople = ({ exceptions }: Listed) =>

@@ -12,11 +12,11 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const PASSWORD = 'orchard rain at nine';
 const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(PASSWORD);
-/** The release run takes 500 samples on a quiet machine (S-04). Beside other test files only a missing dummy hash shows: an AUC near 1. */
+/** The release run takes 500 samples on a quiet machine. Beside other test files only a missing dummy hash shows: an AUC near 1. */
 const SAMPLES = Number(process.env.SECURITY_SAMPLES ?? 40);
 const AUC_BAR = SAMPLES >= 500 ? 0.05 : 0.4;
 
-it('S-04: neither text nor time of the answer reveals whether a user exists', async () => {
+it('neither text nor time of the answer reveals whether a user exists', async () => {
   const accountId = await givenAccount(t.db);
   await givenUser(t.db, accountId, { username: 'jane', passwordHash });
   await givenUser(t.db, accountId, { username: 'idle', passwordHash, isActive: false });
@@ -43,7 +43,7 @@ it('S-04: neither text nor time of the answer reveals whether a user exists', as
     const difference = Math.abs(median(known) - median(unknown)) / median(unknown);
     const auc = areaUnderCurve(unknown, known);
     console.info(
-      `S-04: median ${median(unknown).toFixed(1)} ms, difference ${(difference * 100).toFixed(1)} %, AUC ${auc.toFixed(3)}`,
+      `median ${median(unknown).toFixed(1)} ms, difference ${(difference * 100).toFixed(1)} %, AUC ${auc.toFixed(3)}`,
     );
     if (SAMPLES >= 500) expect(difference).toBeLessThan(0.05);
     expect(Math.abs(auc - 0.5)).toBeLessThan(AUC_BAR);
@@ -56,7 +56,7 @@ const areaUnderCurve = (a: number[], b: number[]) =>
   b.reduce((sum, y) => sum + a.reduce((wins, x) => wins + (x < y ? 1 : x === y ? 0.5 : 0), 0), 0) /
   (a.length * b.length);
 
-it('S-22: no cross-origin header is ever sent, and only JSON is read where JSON is expected', async () => {
+it('no cross-origin header is ever sent, and only JSON is read where JSON is expected', async () => {
   for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { origin: 'https://tallyboard.test' }]) {
     const answer = await t.ask('/v2/available', { headers });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -77,7 +77,7 @@ it('S-22: no cross-origin header is ever sent, and only JSON is read where JSON 
   }
 });
 
-it('S-21: nothing under /v2 is cached, sniffed or framed by another origin', async () => {
+it('nothing under /v2 is cached, sniffed or framed by another origin', async () => {
   for (const url of ['/v2/available', '/v2/session', '/v2/nothing-here']) {
     const { headers } = await t.ask(url);
     expect(headers, url).toMatchObject({
@@ -88,7 +88,7 @@ it('S-21: nothing under /v2 is cached, sniffed or framed by another origin', asy
   }
 });
 
-it('S-72: when the database is unavailable nobody gets in: 503', async () => {
+it('when the database is unavailable nobody gets in: 503', async () => {
   const down = {
     rows: () => Promise.reject(new DatabaseUnavailable(new Error('down'))),
   } as unknown as Db; // The part of it that authentication asks.
@@ -101,7 +101,7 @@ it('S-72: when the database is unavailable nobody gets in: 503', async () => {
   await app.close();
 });
 
-it('S-24: an unforeseen failure reveals nothing about its cause', async () => {
+it('an unforeseen failure reveals nothing about its cause', async () => {
   const broken = {
     rows: () => Promise.reject(new Error('select secret from app_user at /srv/x.ts:3')),
   } as unknown as Db;
@@ -114,7 +114,7 @@ it('S-24: an unforeseen failure reveals nothing about its cause', async () => {
   await app.close();
 });
 
-it('S-83: a forged X-Forwarded-For never changes whom a limit counts', async () => {
+it('a forged X-Forwarded-For never changes whom a limit counts', async () => {
   const codes = [];
   for (let i = 0; i < 7; i++)
     codes.push(
@@ -171,7 +171,7 @@ it('refuses text that no database can hold, or does not find it, but never answe
   }
 });
 
-it('S-70: the trail can be added to and read, but not changed, with the rights of an account', async () => {
+it('the trail can be added to and read, but not changed, with the rights of an account', async () => {
   const accountId = await givenAccount(t.db);
   const entry = sql`
     insert into audit_entry (account_id, audit_entry_id, at, actor, action, result)
@@ -191,7 +191,7 @@ it('S-70: the trail can be added to and read, but not changed, with the rights o
   await expect(t.db.tenant(other, (tx) => tx.run(entry))).rejects.toThrow(/row-level security/);
 });
 
-it('S-30: the tables that find the account of a request are out of an account’s reach', async () => {
+it('the tables that find the account of a request are out of an account’s reach', async () => {
   const { accountId } = await givenEmployer(t.db);
   const directories = await t.db.rows(
     z.object({ name: z.string() }),
@@ -208,7 +208,7 @@ it('S-30: the tables that find the account of a request are out of an account’
     ).rejects.toThrow(/permission denied/);
 });
 
-it('S-71: what is stored of an idempotent request contains neither its password nor its key', async () => {
+it('what is stored of an idempotent request contains neither its password nor its key', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const headers = { 'idempotency-key': 'a-key-of-the-browser' };
@@ -230,7 +230,7 @@ it('S-71: what is stored of an idempotent request contains neither its password 
   expect(other.json().errorCode).toBe('CONFLICT');
 });
 
-it('S-81: too many bytes, levels, characters of an address or words of a search, and names that come twice, are refused at once', async () => {
+it('too many bytes, levels, characters of an address or words of a search, and names that come twice, are refused at once', async () => {
   const admin = await givenAdmin(t.db);
   const post = (payload: string) =>
     t.app.inject({

@@ -9,7 +9,7 @@ import { givenFuzzWorld } from '../support/fuzzWorld.ts';
 import { anything, type Ids, isPage, shapeOf, spoilt, urlOf, valuesOf } from '../support/requests.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** R-23, shortened: FUZZ_CASES=300 is the long run. Each case is valid, nearly valid or anything. */
+/** FUZZ_CASES=300 is the long run. Each case is valid, nearly valid or anything. */
 const CASES = Number(process.env.FUZZ_CASES ?? 20);
 /** An answer that takes longer hangs: it is not only slowed by a busy machine. */
 const SLOW_MS = 30_000;
@@ -21,7 +21,7 @@ const outcomes: Record<number, number> = {};
 const accepted = new Set<string>();
 afterAll(() => console.info('fuzzed:', outcomes, 'endpoints that accepted something:', accepted.size));
 
-/** S-58: the hosts that this process connects to while every endpoint is called. */
+/** The hosts that this process connects to while every endpoint is called. */
 const contacted = new Set<string>();
 const connect = Socket.prototype.connect;
 beforeAll(() => {
@@ -45,7 +45,7 @@ afterAll(() => {
   const socketFolder = /[?&]host=([^&]+)/.exec(t.connectionString)?.[1];
   const allowed = socketFolder ? decodeURIComponent(socketFolder) : (/@([^/]+)/.exec(t.connectionString)?.[1] ?? '');
   const foreign = [...contacted].filter((to) => !to.startsWith(allowed));
-  expect(foreign, 'S-58: the server opens nothing but its database (and SMTP, where configured)').toEqual([]);
+  expect(foreign, 'the server opens nothing but its database (and SMTP, where configured)').toEqual([]);
 });
 
 let employer: SignedIn;

@@ -30,7 +30,7 @@ async function answers(count: number, ask: (n: number) => Promise<LightMyRequest
   return Object.fromEntries(codes);
 }
 
-it('S-80: a sync key has its own rate, whatever its systems send', async () => {
+it('a sync key has its own rate, whatever its systems send', async () => {
   const accountId = await givenAccount(t.db, { allowedSystemIds: ['payroll'] });
   const [key, other] = [await givenSyncKey(t.db, accountId), await givenSyncKey(t.db, accountId)];
   const sync = (authorization: string) =>
@@ -46,7 +46,7 @@ it('S-80: a sync key has its own rate, whatever its systems send', async () => {
   expect(await answers(burst + 5, fetch)).toEqual({ 200: burst, 429: 5 });
 });
 
-it('S-80: a key that reads figures has its own rate, which its maker’s session does not share', async () => {
+it('a key that reads figures has its own rate, which its maker’s session does not share', async () => {
   const { token } = await givenEmployer(t.db, { permissions: GRANTABLE.employer });
   const ask = (authorization: string, url: string, payload?: object) =>
     limited.inject({ method: payload ? 'POST' : 'GET', url, headers: { authorization }, ...(payload && { payload }) });
@@ -60,7 +60,7 @@ it('S-80: a key that reads figures has its own rate, which its maker’s session
   expect([(await read(other)).statusCode, (await read(token)).statusCode]).toEqual([200, 200]);
 });
 
-it('S-80: an account may make ten reports, exports, backups and imports a minute; another has its own limit', async () => {
+it('an account may make ten reports, exports, backups and imports a minute; another has its own limit', async () => {
   const [one, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const admin = await givenAdmin(t.db);
   const dates = { from: '2026-11-20', to: '2026-11-20' };
@@ -87,7 +87,7 @@ it('S-80: an account may make ten reports, exports, backups and imports a minute
   ]).toEqual([429, 429, 200]);
 });
 
-it('S-80: of twenty simultaneous imports of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous imports of one account some wait, the rest are told when to come; another is served between them', async () => {
   const { token } = await givenAdmin(t.db);
   const [flooder, other] = [await givenAccount(t.db), await givenAccount(t.db)];
   const csv = `Employee Number,Units,Started At\n${Array.from({ length: 300 }, (_, n) => `${n},1,2026-11-19`).join('\n')}`;
@@ -109,7 +109,7 @@ it('S-80: of twenty simultaneous imports of one account some wait, the rest are 
   expect(order.indexOf(`${other} 200`)).toBeLessThan(order.lastIndexOf(`${flooder} 200`));
 });
 
-it('S-80: of twenty simultaneous reports of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous reports of one account some wait, the rest are told when to come; another is served between them', async () => {
   const [flooder, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const order: string[] = [];
   const report = async (name: string, token: string) => {
@@ -129,7 +129,7 @@ it('S-80: of twenty simultaneous reports of one account some wait, the rest are 
   expect(order.indexOf('other 200')).toBeLessThan(order.lastIndexOf('flooder 200'));
 });
 
-it('S-80: a phone has its own rate', async () => {
+it('a phone has its own rate', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const { activationToken } = (
@@ -168,7 +168,7 @@ it('a phone gets its whole lists thirty times, and what has changed as often as 
   expect(await answers(5, () => sync(cursor))).toEqual({ 200: 5 });
 });
 
-it('S-80: the addresses of one subscriber count as one, however many they are', async () => {
+it('the addresses of one subscriber count as one, however many they are', async () => {
   const from = (n: number) => ({ url: '/v2/available', remoteAddress: `2001:db8:1:2:${n.toString(16)}::1` });
   const { burst } = LIMITS.public;
   expect(await answers(burst + 2, (n) => limited.inject(from(n)))).toEqual({ 200: burst, 429: 2 });
@@ -184,7 +184,7 @@ it('one session that cannot be read fails alone, not those that are read with it
   expect(codes).toEqual([500, 200, 500]);
 });
 
-it('S-80: unknown tokens are not looked up without a limit; known callers at the address continue, and log-ins work', async () => {
+it('unknown tokens are not looked up without a limit; known callers at the address continue, and log-ins work', async () => {
   const employer = await givenEmployer(t.db);
   const get = (authorization: string, remoteAddress = '203.0.113.9') =>
     limited.inject({ url: '/v2/session', headers: { authorization }, remoteAddress });

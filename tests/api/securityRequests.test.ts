@@ -14,7 +14,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 /**
  * Every call of the contract with a valid request in a wrong wrapping: another content type, a body that is deep, cut, compressed or written twice,
- * and headers that are odd, many or large (S-81). Endpoints in turn: a ninth of them in the short form.
+ * and headers that are odd, many or large. Endpoints in turn: a ninth of them in the short form.
  */
 const CANARY = 'CANARY';
 const t = useTestApp();

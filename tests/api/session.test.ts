@@ -170,7 +170,7 @@ it('ends after its time, extends on request, never beyond 24 hours after the log
   expect((await extend()).json().errorCode).toBe('SESSION_EXPIRED');
 });
 
-it('R-17: a session that was over stays over when the clock goes back', async () => {
+it('a session that was over stays over when the clock goes back', async () => {
   await employer();
   const token = await tokenOf('jane');
   t.clock.advance(13 * 3_600_000);
@@ -196,7 +196,7 @@ it('logs out: the next call with the token is refused', async () => {
   expect(await statusOf(token)).toBe('SESSION_EXPIRED');
 });
 
-it('S-18: a later log-out, by the hash of the token, ends that session and no other; nobody can log in with the hash', async () => {
+it('a later log-out, by the hash of the token, ends that session and no other; nobody can log in with the hash', async () => {
   const { token, accountId, userId } = await givenEmployer(t.db);
   const other = await givenSession(t.db, accountId, userId);
   const hash = createHash('sha256').update(token).digest('hex');

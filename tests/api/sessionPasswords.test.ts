@@ -252,7 +252,7 @@ async function changedMeanwhile(userId: string) {
   return { ...hasher, verify };
 }
 
-it('S-06: a log-in with the old password opens nothing when the password is changed while it is checked', async () => {
+it('a log-in with the old password opens nothing when the password is changed while it is checked', async () => {
   const { userId } = await jane();
   const attempt = { username: 'jane', password: PASSWORD, browserId: 'b', address: '127.0.0.1', now: t.clock.now() };
   await expect(
@@ -263,7 +263,7 @@ it('S-06: a log-in with the old password opens nothing when the password is chan
   expect(await count(sql`select count(*)::int as total from session where user_id = ${userId}`)).toBe(0);
 });
 
-it('S-06: a user who changes their password by the old one does not undo what an administrator set meanwhile', async () => {
+it('a user who changes their password by the old one does not undo what an administrator set meanwhile', async () => {
   const { accountId, userId } = await jane();
   const token = await givenSession(t.db, accountId, userId);
   const caller = await t.services.authenticate.user(token, t.clock.now());
@@ -279,7 +279,7 @@ it('S-06: a user who changes their password by the old one does not undo what an
   expect([await logIn('a third one of them'), await logIn(OTHER)]).toEqual([401, 200]);
 });
 
-it('S-16: a user who was logged out by another device while changing the password changes nothing', async () => {
+it('a user who was logged out by another device while changing the password changes nothing', async () => {
   const { accountId, userId } = await jane();
   const token = await givenSession(t.db, accountId, userId);
   const caller = await t.services.authenticate.user(token, t.clock.now());

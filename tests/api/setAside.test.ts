@@ -86,7 +86,7 @@ it('quarantined punches do not block the terminal’s own, nor unmatched ones', 
   expect(await standings(accountId)).toHaveLength(4);
 });
 
-it('S-42: a phone’s records older than 45 days are quarantined like a terminal’s, punches and piecework', async () => {
+it('a phone’s records older than 45 days are quarantined like a terminal’s, punches and piecework', async () => {
   const { accountId, ...given } = await site();
   const token = await phoneOf({ accountId, ...given });
   const answer = await sync(token, {
@@ -115,7 +115,7 @@ it('S-42: a phone’s records older than 45 days are quarantined like a terminal
 });
 
 it.each(['terminal', 'phone'] as const)(
-  'S-65: a %s’s records are received when they are stored, not when their request began',
+  'a %s’s records are received when they are stored, not when their request began',
   async (kind) => {
     const { accountId, gate, ...given } = await site();
     const token = kind === 'phone' ? await phoneOf({ accountId, ...given }) : '';

@@ -132,7 +132,7 @@ test('PAYROLL never sent time ids; a line sets 1043; PAYROLL sends 1034: 1043, t
   ]);
 });
 
-test('the application defines the shifts of a system’s group until the system does (O4)', async () => {
+test('the application defines the shifts of a system’s group until the system does', async () => {
   const { accountId, sync, paste } = await given();
   const take = (start: string) =>
     paste('shifts', [
@@ -153,7 +153,7 @@ test('the application defines the shifts of a system’s group until the system 
   expect(await take('07:00')).toEqual(['unchanged']);
 });
 
-test('a system that adopts takes what the application owns under the same number; ids stay (O5)', async () => {
+test('a system that adopts takes what the application owns under the same number; ids stay', async () => {
   const { accountId, sync, paste } = await given();
   await paste('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
   const rows = () =>

@@ -14,7 +14,7 @@ import { inlineRow, xlsxOf } from '../support/sheets.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** Previews, uploads and files wait for their account's turn, are limited, and keep within a quota (S-60, S-80). */
+/** Previews, uploads and files wait for their account's turn, are limited, and keep within a quota. */
 const t = useTestApp();
 
 /** A server with the product's own limits. */
@@ -42,7 +42,7 @@ async function codes(count: number, ask: () => Promise<LightMyRequestResponse>) 
 }
 const after = (burst: number, ok: number, more: number) => [...Array(burst).fill(ok), ...Array(more).fill(429)];
 
-it('S-80: refused lines, the data before and the roll as a file have the limit of reports', async () => {
+it('refused lines, the data before and the roll as a file have the limit of reports', async () => {
   const { burst } = LIMITS.report;
   const paths = async (token: string) => {
     const rows = [HEAD, ['', 'Ann', 'Adams']];
@@ -67,7 +67,7 @@ it('S-80: refused lines, the data before and the roll as a file have the limit o
   }
 });
 
-it('S-80: changes of the set-up and their previews have limits of their own, by user', async () => {
+it('changes of the set-up and their previews have limits of their own, by user', async () => {
   const { token } = await given();
   const body = { number: '1', firstName: 'Ann', lastName: 'Adams' };
   const ask = (preview: string) =>
@@ -82,7 +82,7 @@ it('S-80: changes of the set-up and their previews have limits of their own, by 
   expect((await ask('')).statusCode).toBe(200);
 });
 
-it('S-80: of twenty simultaneous previews of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous previews of one account some wait, the rest are told when to come; another is served between them', async () => {
   const [flooder, other] = [await given(), await given()];
   const rows = [HEAD, ...Array.from({ length: 500 }, (_, n) => [`${n}`, 'Ann', 'Lee'])];
   const order: string[] = [];
@@ -100,7 +100,7 @@ it('S-80: of twenty simultaneous previews of one account some wait, the rest are
   expect(order.indexOf('other 200')).toBeLessThan(order.lastIndexOf('flooder 200'));
 });
 
-it('S-60: an account keeps the cells and lines of its five newest uploads, and the data before', async () => {
+it('an account keeps the cells and lines of its five newest uploads, and the data before', async () => {
   const { token, accountId } = await given();
   const ids: string[] = [];
   for (let n = 0; n < 7; n++) {
@@ -124,7 +124,7 @@ it('S-60: an account keeps the cells and lines of its five newest uploads, and t
   expect((await t.ask(`/v2/setup/workbook/${applied}/before`, { token })).statusCode).toBe(200);
 });
 
-it('S-80: the account of an upload is found before its limit is counted', async () => {
+it('the account of an upload is found before its limit is counted', async () => {
   const admin = await givenAdmin(t.db);
   const { accountId } = await given();
   const invented = await dropping(limited, admin.token, uuidv7());

@@ -39,7 +39,7 @@ it('a passkey is created, logs in, and is reported by mail; /config.json names i
   expect(options.passkeys[0].lastUsedAt).not.toBeNull();
 });
 
-describe('S-101: a challenge', () => {
+describe('a challenge', () => {
   it('is ours, for one purpose and subject, for ten minutes, and once; nothing is stored before', async () => {
     const jane = await givenPerson(t);
     const key = await givenPasskey(t, jane);
@@ -87,7 +87,7 @@ describe('S-101: a challenge', () => {
   });
 });
 
-describe('S-102: a signature', () => {
+describe('a signature', () => {
   const faults: [string, Fault][] = [
     ['of another kind', { type: 'webauthn.create' }],
     ['of another origin', { origin: 'https://tallyboard.test.evil.test' }],
@@ -190,7 +190,7 @@ describe('S-102: a signature', () => {
   });
 });
 
-describe('S-103: a counter', () => {
+describe('a counter', () => {
   it('that does not rise suspends a passkey of one device, and its user is told', async () => {
     const jane = await givenPerson(t);
     const key = await givenPasskey(t, jane, createSoftwareKey({ counter: 5 }));
@@ -215,7 +215,7 @@ describe('S-103: a counter', () => {
   });
 });
 
-it('S-104: unknown, wrong, inactive, suspended: one answer, and the same options for everybody', async () => {
+it('unknown, wrong, inactive, suspended: one answer, and the same options for everybody', async () => {
   const jane = await givenPerson(t);
   const key = await givenPasskey(t, jane);
   const answers = [await present(createSoftwareKey().sign(await challengeOf(t), { userHandle: 'AAAA' }))];
@@ -236,7 +236,7 @@ it('S-104: unknown, wrong, inactive, suspended: one answer, and the same options
   ]);
 });
 
-it('S-05: a device user whose passkey is right gets no session', async () => {
+it('a device user whose passkey is right gets no session', async () => {
   const jane = await givenPerson(t);
   const key = await givenPasskey(t, jane);
   await t.db.run(sql`update app_user set role = 'device' where user_id = ${jane.userId}`);
@@ -244,7 +244,7 @@ it('S-05: a device user whose passkey is right gets no session', async () => {
   expect([answer.statusCode, answer.json().errorCode]).toEqual([403, 'INVALID_ROLE']);
 });
 
-it('S-105: 50 wrong passkeys from an address in five minutes, then 429', async () => {
+it('50 wrong passkeys from an address in five minutes, then 429', async () => {
   const key = await givenPasskey(t, await givenPerson(t));
   for (let i = 0; i < 50; i++)
     expect((await present({ ...key.sign(await challengeOf(t)), id: 'AAAA' })).statusCode).toBe(401);
@@ -252,7 +252,7 @@ it('S-105: 50 wrong passkeys from an address in five minutes, then 429', async (
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '30']);
 });
 
-it('S-105: strangers at the same address do not use up the tries of who is logged in', async () => {
+it('strangers at the same address do not use up the tries of who is logged in', async () => {
   const jane = await givenPerson(t);
   const key = await givenPasskey(t, jane);
   for (let i = 0; i < 51; i++) await present({ ...key.sign(await challengeOf(t)), id: 'AAAA' });
@@ -265,7 +265,7 @@ it('S-105: strangers at the same address do not use up the tries of who is logge
   expect((await stepUp(key.id)).statusCode).toBe(429);
 });
 
-it('ten passkeys, then 409; a name can be changed; S-112: removing one returns the others', async () => {
+it('ten passkeys, then 409; a name can be changed; removing one returns the others', async () => {
   const jane = await givenPerson(t);
   const keys = [];
   for (let i = 0; i < 10; i++) {

@@ -70,7 +70,7 @@ it('after an app is set up it is asked for; a code of it, a passkey or a recover
   expect((await pass(await ticketOf('jane'), { passkey: key.sign(await challengeOf(t)) })).statusCode).toBe(200);
 });
 
-it('S-107: a program sends its code with the password, and cannot log in without it', async () => {
+it('a program sends its code with the password, and cannot log in without it', async () => {
   const jane = await givenPerson(t);
   const app = await givenApp(t, jane);
   expect((await logIn(t, 'jane', { code: app.code() })).statusCode).toBe(200);
@@ -81,7 +81,7 @@ it('S-107: a program sends its code with the password, and cannot log in without
   );
 });
 
-it('S-107: a new password by a link does not skip the factor, and ends waiting log-ins', async () => {
+it('a new password by a link does not skip the factor, and ends waiting log-ins', async () => {
   const jane = await givenPerson(t);
   await givenApp(t, jane);
   const ticket = await ticketOf('jane');
@@ -96,7 +96,7 @@ it('S-107: a new password by a link does not skip the factor, and ends waiting l
   expect((await logIn(t, 'jane', { password: newPassword })).json().errorCode).toBe('SECOND_FACTOR_REQUIRED');
 });
 
-describe('S-106: the app', () => {
+describe('the app', () => {
   it('takes the codes of RFC 6238', async () => {
     const jane = await givenPerson(t);
     await givenApp(t, jane);
@@ -167,7 +167,7 @@ describe('S-106: the app', () => {
   });
 });
 
-it('S-106: eight recovery codes of 120 bits, each valid once, shown once, stored as hashes; new ones invalidate the old', async () => {
+it('eight recovery codes of 120 bits, each valid once, shown once, stored as hashes; new ones invalidate the old', async () => {
   const jane = await givenPerson(t);
   await givenApp(t, jane);
   const codes = await givenRecoveryCodes(t, jane);
@@ -187,7 +187,7 @@ it('S-106: eight recovery codes of 120 bits, each valid once, shown once, stored
   expect((await logIn(t, 'jane', { code: fresh[0] })).statusCode).toBe(200);
 });
 
-describe('S-105: wrong codes', () => {
+describe('wrong codes', () => {
   it('five in five minutes of a user, then 429 with a wait that doubles; recovery codes are counted separately', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
@@ -249,7 +249,7 @@ describe('a ticket', () => {
     expect((await pass(fresh, { code: app.code() })).json().errorCode).toBe('SESSION_EXPIRED');
   });
 
-  it('S-111: is stored as a hash, as are recovery codes: nothing in the database can be used to log in', async () => {
+  it('is stored as a hash, as are recovery codes: nothing in the database can be used to log in', async () => {
     await givenApp(t, await givenPerson(t));
     const ticket = await ticketOf('jane');
     const rows = await t.db.rows(z.any(), sql`select encode(token_hash, 'hex') as hex, * from sign_in_ticket`);
@@ -263,7 +263,7 @@ describe('a ticket', () => {
     await t.jobs.drain();
   };
 
-  it('S-108: a right password without the second factor is reported and recorded, once for each user', async () => {
+  it('a right password without the second factor is reported and recorded, once for each user', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     for (let i = 0; i < 7; i++) await ticketOf('jane');
@@ -287,7 +287,7 @@ describe('a ticket', () => {
         ask(t, token, '/session/change-password', { currentPassword: PASSWORD, newPassword: 'seven green tractors' }),
     ],
     ['a change of the options', ({ token }) => ask(t, token, '/sign-in/recovery-codes', undefined, 'POST')],
-  ])('S-108: is over with %s, which does not hide that it was left there', async (_, change) => {
+  ])('is over with %s, which does not hide that it was left there', async (_, change) => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     const headers = { 'x-device-id': 'elsewhere' };
@@ -570,7 +570,7 @@ describe('step-up', () => {
   });
 });
 
-it('S-108, S-109, S-110: a change is mailed, recorded in the trail, and ends the other sessions', async () => {
+it('a change is mailed, recorded in the trail, and ends the other sessions', async () => {
   const jane = await givenPerson(t);
   const { token: other } = (await logIn(t, 'jane')).json();
   await t.db.run(sql`update session set replaced_at = null`);

@@ -68,7 +68,7 @@ it('an administrator sees what is set up and can remove it all: it is mailed and
   expect((await trailOf(t.db, jane.accountId)).map(({ action }) => action)).toContain('sign-in.reset');
 });
 
-it('S-38: not for an administrator with more rights, not for the caller, not for an unknown user', async () => {
+it('not for an administrator with more rights, not for the caller, not for an unknown user', async () => {
   const root = await givenAdministrator(t);
   const clerkId = await givenUser(t.db, root.accountId, {
     role: 'admin',
@@ -151,7 +151,7 @@ it('deleting a user or an account deletes its options', async () => {
     expect(await t.db.run({ ...sql`select 1 from app_user`, text: `select 1 from ${table}` }), table).toBe(0);
 });
 
-it('S-115: a backup of an account contains no factor; a restore that replaces its users removes and adds none', async () => {
+it('a backup of an account contains no factor; a restore that replaces its users removes and adds none', async () => {
   const root = await givenAdministrator(t);
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
@@ -171,7 +171,7 @@ it('S-115: a backup of an account contains no factor; a restore that replaces it
     [1, 1, 8],
     [0, 0, 0],
   ]);
-  // In the middle of their second step meanwhile: whoever is still there is told that it is over, by mail too (S-108).
+  // In the middle of their second step meanwhile: whoever is still there is told that it is over, by mail too.
   const goOn = (answer: typeof hers) =>
     ask(t, answer?.json().secondFactor.ticket, '/session/second-factor', { code: app.code() });
   const late = await goOn(hers);
@@ -199,7 +199,7 @@ it('the backup of the whole installation contains them all', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('S-116: with another SECRET_KEY the app’s codes fail; passkeys and recovery codes work', async () => {
+it('with another SECRET_KEY the app’s codes fail; passkeys and recovery codes work', async () => {
   const jane = await givenPerson(t);
   const { app, key, codes } = await givenAll(jane);
   const foreign = createSecrets(Buffer.alloc(32, 9));
@@ -211,7 +211,7 @@ it('S-116: with another SECRET_KEY the app’s codes fail; passkeys and recovery
   expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
 });
 
-it('S-111: no secret, code, ticket or credential reaches a mail, the trail or a stored idempotent answer', async () => {
+it('no secret, code, ticket or credential reaches a mail, the trail or a stored idempotent answer', async () => {
   const jane = await givenPerson(t);
   const { app, key, codes } = await givenAll(jane);
   const { ticket } = (await logIn(t, 'jane')).json().secondFactor;

@@ -56,7 +56,7 @@ const userOf = (username: string) =>
 const KEY = () => createSoftwareKey({ rpId: 'localhost', origin: 'http://localhost:8080' });
 const SETTINGS = { linkByEmail: false, isRequired: false, passwordUserId: null, createUsers: null };
 
-describe('O3: users who are created', () => {
+describe('users who are created', () => {
   const given = async (...rules: ReturnType<typeof rule>[]) => {
     const accountId = await givenAccount(t.db);
     await givenSettings(t, accountId, { issuer: hill.issuer, createUsers: createUsers(...rules) });
@@ -193,7 +193,7 @@ describe('O3: users who are created', () => {
   });
 });
 
-describe('O4: an account that requires single sign-on', () => {
+describe('an account that requires single sign-on', () => {
   const required = async () => {
     const jane = await givenPerson(t);
     const owner = await givenPerson(t, { username: 'owner', accountId: jane.accountId });

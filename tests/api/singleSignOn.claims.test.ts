@@ -27,7 +27,7 @@ const t = useTestApp({ env: { ...envOf(hill), OIDC_PROVIDERS: JSON.stringify([hi
 
 const NOT_CHECKED = /could not be checked/;
 
-describe('O1: an issuer with a slash at its end', () => {
+describe('an issuer with a slash at its end', () => {
   const logIn = async (issuerOfToken: string) => {
     const described = await (await fetch(`${vale.issuer}/.well-known/openid-configuration`)).json();
     vale.answers.set('/application/o/tally/.well-known/openid-configuration', (_request, response) => {
@@ -52,7 +52,7 @@ describe('O1: an issuer with a slash at its end', () => {
   });
 });
 
-describe('O3: an email address that is verified', () => {
+describe('an email address that is verified', () => {
   const givenJane = async () => {
     const accountId = await givenAccount(t.db);
     const jane = await givenEmployer(t.db, { accountId, username: 'jane', email: 'jane@orchard.test' });
@@ -85,7 +85,7 @@ describe('O3: an email address that is verified', () => {
   });
 });
 
-describe('O3: a claim that is too long for a token (Entra ID, more than 200 groups)', () => {
+describe('a claim that is too long for a token (Entra ID, more than 200 groups)', () => {
   const createUsers = { claim: 'groups', rules: [{ value: 'staff', preset: 'viewer', scope: null }] };
   const TOO_MANY = 'Provider hill does not tell your groups, because there are too many. Tell your administrator.';
   const elsewhere = () =>
@@ -133,7 +133,7 @@ describe('O3: a claim that is too long for a token (Entra ID, more than 200 grou
   });
 });
 
-describe('O3: texts of a provider', () => {
+describe('texts of a provider', () => {
   it.each<[string, object]>([
     ['a name', { name: 'Nell\u0000 New' }],
     ['parts of a name', { given_name: 'Nell\u0000', family_name: 'N\u0000ew' }],

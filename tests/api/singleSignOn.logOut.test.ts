@@ -60,7 +60,7 @@ const sidOf = async (token: string) => {
   return row.sid;
 };
 
-describe('O5: log-out', () => {
+describe('log-out', () => {
   it('of ours leads on to the provider’s, which comes back to the log-in page; one after a time-out does not', async () => {
     const jane = await givenPerson(t);
     await givenLink(t, hill, 'j-1', jane.userId);
@@ -183,7 +183,7 @@ describe('O5: log-out', () => {
     expect(await live(token)).toBe(401);
   });
 
-  it('a form without a token, one that is too long, and JSON are refused; other calls take no form (S-22)', async () => {
+  it('a form without a token, one that is too long, and JSON are refused; other calls take no form', async () => {
     const url = '/v2/session/single-sign-on/hill/log-out';
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const ask = (payload: string, headers = form, to = url) =>

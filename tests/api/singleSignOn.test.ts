@@ -39,7 +39,7 @@ const infoOf = async (token: string) => (await t.ask('/v2/session', { token })).
 const withoutPassword = async () => givenEmployer(t.db, { accountId: await givenAccount(t.db), username: 'jane' });
 const verified = (email: string) => ({ claims: { email, email_verified: true } });
 
-describe('O1: providers', () => {
+describe('providers', () => {
   it.each([
     ['client_secret_basic and ES256', hill],
     ['client_secret_post and RS256', vale],
@@ -103,7 +103,7 @@ describe('O1: providers', () => {
   });
 });
 
-describe('O2: the way back', () => {
+describe('the way back', () => {
   it('leads to the page of session transfers, whatever went wrong, with words that lead on', async () => {
     expect(await refusalOf(t, hill, 'nobody')).toBe(
       'No user is linked to this log-in at Provider hill. Give your administrator its identifier: nobody',
@@ -155,7 +155,7 @@ describe('O2: the way back', () => {
   });
 });
 
-describe('O3: who it is', () => {
+describe('who it is', () => {
   const given = async (email: string, options: Parameters<typeof givenPerson>[1] = {}) => {
     const person = await givenPerson(t, { email, ...options });
     await givenSettings(t, person.accountId, { issuer: hill.issuer, linkByEmail: true });
@@ -268,7 +268,7 @@ describe('O3: who it is', () => {
     );
   });
 
-  it('an administrator with fewer rights links nothing to one with more, nor anybody to themselves (S-38)', async () => {
+  it('an administrator with fewer rights links nothing to one with more, nor anybody to themselves', async () => {
     const root = await givenAdministrator(t);
     const clerk = await givenAdministrator(t, { username: 'clerk', permissions: ['User.GET', 'User.UPDATE'] });
     const body = { provider: 'hill', subject: 'j-1' };
@@ -287,7 +287,7 @@ describe('O3: who it is', () => {
   });
 });
 
-describe('O4: a second factor', () => {
+describe('a second factor', () => {
   it('of the account is asked for after the provider, and the session is the provider’s', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);

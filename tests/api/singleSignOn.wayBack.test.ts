@@ -43,7 +43,7 @@ const put = (root: Person, accountId: string, passwordUserId: string) => {
   return ask(t, root.token, `/account/settings/${accountId}/single-sign-on`, { settings }, 'PUT');
 };
 
-describe('O4: the user who keeps a password as the way back', () => {
+describe('the user who keeps a password as the way back', () => {
   const required = async () => {
     const owner = await givenPerson(t, { username: 'owner', permissions: [...PRESETS.owner.api] });
     const jane = await givenPerson(t, {
@@ -166,7 +166,7 @@ describe('O4: the user who keeps a password as the way back', () => {
   });
 });
 
-describe('O3: a user whose rights follow a mapping', () => {
+describe('a user whose rights follow a mapping', () => {
   const mappedJane = async () => {
     const jane = await givenPerson(t);
     await givenLink(t, hill, 'j-1', jane.userId);
@@ -323,7 +323,7 @@ describe('O3: a user whose rights follow a mapping', () => {
   });
 });
 
-describe('O3: a claim that the provider tells in the user info only', () => {
+describe('a claim that the provider tells in the user info only', () => {
   /** As a provider that puts the email address into the ID token, but the groups elsewhere. */
   const emailInToken = () =>
     hill.change((claims) => ({
@@ -369,7 +369,7 @@ describe('O3: a claim that the provider tells in the user info only', () => {
   });
 });
 
-describe('O4: a second factor of the provider', () => {
+describe('a second factor of the provider', () => {
   const provedAt = async (token: string) =>
     (
       await t.db.single(

@@ -8,7 +8,7 @@ import { World } from '../support/statefulWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
- * R-25: users, sessions, alerts and devices against one model of all of them. RUNS=1000 STATEFUL_STEPS=50 is the long run.
+ * Users, sessions, alerts and devices against one model of all of them. RUNS=1000 STATEFUL_STEPS=50 is the long run.
  * A step is one call, or up to eight at once: their answers must be those of some order of them, one after the other, and so must
  * everything that is answered later.
  */
@@ -89,7 +89,7 @@ async function play(steps: readonly (readonly Thrown[])[]) {
 
 const START = Date.parse('2026-11-20T00:00:00Z');
 
-it('R-25: users, sessions, alerts and devices are at every moment what the calls before made of them', async () => {
+it('users, sessions, alerts and devices are at every moment what the calls before made of them', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), play), {
     seed: 20_261_121,
     ...runs(2, 4),

@@ -114,7 +114,7 @@ describe('activation', () => {
     expect((await tryCode(code)).statusCode).toBe(200);
   });
 
-  it('S-44: 20 wrong codes with its beginning invalidate a code, wherever they come from; a new one works', async () => {
+  it('20 wrong codes with its beginning invalidate a code, wherever they come from; a new one works', async () => {
     const { admin, accountId, deviceId, code } = await added();
     const from = (activationToken: string, remoteAddress: string) =>
       t.app.inject({ method: 'POST', url: '/v2/rc/activate', remoteAddress, payload: { activationToken } });
@@ -274,7 +274,7 @@ describe('sync', () => {
     await assign([cid]);
     await device.sync();
     expect(names()).toEqual(['Cid']);
-    // S-45: what becomes of those who were assigned once is none of its business.
+    // What becomes of those who were assigned once is none of its business.
     await t.db.run(sql`update employee set last_name = 'New', time_id = '77', changed_version = (
         select data_version + 1 from account where account_id = ${accountId}) where employee_id = ${ann ?? ''}`);
     await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
@@ -366,7 +366,7 @@ describe('sync', () => {
   });
 });
 
-it('S-46: shows records that a device counted and never sent, until they arrive', async () => {
+it('shows records that a device counted and never sent, until they arrive', async () => {
   const { admin, accountId, deviceId, code } = await added('standalone');
   const device = phone();
   await device.activate(code);

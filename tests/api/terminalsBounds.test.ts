@@ -71,7 +71,7 @@ describe('the state of a device', () => {
   });
 });
 
-it('S-43: templates are sent to known tables only', async () => {
+it('templates are sent to known tables only', async () => {
   const { token, accountId, deviceId, serial, of } = await enrolled({ storeTemplates: true });
   const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);

@@ -10,7 +10,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp({ env: { DATABASE_INGEST_CONNECTIONS: '2' } });
 const line = (pin: number) => `${pin}\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n`;
 
-it('R-03: a single punch is stored while a history waits for its turn, and the history after it', async () => {
+it('a single punch is stored while a history waits for its turn, and the history after it', async () => {
   const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
   const { serialNumber } = await givenDevice(t.db, accountId);
   const post = async (lines: number, from: number) => {
@@ -31,7 +31,7 @@ it('R-03: a single punch is stored while a history waits for its turn, and the h
   expect(await history).toBe('OK: 300');
 });
 
-it('R-03: a history whose terminal stopped waiting frees its place in the queue', async () => {
+it('a history whose terminal stopped waiting frees its place in the queue', async () => {
   const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
   const { serialNumber } = await givenDevice(t.db, accountId);
   await t.app.listen({ port: 0, host: '127.0.0.1' });

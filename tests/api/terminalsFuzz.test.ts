@@ -10,7 +10,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 const terminals = useTerminals(t);
-/** R-22, shortened: FUZZ_CASES=100000 is the long run, many at once and made a few at a time. */
+/** FUZZ_CASES=100000 is the long run, many at once and made a few at a time. */
 const CASES = Number(process.env.FUZZ_CASES ?? 400);
 const IS_LONG = CASES > 5_000;
 const AT_ONCE = IS_LONG ? 24 : 6;
@@ -124,7 +124,7 @@ const statusOf = (bytes: Buffer) =>
   });
 
 it(
-  'R-22: whatever bytes a terminal sends, the answer is one of the protocol, at once, and the next upload is stored',
+  'whatever bytes a terminal sends, the answer is one of the protocol, at once, and the next upload is stored',
   async () => {
     const accountId = await givenAccount(t.db);
     await t.db.run(sql`update account set store_templates = true where account_id = ${accountId}`);
@@ -157,7 +157,7 @@ it(
   60_000 + Math.min(CASES * 500, 3_600_000),
 );
 
-it('R-22: a NUL in whatever a terminal sends is no failure of the database', async () => {
+it('a NUL in whatever a terminal sends is no failure of the database', async () => {
   const accountId = await givenAccount(t.db);
   const { serialNumber } = await givenDevice(t.db, accountId);
   const bodies: [string, string][] = [

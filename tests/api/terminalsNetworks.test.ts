@@ -42,7 +42,7 @@ const factDays = async (accountId: string) =>
     )
   ).map(({ day }) => day);
 
-it('S-42: punches older than 45 days are stored and shown, and count nowhere until somebody accepts them', async () => {
+it('punches older than 45 days are stored and shown, and count nowhere until somebody accepts them', async () => {
   const { accountId, serial, recorder, decide } = await enrolled();
   const lines = ['7\t2026-10-05 07:00:00\t0\t1', '7\t2026-10-07 07:00:00\t0\t1', '8\t2026-10-05 07:01:00\t0\t1'];
   expect((await send('POST', attlog(serial), lines.join('\n'))).body).toBe('OK: 3');
@@ -66,7 +66,7 @@ it('S-42: punches older than 45 days are stored and shown, and count nowhere unt
   expect((await decide({ origin: 'age', decision: 'accept' })).statusCode).toBe(409);
 });
 
-it('S-40, S-42: a caller from a second network at the same time gets nothing and changes nothing, and their punches wait', async () => {
+it('a caller from a second network at the same time gets nothing and changes nothing, and their punches wait', async () => {
   const { accountId, deviceId, serial, recorder, assign, employeeId } = await enrolled();
   await assign([employeeId]);
   await send('GET', `/iclock/ping?SN=${serial}`);
@@ -110,7 +110,7 @@ it('S-40, S-42: a caller from a second network at the same time gets nothing and
   expect(commands).toContain('USERINFO PIN=7\t');
 });
 
-it('S-42: a quarantined punch is evidence: unverified until somebody decides, an exception of its day with what to decide', async () => {
+it('a quarantined punch is evidence: unverified until somebody decides, an exception of its day with what to decide', async () => {
   const { accountId, serial, decide, deviceId } = await enrolled();
   const { token } = await givenEmployer(t.db, { accountId });
   const group = await givenGroup(t.db, accountId, 'time');
@@ -145,7 +145,7 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
   expect(await standings(accountId)).toEqual(['rejected']);
 });
 
-it('S-42: quarantined punches are limited by network and by device, without limiting the terminal itself', async () => {
+it('quarantined punches are limited by network and by device, without limiting the terminal itself', async () => {
   const { accountId, serial, recorder, decide } = await enrolled();
   await send('GET', `/iclock/ping?SN=${serial}`);
   const line = (pin: string) => `${pin}\t2026-11-20 09:00:00\t0\t1`;

@@ -24,7 +24,7 @@ beforeEach(() => {
 const ask = (url: string, payload: object) =>
   faulty.app.inject({ method: 'POST', url, payload, headers: { 'x-device-id': 'office' } });
 
-it('S-03: a right password does not count as wrong because the database was lost before that could be recorded', async () => {
+it('a right password does not count as wrong because the database was lost before that could be recorded', async () => {
   await givenEmployer(t.db, { username: 'jane', passwordHash });
   const say = (word: string) => ask('/v2/session', { username: 'jane', password: word });
   for (let n = 0; n < 7; n++) {
@@ -38,7 +38,7 @@ it('S-03: a right password does not count as wrong because the database was lost
   expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-it('S-03: a password that was not checked, because too many logged in at once, does not count as wrong', async () => {
+it('a password that was not checked, because too many logged in at once, does not count as wrong', async () => {
   const { userId, token } = await givenEmployer(t.db, { username: 'jane', passwordHash });
   const full = { ...hasher, verify: () => Promise.reject(new Refusal('UNAVAILABLE', 'Too many log-ins at once.')) };
   const attempt = { username: 'jane', password, browserId: 'office', address: '127.0.0.1', now: t.clock.now() };
@@ -52,7 +52,7 @@ it('S-03: a password that was not checked, because too many logged in at once, d
   expect(await verifyOwnPassword(t.services, hasher, caller, password)).toMatchObject({ userId });
 });
 
-it('S-44: an activation code that could not be looked up does not count as wrong', async () => {
+it('an activation code that could not be looked up does not count as wrong', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const device = { token: admin.token, body: { serialNumber: 'PH1', imei: '350' } };
@@ -103,7 +103,7 @@ const LOST: Record<string, Db['tx']> = {
 };
 
 it.each(Object.entries(LOST))(
-  'S-03: wrong tries stay counted when the database is lost %s of what takes a right one back',
+  'wrong tries stay counted when the database is lost %s of what takes a right one back',
   async (when, tx) => {
     const throttle = createThrottle(faulty.services);
     for (let n = 0; n < 4; n++) await throttle.tryOnce([pair]);
@@ -117,7 +117,7 @@ it.each(Object.entries(LOST))(
   },
 );
 
-it('S-03: a try of a window that is over takes none from the next one', async () => {
+it('a try of a window that is over takes none from the next one', async () => {
   const { db } = t;
   const tx = LOST['before it began'] ?? db.tx;
   await createThrottle(faulty.services).tryOnce([pair]);

@@ -15,7 +15,7 @@ import { askAll, givenRelease, RELEASE_ENVIRONMENT, type Release, restoreOwnBack
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 
 /**
- * R-26: an installation of every released version is opened by this one, brought up to its schema, and says what it said before.
+ * An installation of every released version is opened by this one, brought up to its schema, and says what it said before.
  * RELEASE=write keeps one of this version: do it once, when a version is released, and never again for the same.
  */
 const FIXTURES = join(import.meta.dirname, '../fixtures');
@@ -35,7 +35,7 @@ it.runIf(process.env.RELEASE === 'write')('keeps an installation of this version
   writeFileSync(join(FIXTURES, `${version}.json`), `${JSON.stringify({ ...kept, said }, null, 1)}\n`);
 });
 
-it.each(releases)('R-26: an installation of %s goes on with this version as if nothing had been', async (version) => {
+it.each(releases)('an installation of %s goes on with this version as if nothing had been', async (version) => {
   const kept: Release & { said: Record<string, unknown> } = JSON.parse(
     readFileSync(join(FIXTURES, `${version}.json`), 'utf8'),
   );

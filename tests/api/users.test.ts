@@ -248,7 +248,7 @@ it('answers 404 for users and accounts that are not there, 400 for ids that are 
   });
 });
 
-it('refuses fields that a caller may not set, ignores those that are read-only, and leaves the row as it was (S-36)', async () => {
+it('refuses fields that a caller may not set, ignores those that are read-only, and leaves the row as it was', async () => {
   const admin = await givenAdmin(t.db);
   const { userId, accountId } = await givenEmployer(t.db);
   const before = await get(admin, `/v2/user/${userId}`);

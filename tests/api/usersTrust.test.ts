@@ -122,7 +122,7 @@ describe('names that cannot be told apart', () => {
   });
 });
 
-it('S-70: the trail keeps who acted when the name is changed: ids, and old and new name', async () => {
+it('the trail keeps who acted when the name is changed: ids, and old and new name', async () => {
   const admin = await givenAdmin(t.db, { username: 'chief' });
   const { accountId, userId } = admin;
   await update(admin, userId, { username: 'mallory' });

@@ -1,6 +1,6 @@
 import { expect, sharing as test } from '../support/e2e.ts';
 
-test('S-20: injected text becomes neither markup nor code', { tag: '@journey' }, async ({ another }) => {
+test('injected text becomes neither markup nor code', { tag: '@journey' }, async ({ another }) => {
   const page = await (await another()).newPage();
   await page.goto('/login');
   await page.getByLabel('Username').waitFor();
@@ -33,7 +33,7 @@ test('S-20: injected text becomes neither markup nor code', { tag: '@journey' },
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('S-20: another colour scheme writes no style that the policy refuses', async ({ employerPage: page }) => {
+test('another colour scheme writes no style that the policy refuses', async ({ employerPage: page }) => {
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

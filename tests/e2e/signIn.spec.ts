@@ -51,7 +51,7 @@ test('a passkey is made, and logs in from the username field and from the link',
   await link.click();
   await expect(page).toHaveURL(/\/manage\/accounts/);
 
-  // S-112: nothing has been signalled so far; the browser is told of a passkey that is removed.
+  // Nothing has been signalled so far; the browser is told of a passkey that is removed.
   const kept = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
   expect(await kept()).toBe(1);
   await page.getByRole('button', { name: /^User menu/ }).click();

@@ -20,7 +20,7 @@ export type AlertTrial = { from: string; days: number; daysOfWeek: number[]; fau
 /**
  * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot. Processes are killed while they send; all of them are
  * down for minutes or days; mail is refused, delayed, or accepted without an answer. Every slot must be sent once, with the figures that the
- * dashboard showed at that minute, or be recorded as skipped because no process was running within its hour (R-15, R-16, R-18); a scheduled report has
+ * dashboard showed at that minute, or be recorded as skipped because no process was running within its hour; a scheduled report has
  * its file. Alerts about events say each thing once a day, and all that was so at a slot without a fault.
  */
 export async function alertsOnce(

@@ -6,7 +6,7 @@ const BATCH = 40;
 /** Resets every connection after a few uploads, anywhere in a request or its answer. */
 const resetAfterBytes = () => Math.floor(Math.random() * 6_000);
 
-/** A connection that delivers byte by byte and breaks: every punch must arrive once, however often it was sent. */
+/** A connection that delivers byte by byte and breaks: every punch must arrive once, however often it was sent. */
 export async function badNetwork(punches: number): Promise<FaultRow> {
   const server = await ServerProcess.create();
   let proxy: FaultProxy | undefined;

@@ -16,7 +16,7 @@ const FIRST = Date.parse('2026-11-20T10:15:00Z');
 const LIBRARY = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 
 /**
- * The machine's clock jumps by an hour, forward and back, under a whole process with its database (R-17, libfaketime): no slot may be sent twice or
+ * The machine's clock jumps by an hour, forward and back, under a whole process with its database (libfaketime): no slot may be sent twice or
  * left out, no ended session may come back, and no punch of a terminal may be lost. `lost` counts slots that were not sent in time.
  */
 export async function clockJumps(): Promise<FaultRow> {

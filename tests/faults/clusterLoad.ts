@@ -10,7 +10,7 @@ import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site
 const TERMINALS = 6;
 const BATCH = 10;
 /**
- * Users who log in, one after the other. A try whose outcome the lost primary could not record counts as a wrong one (S-03); failovers in
+ * Users who log in, one after the other. A try whose outcome the lost primary could not record counts as a wrong one; failovers in
  * quick succession would lock a single user out.
  */
 const VISITORS = 8;
@@ -25,7 +25,7 @@ type Told = { sent: string[]; acknowledged: string[] };
 
 /**
  * A load on several processes whose database moves between machines: six terminals, phones, readers of an overview, and somebody who creates users.
- * Every answer must be a 200, or a 503 with Retry-After; an overview must show at least what was acknowledged before it was requested (R-35).
+ * Every answer must be a 200, or a 503 with Retry-After; an overview must show at least what was acknowledged before it was requested.
  */
 export class ClusterLoad {
   readonly #servers: readonly ServerProcess[];

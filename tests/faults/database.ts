@@ -50,7 +50,7 @@ async function untilReady(server: ServerProcess, patienceMs = 60_000): Promise<n
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /**
- * Somebody holds a lock that everybody needs for longer than any statement may take: 503, then everything continues (R-13). `healthMs`: the longest
+ * Somebody holds a lock that everybody needs for longer than any statement may take: 503, then everything continues. `healthMs`: the longest
  * time that /healthz may take.
  */
 export const longLock = (holdMs: number, healthMs: number, env: Env) =>
@@ -76,7 +76,7 @@ export const longLock = (holdMs: number, healthMs: number, env: Env) =>
     };
   });
 
-/** Connections to the database are reset at random moments, in the middle of transactions (R-12). */
+/** Connections to the database are reset at random moments, in the middle of transactions. */
 export const cutConnections = (cuts: number, env: Env) =>
   withLoad(env, async ({ proxy, server, load }) => {
     const recoveries: number[] = [];
@@ -97,7 +97,7 @@ export const cutConnections = (cuts: number, env: Env) =>
   });
 
 const NOTICED_WITHIN_MS = 40_000;
-/** The database, or the network to it, disappears without notice: idle and busy connections get no more answers (R-12). */
+/** The database, or the network to it, disappears without notice: idle and busy connections get no more answers. */
 export const halfOpen = (rounds: number, env: Env) =>
   withLoad(env, async ({ proxy, server, load }) => {
     const idle: number[] = [];

@@ -37,7 +37,7 @@ type Life = {
 type Cut = { mount: string; fromStartMs?: number; fromOpeningMs?: number; fromCheckpointMs?: number };
 
 /**
- * Power cuts while four connections insert into the same bundled PostgreSQL: what was acknowledged must be there after each (R-06). The first cuts
+ * Power cuts while four connections insert into the same bundled PostgreSQL: what was acknowledged must be there after each. The first cuts
  * come during the first start, before anything is acknowledged; the next start must succeed nevertheless.
  */
 export const powerCuts = (cuts: number): Promise<FaultRow> =>
@@ -168,7 +168,7 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
 
 /**
  * The disk fills up while a terminal delivers: deliveries must be refused, not lost; the server must stay alive, and continue without help when there
- * is space again (R-11). `answerMs`: the longest time that an answer may take.
+ * is space again. `answerMs`: the longest time that an answer may take.
  */
 export async function fullDisk(rounds: number, answerMs: number): Promise<FaultRow> {
   const fault = 'full disk, bundled';

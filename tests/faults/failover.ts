@@ -10,7 +10,7 @@ import type { Host } from './host.ts';
 import { FaultProxy } from './proxy.ts';
 import { type FaultRow, givenDatabase, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** The longest allowed times, ms: `well` counts from the promotion (R-35). */
+/** The longest allowed times, ms: `well` counts from the promotion. */
 export type Bars = { well: number; health: number };
 export type Trial = { times: number; bars: Bars };
 type Outcome = { tried: string; recoveries: readonly number[]; failures?: readonly string[] };
@@ -96,7 +96,7 @@ async function goes(
   };
 }
 
-/** Every process on the primary's host gets SIGKILL under load (R-35). */
+/** Every process on the primary's host gets SIGKILL under load. */
 export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: SIGKILL of the primary and its host', cluster.url, bars, async (load) => {
     const acts = { away: (from: Host) => from.kill(), back: (from: Host) => from.start() };
@@ -107,7 +107,7 @@ export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
 const AWAKE_MS = 10_000;
 
 /**
- * The primary's host is suspended for longer than its lease and wakes up believing that it is still the primary (R-37). Once per cluster, because
+ * The primary's host is suspended for longer than its lease and wakes up believing that it is still the primary. Once per cluster, because
  * Patroni 3.0 may not name a synchronous standby again afterwards (docs/operating.md, C).
  */
 export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
@@ -122,7 +122,7 @@ export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} freezes, ${promoted}`, recoveries };
   });
 
-/** An operator swaps the two (R-37). */
+/** An operator swaps the two. */
 export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: switchover', cluster.url, bars, async (load) => {
     const acts = { away: (from: Host, to: Host) => from.switchOver(to), back: () => undefined };
@@ -130,7 +130,7 @@ export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} switchovers, ${promoted}`, recoveries };
   });
 
-/** The primary's host dies at every tenth slot of three employers' alerts, on a clock that moves from slot to slot (R-39). */
+/** The primary's host dies at every tenth slot of three employers' alerts, on a clock that moves from slot to slot. */
 export async function alertsThroughFailovers(cluster: Cluster, days: number): Promise<FaultRow> {
   const daysOfWeek = [1, 2, 3, 4, 5, 6, 7];
   const trial = { from: '2026-11-20T12:00:00Z', days, daysOfWeek, faultShare: Number.MIN_VALUE };
@@ -146,7 +146,7 @@ export async function alertsThroughFailovers(cluster: Cluster, days: number): Pr
 
 const STANDBY_MS = 10_000;
 
-/** The standby's host dies: nobody may be refused, and nobody may wait longer than 10 s (R-38). */
+/** The standby's host dies: nobody may be refused, and nobody may wait longer than 10 s. */
 export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: SIGKILL of the standby and its host', cluster.url, bars, async (load) => {
     for (let n = 0; n < times; n++) {
@@ -171,7 +171,7 @@ export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
 const ETCD_MS = 30_000;
 
 /**
- * One etcd is suspended, which must change nothing; then all of them, for longer than the lease: the primary steps down, and takes over again (R-37).
+ * One etcd is suspended, which must change nothing; then all of them, for longer than the lease: the primary steps down, and takes over again.
  */
 export const etcdLost = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: etcd cut off', cluster.url, bars, async (load) => {
@@ -213,7 +213,7 @@ const AS_STANDBY_MS = 1_500;
 
 /**
  * Without Patroni: the primary is lost, and the address leads to a standby that is read-only until it is promoted by hand. Until then no process may
- * be ready, and every caller is asked to try again (R-35, R-37: 25006 is a 503).
+ * be ready, and every caller is asked to try again (25006 is a 503).
  */
 export async function promotedByHand(postgres: Primary, bars: Bars): Promise<FaultRow> {
   const target = (url: string) => ({ host: '127.0.0.1', port: Number(new URL(url).port) });

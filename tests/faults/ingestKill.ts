@@ -7,7 +7,7 @@ const BATCH = 40;
 type Target = 'server' | 'postmaster' | 'both';
 
 /**
- * SIGKILL at random moments while a terminal delivers: what was acknowledged must exist exactly once, however often it was sent (R-05). A
+ * SIGKILL at random moments while a terminal delivers: what was acknowledged must exist exactly once, however often it was sent. A
  * server whose PostgreSQL is killed starts that again, three times in ten minutes; then it ends, and is started as systemd would.
  */
 export async function killDuringIngest(

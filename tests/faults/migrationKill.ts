@@ -10,7 +10,7 @@ import { type Env, where } from './twoStates.ts';
 
 /**
  * SIGKILL of a server that brings its database up to date, around and within each migration, on one database from an empty one on, which gets the
- * data of a farm of 0.2.0 once it has the baseline: the next start finds whole migrations only, and goes on; the farm's punches are there (R-09).
+ * data of a farm of 0.2.0 once it has the baseline: the next start finds whole migrations only, and goes on; the farm's punches are there.
  */
 export async function killInMigrations(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, 'tests/faults/killedAt.ts');

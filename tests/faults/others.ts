@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenDatabase, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** Sockets that send their headers byte by byte, or nothing: they must be closed, and everybody else answered meanwhile. */
+/** Sockets that send their headers byte by byte, or nothing: they must be closed, and everybody else answered meanwhile. */
 export async function slowClients(sockets: number): Promise<FaultRow> {
   const server = await ServerProcess.create();
   const waits: number[] = [];
@@ -66,7 +66,7 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
   }
 }
 
-/** A second process on the same data directory must end at once and name the first, which continues. */
+/** A second process on the same data directory must end at once and name the first, which continues. */
 export async function secondProcess(): Promise<FaultRow> {
   const server = await ServerProcess.create();
   try {
@@ -102,7 +102,7 @@ export async function secondProcess(): Promise<FaultRow> {
   }
 }
 
-/** PostgreSQL is stopped hard and started again while two processes store punches in it (R-12, and several processes). */
+/** PostgreSQL is stopped hard and started again while two processes store punches in it (and several processes). */
 export async function databaseRestarts(
   restarts: number,
   postgres: { url: string; restart(): void },

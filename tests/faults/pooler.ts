@@ -9,7 +9,7 @@ const SETTINGS = ["timezone = 'UTC'", "statement_timeout = '30s'", "idle_in_tran
 
 /**
  * A pooler in transaction mode, where each transaction may run on another connection: everything must be answered and nothing lost; a zone other than
- * UTC must refuse the start (R-40). `runMs`: the duration of the load.
+ * UTC must refuse the start. `runMs`: the duration of the load.
  */
 export async function throughPooler(
   runMs: number,

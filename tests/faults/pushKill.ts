@@ -17,7 +17,7 @@ const AGAIN_MS = [6, 12, 28, 44].map((minutes) => minutes * MINUTE);
 
 /**
  * Two processes on one PostgreSQL and a push service: at every slot both are killed while they write and send, and start again. Every slot must reach
- * each device and be shown once: repeated messages have the same tag (R-34).
+ * each device and be shown once: repeated messages have the same tag.
  */
 export async function pushesKilled(days: number, env: Record<string, string>): Promise<FaultRow> {
   let fleet: Fleet | undefined;

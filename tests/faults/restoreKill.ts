@@ -13,7 +13,7 @@ async function lengthOf(work: () => Promise<unknown>) {
 
 /**
  * SIGKILL at random moments of a restore: afterwards the account must be the former one or the restored one, completely, and its status must say
- * which (R-08).
+ * which.
  */
 export async function killDuringRestore(kills: number, env: Env = {}, punches = 3_000): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
@@ -57,7 +57,7 @@ export async function killDuringRestore(kills: number, env: Env = {}, punches = 
   }
 }
 
-/** SIGKILL while a backup is written: its status must be Failed, and no part of a file may be offered or left. */
+/** SIGKILL while a backup is written: its status must be Failed, and no part of a file may be offered or left. */
 export async function killDuringBackup(kills: number, env: Env = {}, punches = 5_000): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
   const recoveries: number[] = [];

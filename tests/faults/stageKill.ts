@@ -42,7 +42,7 @@ function complaints() {
   return { all, complain: (place: Place, what: string) => void all.push(`${place.name}: ${what}`) };
 }
 
-/** SIGKILL at every named place of a backup: it says that it failed, or is whole; no part of a file is offered or left (R-07). */
+/** SIGKILL at every named place of a backup: it says that it failed, or is whole; no part of a file is offered or left. */
 export async function killBackupAtEach(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, ENTRY);
   const outcomes = tally();
@@ -94,7 +94,7 @@ const listed = z.object({
 
 /**
  * SIGKILL at every named place of an upload and of a restore (replace): afterwards the account is the old one or the restored one, whole, and
- * its status says which; no upload is left (R-08).
+ * its status says which; no upload is left.
  */
 export async function killRestoreAtEach(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, ENTRY);

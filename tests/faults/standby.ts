@@ -44,7 +44,7 @@ const walSender = (own: Client) =>
 
 /**
  * Somebody cancels a commit that waits for a standby which no longer answers: the punch exists on one machine only, so it must not be acknowledged,
- * nor may its repetition until the standby has it (R-36). Then the primary is lost, and the standby must have everything that was acknowledged.
+ * nor may its repetition until the standby has it. Then the primary is lost, and the standby must have everything that was acknowledged.
  */
 export async function commitWithoutStandby(postgres: Primary): Promise<FaultRow> {
   const own = new Client({ connectionString: postgres.url });

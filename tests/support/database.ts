@@ -16,7 +16,7 @@ import { createDb, type Db, raw, sql } from '#server/platform/db/db.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { createPool } from '#server/platform/db/pool.ts';
 
-/** TEST_PARTITIONS: runs the tests on tables that `npm run partition` divided (R-43). */
+/** TEST_PARTITIONS: runs the tests on tables that `npm run partition` divided. */
 const PARTITIONS = Number(process.env.TEST_PARTITIONS ?? 0);
 
 export type TestDatabase = {

@@ -10,7 +10,7 @@ const same = () => {};
 const firstItem = (manifest: ForgedManifest, lie: Partial<ForgedManifest['items'][number]>) =>
   Object.assign(manifest.items[0] ?? {}, lie);
 
-/** Archives that are no backups, made from a valid one. Each must be refused with a reason before anything changes (S-61 to S-64). */
+/** Archives that are no backups, made from a valid one. Each must be refused with a reason before anything changes. */
 export const HOSTILE_ARCHIVES: [name: string, make: (good: Buffer) => Promise<Buffer> | Buffer, says: RegExp][] = [
   ['not a ZIP', () => Buffer.from('hello'), /Only ZIP files are supported/],
   ['a ZIP by name only', () => Buffer.from('PK\x03\x04 and then nothing'), /damaged/],

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-/** Texts of people and attackers, which every CSV must preserve and none of which may start a formula (S-55). */
+/** Texts of people and attackers, which every CSV must preserve and none of which may start a formula. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc

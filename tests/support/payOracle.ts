@@ -262,7 +262,7 @@ export type RuledDay = {
   sundayMinutes?: number;
 };
 /**
- * Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. A week that has begun
+ * Returns the minutes of each class over days in order, each minute classed by itself: by day or by week, whichever comes first. A week that has begun
  * goes on to its end, whatever rule comes. Minutes under a rule of other factors fill the week's first limit whole; of the others only ordinary ones do. Those of a
  * Sunday fill no first limit, unless their rule says so: then the week from the next day on.
  */

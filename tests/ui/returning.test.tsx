@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pollVersion, VERSION_CHECK_MS, VERSION_RETRY_MS } from '#src/pwa/poll.ts';
 
-/** many tabs while the server is down for ten minutes and after it returns. Only the second of each request matters. */
+/** Many tabs while the server is down for ten minutes and after it returns. Only the second of each request matters. */
 const TABS = 100;
 const AWAY_MS = 10 * 60_000;
 const numbers = (seed: number) => () => {

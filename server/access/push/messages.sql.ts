@@ -15,7 +15,7 @@ type Slot = {
 };
 /**
  * Writes a message for every device that wants the category and whose user may see its figures now; all of `permissions` are needed. Runs within the
- * slot's transaction, so it happens once, like the slot (R-34).
+ * slot's transaction, so it happens once, like the slot.
  */
 export const insertMessages = (tx: Db, slot: Slot, permissions: readonly string[], now: Date) =>
   tx.run(sql`

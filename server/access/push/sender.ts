@@ -37,7 +37,7 @@ type Sending = Pick<Services, 'db' | 'clock' | 'secrets' | 'log' | 'pushNetwork'
 
 /**
  * Sends everything that is due; returns how many messages were sent. Any number of processes may do it at once and be killed at any point: a message
- * is claimed by one, and is due again after 60 s unless its outcome was recorded (R-34). A message that was sent twice is shown once, because of its
+ * is claimed by one, and is due again after 60 s unless its outcome was recorded. A message that was sent twice is shown once, because of its
  * topic and tag.
  */
 export function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise<number> {

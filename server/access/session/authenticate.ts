@@ -21,8 +21,8 @@ const REPLACED = words(
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * Returns the functions that find the caller of each kind of token: one indexed read, with the present rights and account (S-19). A token of one kind
- * is unknown to the others. When the database is unavailable, its error is thrown: nobody passes (S-72).
+ * Returns the functions that find the caller of each kind of token: one indexed read, with the present rights and account. A token of one kind
+ * is unknown to the others. When the database is unavailable, its error is thrown: nobody passes.
  */
 export function createAuthenticate(db: Db): Authenticate {
   const findSession = createFindSession(db);
@@ -58,7 +58,7 @@ export function createAuthenticate(db: Db): Authenticate {
       if (!found) throw noSession();
       const { isReplaced, isActive, caller } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
-      // Deleted, so that it stays expired even if the clock is set back.
+      // Deleted, so that it stays expired even if the clock is set back.
       if (caller.expiresAt <= now) await unlessUnavailable(deleteSession(db, caller.sessionId));
       if (!isActive || caller.expiresAt <= now) throw noSession();
       return caller satisfies UserCaller;

@@ -12,7 +12,7 @@ const MAX_PARSED = 2_000;
 
 /**
  * Batches session reads: requests that arrive while a read is in flight share the next statement, because a dashboard's calls come together. Every
- * read begins after the requests that it answers (S-19), and a read that hangs delays no other. A row whose text has not changed is not parsed again.
+ * read begins after the requests that it answers, and a read that hangs delays no other. A row whose text has not changed is not parsed again.
  */
 export function createFindSession(db: Db): FindSession {
   let pending = new Map<string, Pending>();

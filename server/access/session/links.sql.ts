@@ -54,7 +54,7 @@ const transfer = userKey.extend({
 
 /**
  * Uses a transfer up and returns the session that it continues, if that session has not ended and the user's rights are the same as when the transfer
- * was made (S-17).
+ * was made.
  */
 export const useUpTransfer = (tx: Db, tokenHash: Buffer, now: Date) =>
   tx.first(

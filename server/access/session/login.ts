@@ -20,7 +20,7 @@ import { insertSession, liveSessions, replaceSessions, type UserKey } from './se
 import { insertSignOnSession } from './signOn.sql.ts';
 import { deleteTicketsOf, insertTicket } from './tickets.sql.ts';
 
-/** One answer for every reason, so that it does not reveal which users exist (S-04). */
+/** One answer for every reason, so that it does not reveal which users exist. */
 const wrongCredentials = () => new Refusal('INVALID_CREDENTIALS', words('The username or password is incorrect.'));
 export const wrongCode = () => invalid('code', words('That code is wrong or was used already.'));
 export const INVALID_ROLE = words('Your user account is not allowed to log in.');
@@ -147,7 +147,7 @@ const secondFactorRequired = (secondFactor: PendingLogIn) =>
 
 type Opened = { browserId: string; createdAt: Date; expiresAt: Date; now: Date; provedAt: Date | null };
 
-/** Opens a session of a locked user; sessions on devices beyond DEVICES_PER_USER end with SESSION_REPLACED (S-16). */
+/** Opens a session of a locked user; sessions on devices beyond DEVICES_PER_USER end with SESSION_REPLACED. */
 export async function openSession(
   tx: Db,
   { config }: Services,
@@ -173,7 +173,7 @@ export async function openSession(
   return { token, ttl: secondsUntil(expiresAt, now) };
 }
 
-/** Returns the keys to throttle. A user on a known network has a separate budget, so that attempts from elsewhere cannot lock them out (S-03). */
+/** Returns the keys to throttle. A user on a known network has a separate budget, so that attempts from elsewhere cannot lock them out. */
 const throttleKeys = (identity: string, network: string, host: string, knowsNetwork: boolean): ThrottleKey[] =>
   knowsNetwork
     ? [{ name: 'logInKnown', subject: `${identity} ${network}` }]

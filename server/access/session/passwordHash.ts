@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/http/errors.ts';
 
 /** The cost of one hash; parallelism is 1. */
 export type HashCost = { memoryKiB: number; passes: number };
-/** Took 143 ms where it was measured (S-01). */
+/** Took 143 ms where it was measured. */
 export const DEFAULT_HASH_COST: HashCost = { memoryKiB: 65_536, passes: 3 };
 /** The lowest cost that may be configured (OWASP); tests use it. */
 export const LOWEST_HASH_COST: HashCost = { memoryKiB: 19_456, passes: 2 };
@@ -23,7 +23,7 @@ export type PasswordHasher = {
   verify(password: string, phc: string | null): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** Returns a hasher with argon2id at one cost, at most 4 hashes at a time and 100 waiting (S-01). Throws at a cost below the minimum. */
+/** Returns a hasher with argon2id at one cost, at most 4 hashes at a time and 100 waiting. Throws at a cost below the minimum. */
 export function createPasswordHasher(cost: HashCost = DEFAULT_HASH_COST): PasswordHasher {
   if (cost.memoryKiB < LOWEST_HASH_COST.memoryKiB || cost.passes < LOWEST_HASH_COST.passes)
     throw new Error(`Password hashes need at least m=${LOWEST_HASH_COST.memoryKiB} and t=${LOWEST_HASH_COST.passes}.`);

@@ -22,14 +22,14 @@ import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS, SET_UP_TTL_MS 
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
 import { endTicketsOf } from './tickets.sql.ts';
 
-/** One answer for unknown, used, expired and malformed links (S-12). */
+/** One answer for unknown, used, expired and malformed links. */
 const invalidLink = () => new Refusal('INVALID_TOKEN', words('Invalid Reset Token'));
 export const RESET_JOB = 'session.password-reset';
 const resetRequest = z.object({ sealedIdentity: z.string(), address: z.string() });
 const RESET_CONTEXT = 'password reset request';
 
 /**
- * Enqueues a password reset, so that the response time reveals nothing about the user (S-10). It is sealed, because it may contain a password typed
+ * Enqueues a password reset, so that the response time reveals nothing about the user. It is sealed, because it may contain a password typed
  * in the wrong field, and the job stays in the database for days.
  */
 export const requestReset = ({ jobs, secrets }: Services, identity: string, address: string) => {
@@ -86,7 +86,7 @@ export async function processReset(services: Services, data: unknown): Promise<v
   await wakeMail(jobs);
 }
 
-/** Creates a link; the address comes from PUBLIC_URL only, never from the request (S-11). A user has one valid link at a time. */
+/** Creates a link; the address comes from PUBLIC_URL only, never from the request. A user has one valid link at a time. */
 async function newLink(
   tx: Db,
   { config }: Pick<Services, 'config'>,
@@ -224,7 +224,7 @@ type NewPassword = {
 };
 type Notified = UserKey & { firstName: string; email: string };
 
-/** Sets a password, ends the other sessions and every link of the user, and queues a mail about it (S-06, S-39). The caller wakes the sender. */
+/** Sets a password, ends the other sessions and every link of the user, and queues a mail about it. The caller wakes the sender. */
 export async function setPassword(
   tx: Db,
   { config }: Pick<Services, 'config'>,
@@ -243,7 +243,7 @@ export async function setPassword(
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId: user.accountId, recipient: user.email, now });
 }
 
-/** Refuses a password by the rules that depend on its user (S-02). */
+/** Refuses a password by the rules that depend on its user. */
 export function refuseWeak(
   password: string,
   user: Pick<Login, 'username' | 'email' | 'accountName' | 'accountCode'>,

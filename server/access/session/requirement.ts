@@ -6,7 +6,7 @@ import { nameOfIssuer } from '../../platform/providers.ts';
 import type { UserKey } from './sessions.sql.ts';
 import { findRequiredIssuer } from './signOn.sql.ts';
 
-/** Returns the refusal of a password, passkey or reset of a user whose account requires single sign-on (O4); undefined where it does not. */
+/** Returns the refusal of a password, passkey or reset of a user whose account requires single sign-on; undefined where it does not. */
 export async function refusalByRequirement(
   db: Db,
   { providers }: Pick<Config, 'providers'>,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A session ends this long after its log-in, however often it is extended (S-14). */
+/** A session ends this long after its log-in, however often it is extended. */
 export const SESSION_MAX_HOURS = 24;
 /** Browsers warn this long before the end: at the 24 hours, an extension that ends within it is none. */
 export const SESSION_WARNING_SECONDS = 120;
-/** The most tabs of one device that are logged in at once; the oldest is ended (S-16). */
+/** The most tabs of one device that are logged in at once; the oldest is ended. */
 export const SESSIONS_PER_DEVICE = 5;
 export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
@@ -52,7 +52,7 @@ export function sessionsGivingWay(
     .map((session) => session.sessionId);
 }
 
-/** Returns the words that a user's password must not consist of (S-02). */
+/** Returns the words that a user's password must not consist of. */
 export const personalWords = (user: { username: string; email: string; accountName: string; accountCode: string }) => [
   user.username,
   user.email.split('@')[0] ?? '',

@@ -9,7 +9,7 @@ const NOBODY: Scope['lists'] = { timeGroups: [], employeeGroups: [], jobDescript
 
 /** The scope that `scopeOfUser` selects. */
 export const liveScope = z.partialRecord(userScope.keyof(), z.array(z.string())).transform((lists): Scope => {
-  // A list of which nothing is left shows nobody (L6), also one of entries, by which piecework is filtered and not people.
+  // A list of which nothing is left shows nobody, also one of entries, by which piecework is filtered and not people.
   const live = Object.values(lists).some((ids) => ids.length === 0) ? NOBODY : lists;
   return { lists: live, key: hash('sha1', JSON.stringify(live), 'base64url') };
 });

@@ -17,7 +17,7 @@ export const insertSignOnSession = (tx: Db, tokenHash: Buffer, origin: SignOnOri
     select session_id, owner_account_id, ${origin.issuer}, ${origin.subject}, ${origin.sid}, ${origin.sealedIdToken}
     from session where token_hash = ${tokenHash}`);
 
-/** Notes of the session of a token that it continues another one, which a provider may end (O5). */
+/** Notes of the session of a token that it continues another one, which a provider may end. */
 export const continueSignOnSession = (tx: Db, sessionId: string, tokenHash: Buffer) =>
   tx.run(sql`
     insert into sign_on_session (session_id, owner_account_id, issuer, subject, sid, sealed_id_token)
@@ -32,7 +32,7 @@ export const findSignOnSession = (db: Db, sessionId: string) =>
   );
 
 /**
- * Returns the issuer at which a user must log in: where the account requires it (O4), and for users whose rights follow a mapping (O3), because only a
+ * Returns the issuer at which a user must log in: where the account requires it, and for users whose rights follow a mapping, because only a
  * log-in there says what it gives no more: at the provider of the account's mapping, or without one where they logged in before, which gives nothing
  * then. Null where a password does, as for the user who keeps one as the way back.
  */

@@ -11,7 +11,7 @@ import { TRANSFER_TTL_SECONDS } from './rules.ts';
 import { continueSignOnSession } from './signOn.sql.ts';
 import type { SignOn } from './signOn.ts';
 
-/** Creates a single-use link that continues a session on another device (S-17): valid for 60 seconds, and only the newest one. */
+/** Creates a single-use link that continues a session on another device: valid for 60 seconds, and only the newest one. */
 export async function makeTransfer({ db, config }: Services, { caller, now, hold }: UserCall) {
   const webAuthToken = randomToken();
   const { accountId, userId, sessionId } = caller;
@@ -33,7 +33,7 @@ type Exchange = { webAuthToken: string; browserId: string; address: string; now:
 
 /**
  * Opens a session on this device that ends when the continued one would have ended: nothing is revived or prolonged. Throws INVALID_TOKEN for an
- * unknown, used or expired link, and when the session or the user's rights have changed meanwhile. A log-in at a provider ends here as well (O2).
+ * unknown, used or expired link, and when the session or the user's rights have changed meanwhile. A log-in at a provider ends here as well.
  */
 export async function exchangeTransfer(services: Services, signOn: SignOn, asked: Exchange): Promise<OpenedSession> {
   const { now, address, browserId } = asked;

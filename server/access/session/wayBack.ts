@@ -5,7 +5,7 @@ import type { UserKey } from './sessions.sql.ts';
 import { isWayBack } from './signOn.sql.ts';
 
 /**
- * Refuses to take away the user who keeps a password while their account requires single sign-on, or their rights (O4): the account's settings name
+ * Refuses to take away the user who keeps a password while their account requires single sign-on, or their rights: the account's settings name
  * another one first. The caller holds the user's row. Throws CONFLICT.
  */
 export async function refuseForWayBack(tx: Db, user: UserKey & { username: string }): Promise<void> {

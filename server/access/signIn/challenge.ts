@@ -10,7 +10,7 @@ const HEAD_BYTES = NONCE_BYTES + EXPIRY_BYTES;
 type Use = { purpose: 'prove'; subject: '' } | { purpose: 'make'; subject: string };
 
 /**
- * Returns the text that a passkey signs: a nonce, an expiry, and an HMAC over both, the purpose and the subject (S-101). Nothing is stored until it
+ * Returns the text that a passkey signs: a nonce, an expiry, and an HMAC over both, the purpose and the subject. Nothing is stored until it
  * was signed correctly.
  */
 export function newChallenge(secrets: Secrets, use: Use, now: Date): string {

@@ -35,8 +35,8 @@ export function actingOf({ caller, hold, now, address, request }: Enrolling): Ac
 }
 
 /**
- * Carries out one change of a user's own options with the user locked. It is recorded and mailed to the user (S-108, S-109), and the user's other
- * sessions, links and pending log-ins end (S-110). `apply` receives the options from before. The caller wakes the mail sender.
+ * Carries out one change of a user's own options with the user locked. It is recorded and mailed to the user, and the user's other
+ * sessions, links and pending log-ins end. `apply` receives the options from before. The caller wakes the mail sender.
  */
 export const change = <T>(
   services: Services,

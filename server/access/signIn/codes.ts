@@ -9,7 +9,7 @@ const STEP_MS = 30_000;
 /** A key for an authenticator app: 160 bits in base32. */
 export const newSeed = () => new Secret({ size: SEED_BYTES }).base32;
 
-/** Returns the code generator that every app uses: SHA-1, 6 digits, 30 seconds (S-106). */
+/** Returns the code generator that every app uses: SHA-1, 6 digits, 30 seconds. */
 const appOf = (seed: string, username = '') =>
   new TOTP({
     issuer: 'Tallyboard',

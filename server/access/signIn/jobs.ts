@@ -13,7 +13,7 @@ const LEFT = {
   result: 'refused',
 } as const;
 
-/** Defines the background work: telling users whose password was used without the second factor (S-108), and deleting what has expired. */
+/** Defines the background work: telling users whose password was used without the second factor, and deleting what has expired. */
 export function defineSignInJobs(services: Services) {
   const { jobs, db, clock } = services;
   jobs.define('sign-in.clean', async () => {

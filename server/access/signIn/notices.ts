@@ -22,7 +22,7 @@ type Actor = {
 };
 
 /**
- * Queues a mail to the user and adds a line to the trail about a change of log-in options (S-108, S-109). The caller wakes the sender after the
+ * Queues a mail to the user and adds a line to the trail about a change of log-in options. The caller wakes the sender after the
  * commit.
  */
 export async function tell(

@@ -139,7 +139,7 @@ export async function deleteOptionsOfAccount(tx: Db, accountId: string) {
     await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId}`);
 }
 
-/** Called after users were deleted and restored (S-115): deletes rows of users who no longer exist, and updates the factors of the others. */
+/** Called after users were deleted and restored: deletes rows of users who no longer exist, and updates the factors of the others. */
 export async function settleRestoredUsers(tx: Db, accountId: string) {
   for (const table of TABLES_OF_USERS)
     await tx.run(sql`

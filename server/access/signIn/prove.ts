@@ -15,7 +15,7 @@ import { countFailure, loadStanding, type Standing, takeStep, useUpRecoveryCode 
 import { findPasskey, notePasskeyUse, type StoredPasskey, suspendPasskey, useUpChallenge } from './passkeys.sql.ts';
 import { checkAssertion } from './webauthn.ts';
 
-/** So many wrong codes in a row disable the app; other factors still work (S-105). */
+/** So many wrong codes in a row disable the app; other factors still work. */
 const APP_OFF_AFTER = 100;
 
 type Where = { now: Date; address: string };
@@ -41,7 +41,7 @@ export function needOf({ isRequired, isWanted, hasFactor }: Standing): PendingLo
 /** Returns the context of a sealed secret, so that it cannot be opened for another user. */
 export const seedContext = ({ accountId, userId }: UserKey) => `authenticator app:${accountId}:${userId}`;
 
-/** Returns the app's secret; undefined when there is none, or when it was sealed with another SECRET_KEY (S-116). */
+/** Returns the app's secret; undefined when there is none, or when it was sealed with another SECRET_KEY. */
 export function openSeed(secrets: Secrets, user: UserKey, sealed: string | null): string | undefined {
   if (sealed === null) return undefined;
   try {
@@ -118,7 +118,7 @@ export type SignedPasskey = {
 
 /**
  * Checks a passkey's signature, domain and user, and that user and account are active; counts the try: by address (50 in 5 minutes), or by user. Returns undefined
- * whatever is wrong, because callers give a single answer (S-104). `takePasskey` follows within the transaction. `user`: who it must be, by
+ * whatever is wrong, because callers give a single answer. `takePasskey` follows within the transaction. `user`: who it must be, by
  * a session or ticket; the caller compares that, and strangers at the address do not use up the tries; a signature may then lack its user (WebAuthn 7.2, step 6).
  */
 export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where, user?: UserKey) {
@@ -138,7 +138,7 @@ export async function checkPasskey(services: Services, given: Assertion, { now, 
 
 /**
  * Accepts a signed passkey: its challenge once, with a rising counter unless the passkey is synced or has none. A counter that does not rise shows a
- * copy: the passkey is suspended, the user is told, and it is refused (S-103), so the transaction must commit. Returns false if it is refused.
+ * copy: the passkey is suspended, the user is told, and it is refused, so the transaction must commit. Returns false if it is refused.
  */
 export async function takePasskey(
   tx: Db,

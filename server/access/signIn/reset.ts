@@ -7,7 +7,7 @@ import { endTicketsOf } from '../session/tickets.sql.ts';
 import { type Concerned, tell } from './notices.ts';
 import { deleteOptionsOf, settleFactor } from './options.sql.ts';
 
-/** Removes all log-in options of a user, ends the user's sessions, and records it (S-108). The caller wakes the mail sender. */
+/** Removes all log-in options of a user, ends the user's sessions, and records it. The caller wakes the mail sender. */
 export async function resetOptions(
   tx: Db,
   services: Pick<Services, 'config'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Assertion, Attestation } from '#contract/access/signIn.ts';
 import type { RelyingParty } from '../../platform/relyingParty.ts';
 
-/** ES256, EdDSA and RS256; the library's default includes experimental ones (S-102). */
+/** ES256, EdDSA and RS256; the library's default includes experimental ones. */
 export const ALGORITHMS = [-7, -8, -257];
 
 /** Loaded with the first passkey, because it takes half a second and 26 MB. */
@@ -57,7 +57,7 @@ export async function checkAssertion(
 
 /**
  * Tells whether a passkey comes without an attestation by its maker, as was asked (at most a self-signature). Certificates are not read at all: the
- * library would ask the addresses in them for revocations (S-58).
+ * library would ask the addresses in them for revocations.
  */
 async function isUnattested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

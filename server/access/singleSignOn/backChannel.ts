@@ -11,7 +11,7 @@ import { ProviderFailure } from './failure.ts';
 import { TOLERANCE_SECONDS } from './tokens.ts';
 
 /**
- * Ends the sessions that a log-out token of a provider names (O5): those that began until it was made, as far as clocks may differ. Throws
+ * Ends the sessions that a log-out token of a provider names: those that began until it was made, as far as clocks may differ. Throws
  * VALIDATION_FAILED for a token that is not the provider's, UNAVAILABLE when its keys cannot be read, NOT_FOUND, TOO_MANY_REQUESTS.
  */
 export async function logOutByProvider(

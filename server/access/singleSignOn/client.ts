@@ -98,7 +98,7 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
     provider,
     /**
      * Tells whether the provider could be used when it was asked last, and asks it again if that is a minute ago. One that takes long counts as there:
-     * the log-in page waits for none of them (O1).
+     * the log-in page waits for none of them.
      */
     async isThere(): Promise<boolean> {
       const answer = found().then(

@@ -16,7 +16,7 @@ type Where = { address: string; now: Date };
 
 /**
  * Returns the user whose log-in at a provider it is: one who is linked to it, or else one whose verified email address it has, who is linked now, or
- * else one whom an account creates for it (O3).
+ * else one whom an account creates for it.
  * Returns the refusal where there is none, which the caller throws after the commit.
  */
 export async function findUser(

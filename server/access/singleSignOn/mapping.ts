@@ -22,7 +22,7 @@ import type { Identity } from './client.ts';
 import { accountsThatCreate, findSettings, insertLink } from './links.sql.ts';
 import { isTooLong, namesOf, ruleFor } from './mappingRules.ts';
 
-/** Users whom an account creates for log-ins at its provider, with the rights that a claim gives them (O3). */
+/** Users whom an account creates for log-ins at its provider, with the rights that a claim gives them. */
 
 const BY = 'single sign-on';
 type Where = { address: string; now: Date };

@@ -28,7 +28,7 @@ export async function accountSignOn({ db, config }: Services, accountId: string)
 
 /**
  * Changes how an account uses single sign-on. A new requirement ends the sessions that began with a password, except the caller's and those of the user
- * who keeps one; the end of a mapping, also by another provider, those of the users whose rights follow it. Throws CONFLICT, NOT_FOUND, VALIDATION_FAILED, and PERMISSION_DENIED for rights that the caller may not give (S-38).
+ * who keeps one; the end of a mapping, also by another provider, those of the users whose rights follow it. Throws CONFLICT, NOT_FOUND, VALIDATION_FAILED, and PERMISSION_DENIED for rights that the caller may not give.
  */
 export async function saveAccountSignOn(
   services: Services,

@@ -20,7 +20,7 @@ import { deleteLink, hasLinkAt, insertLink, linksOf } from './links.sql.ts';
 import { endAccess } from './mapping.ts';
 import { failureIn } from './state.ts';
 
-/** The log-ins at providers that are a user's: their own, and those that administrators give (O3). */
+/** The log-ins at providers that are a user's: their own, and those that administrators give. */
 
 const taken = () => new Refusal('ALREADY_EXISTS', words('This log-in is linked to another user already.'));
 

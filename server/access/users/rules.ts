@@ -34,7 +34,7 @@ export const defaultRights = (actor: Actor, role: Role) => ({
 });
 
 /**
- * Refuses modules and permissions that the role cannot have (400), and administrators' permissions that the actor lacks (S-38). Rights that the user
+ * Refuses modules and permissions that the role cannot have (400), and administrators' permissions that the actor lacks. Rights that the user
  * already has may stay.
  */
 export function checkGrants(

@@ -147,7 +147,7 @@ async function lockInvited(tx: Db, userId: string, call: UserCall): Promise<User
 }
 
 /**
- * Changes the fields that are sent. PERMISSION_DENIED and 409 as in docs/security.md S-38; a new password ends the user's sessions (S-06, S-39).
+ * Changes the fields that are sent. PERMISSION_DENIED and 409 as in docs/security.md#rights; a new password ends the user's sessions.
  * Users need their present password to change their own password or email address, so that a borrowed session cannot.
  */
 export async function updateUser(
@@ -239,7 +239,7 @@ export async function signInOf({ db, config }: Services, userId: string): Promis
   return { passkeys, hasApp: sealedSeed !== null, recoveryCodes };
 }
 
-/** Removes the log-in options of a user whom the caller may change (S-38); users change their own in the user menu. */
+/** Removes the log-in options of a user whom the caller may change; users change their own in the user menu. */
 export async function resetSignIn(services: Services, userId: string, call: UserCall): Promise<void> {
   await services.db.tx(async (tx) => {
     const actor = await actorOf(tx, call);

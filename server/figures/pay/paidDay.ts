@@ -24,7 +24,7 @@ export type PaidDay = {
   paidMs: number;
   holidayMs: number;
   sundayMs: number;
-  /** Time of days that are neither; the limits of a day and a week divide it (P5). */
+  /** Time of days that are neither; the limits of a day and a week divide it. */
   ordinaryMs: number;
   /** The part of the paid time within the night's window. */
   nightMs: number;
@@ -41,10 +41,10 @@ export type PaidDay = {
   /** Computed when it is needed: figures of attendance do not read it. */
   pieceTime: () => PieceTime;
 };
-/** The part of the paid time that lies within the entries of piecework (E3). */
+/** The part of the paid time that lies within the entries of piecework. */
 export type PieceTime = {
   /**
-   * Of ordinary time, which the limits of a day and a week divide in its order (P5): the minutes of it that are within entries, as 'from, to, from, to'. What is
+   * Of ordinary time, which the limits of a day and a week divide in its order: the minutes of it that are within entries, as 'from, to, from, to'. What is
    * estimated comes after all ordinary time.
    */
   ordinaryMinutes: readonly number[];
@@ -71,7 +71,7 @@ export type PaidInput = {
   intervals: readonly Interval[];
   /** The approvals of the day: 'worked-through' takes nothing off for breaks, 'early' counts the time before the shift. */
   approved: ReadonlySet<string>;
-  /** The instants of punches that say 'break' (P2). */
+  /** The instants of punches that say 'break'. */
   breakKeys: ReadonlySet<number>;
   /** An OUT without an IN: its time is unknown. */
   lacksIn: boolean;
@@ -144,7 +144,7 @@ function entriesOf(input: PaidInput) {
   return { spans: union(all), plainMs: cutToMinute(plainMs) };
 }
 
-/** Returns the time before the shift that does not count: that within its margin (P1); what is earlier was work before the shift. Null: all time counts. */
+/** Returns the time before the shift that does not count: that within its margin; what is earlier was work before the shift. Null: all time counts. */
 function earlyOf(input: PaidInput): Span | null {
   const { rule, shift, approved } = input;
   if (!shift || rule.earlyCounts || approved.has('early')) return null;
@@ -152,7 +152,7 @@ function earlyOf(input: PaidInput): Span | null {
 }
 
 /**
- * Returns a function that rounds the ends of a span to the nearest minutes of the local clock (P3), half of them up: the first IN and the last OUT of the
+ * Returns a function that rounds the ends of a span to the nearest minutes of the local clock, half of them up: the first IN and the last OUT of the
  * work, or both ends of whatever span. All other seconds are cut.
  */
 function roundingOf({ rule, calendar: { zone } }: PaidInput, work: readonly Span[]) {
@@ -198,7 +198,7 @@ function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[],
 }
 
 /**
- * Returns the paid time by the class of its date (P4). A whole shift has that of the greater part of `parted`, on equal parts of a holiday or else a Sunday;
+ * Returns the paid time by the class of its date. A whole shift has that of the greater part of `parted`, on equal parts of a holiday or else a Sunday;
  * by the earlier rules of the earlier date.
  */
 function classesOf(input: PaidInput, paid: readonly Span[], parted: readonly Span[], plainMs: number): Part[] {
@@ -290,7 +290,7 @@ function wholeMinutes(spans: readonly Span[]): Span[] {
   return union(minutes);
 }
 
-/** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday (P4). */
+/** Returns the parts of a shift's spans that can be overtime: where it is cut at midnight, those of neither a holiday nor a Sunday. */
 export function ordinarySpans(
   { calendar, timeGroupId, rule }: Pick<PaidInput, 'calendar' | 'timeGroupId' | 'rule'>,
   spans: readonly Span[],

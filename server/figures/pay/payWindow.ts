@@ -16,7 +16,7 @@ export function windowOn(rule: PayRuleValue | null, date: LocalDate, periodOf: P
   return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);
 }
 
-/** Tells whether a premium depends on the pay of its whole workweek (E6). */
+/** Tells whether a premium depends on the pay of its whole workweek. */
 export const hasWeeklyPremium = ({ premiumBase, overtime }: Pick<PayRuleValue, 'premiumBase' | 'overtime'>) =>
   premiumBase === undefined ? overtime === 'regular' : premiumBase !== 'minimum';
 
@@ -31,7 +31,7 @@ export const hasWeeklyRest = ({
 /** Tells whether pay depends on its whole workweek, whatever the window. */
 export const isWeekly = (rule: PayRuleValue) => hasWeeklyPremium(rule) || hasWeeklyRest(rule);
 
-/** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium or of rest (E6). */
+/** Returns the days whose lines of pay another rule on one of them can move: those of the window, and of the workweek of a premium or of rest. */
 export function daysPaidWith(rule: PayRuleValue | null, date: LocalDate, periodOf: PeriodOf): PayPeriod {
   const window = windowOn(rule, date, periodOf);
   if (rule === null || !isWeekly(rule)) return window;

@@ -2,7 +2,7 @@ import type { HoursRule } from '../../attendance/hoursRules.ts';
 import { addDays, daysBetween, type LocalDate, weekdayOf } from '../../platform/zone.ts';
 
 type Weeks = Pick<HoursRule, 'weeksLimitMinutes' | 'limitWeeks' | 'limitWeeksFrom'>;
-/** Returns how many days of the weeks of a rule's limit (P5) come before a date; null without such a limit. */
+/** Returns how many days of the weeks of a rule's limit come before a date; null without such a limit. */
 function daysInto({ weeksLimitMinutes, limitWeeks, limitWeeksFrom }: Weeks, date: LocalDate): number | null {
   if (weeksLimitMinutes === null) return null;
   const days = 7 * limitWeeks;

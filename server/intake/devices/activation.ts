@@ -24,7 +24,7 @@ const normaliseCode = (typed: string): string => {
 };
 
 /**
- * Returns the first half of a typed code, which names the device, so that guesses at one device are counted whatever address they come from (S-44).
+ * Returns the first half of a typed code, which names the device, so that guesses at one device are counted whatever address they come from.
  * Undefined for a scanned token, which cannot be guessed.
  */
 export function codeBeginning(typed: string): string | undefined {
@@ -32,7 +32,7 @@ export function codeBeginning(typed: string): string | undefined {
   return code.length > MAX_TYPED ? undefined : code.slice(0, CODE_LENGTH / 2);
 }
 
-/** Only the HMAC of a code is stored, to find it by (S-44). */
+/** Only the HMAC of a code is stored, to find it by. */
 const codeHash = (secrets: Secrets, code: string): Buffer => secrets.hmac('activation code', normaliseCode(code));
 /** The address of a QR code is a secret too. */
 export const qrPathHash = (path: string): string => tokenHash(path).toString('base64url');

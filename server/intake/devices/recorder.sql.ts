@@ -152,7 +152,7 @@ const sighting = z.object({
   lastSeen: z.iso.datetime(),
   attempts: z.int(),
 });
-/** Returns terminals that called within a day without being enrolled (S-41). */
+/** Returns terminals that called within a day without being enrolled. */
 export const selectSightings = (db: Db, now: Date) =>
   db.rows(
     sighting,

@@ -98,7 +98,7 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
 
 async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: Sender, clock: Clock): Promise<Stored> {
   const reading = await lockReading(tx, of);
-  // Under the lock: no record may get an instant from before a restore that began earlier (S-65).
+  // Under the lock: no record may get an instant from before a restore that began earlier.
   const now = clock.now();
   const clockRecords = recordsOf(punches, sender, reading);
   const stored = await storeRecords(tx, { accountId: of.accountId, receivedAt: now, clockRecords, isLocked: true });

@@ -43,7 +43,7 @@ const listOf = (list: readonly unknown[] | undefined) =>
   });
 
 /**
- * Called before a sync: employee fields that the system sends for the first time become its own, even with null, and the trail says so. If the system adopts, the application's records with the same number, code or date become its own (O5). Returns whether a record changed its
+ * Called before a sync: employee fields that the system sends for the first time become its own, even with null, and the trail says so. If the system adopts, the application's records with the same number, code or date become its own. Returns whether a record changed its
  * owner.
  */
 export async function claimAndAdopt(scope: ChangeScope, body: PayrollSyncBody): Promise<boolean> {

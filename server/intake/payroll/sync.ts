@@ -22,7 +22,7 @@ export type SyncRequest = {
   accountId: string;
   systemId: string;
   body: PayrollSyncBody;
-  /** Read after the account's row is locked: no record may get an instant from before a restore that began earlier (S-65). */
+  /** Read after the account's row is locked: no record may get an instant from before a restore that began earlier. */
   clock: Clock;
   /** False for a file that was dropped by hand: it does not make its source a payroll system of the account. */
   isPayrollSystem?: boolean;

@@ -27,7 +27,7 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
   const throttle = createThrottle(services);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
-    // A try is counted before its outcome is known; a right code takes it back (S-44).
+    // A try is counted before its outcome is known; a right code takes it back.
     const beginning = codeBeginning(body.activationToken);
     const tries: ThrottleKey[] = [
       { name: 'activationAddress', subject: networkOf(address).host },

@@ -99,7 +99,7 @@ const employee = z.object({
 });
 /**
  * Returns the device's employees who changed since a cursor, and those who were taken off it; at the first sync the active ones. Later changes of who was
- * taken off are not for it (S-45). While the sequence stays the same, none has changed.
+ * taken off are not for it. While the sequence stays the same, none has changed.
  */
 export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, since: Cursor | null, current: Cursor) {
   if (since?.seq === current.seq) return [];

@@ -7,7 +7,7 @@ import { auditNetwork, networkTrust, noteBelievedContact } from './networks.ts';
 import type { Terminal } from './terminals.sql.ts';
 
 const CONTACT_EVERY_MS = 20_000;
-/** 20 requests a second, 200 at once: enough to send a history again (S-80). */
+/** 20 requests a second, 200 at once: enough to send a history again. */
 const RATE = {
   terminal: { perMinute: 1_200, burst: 200 },
   /** The same fact about a terminal is written to the trail, the alarms or the log once an hour. */

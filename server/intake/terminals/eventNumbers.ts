@@ -64,7 +64,7 @@ export function noteNumbers(known: NumbersState | null, events: readonly Numbere
   };
 }
 
-/** Returns the state after events were quarantined (S-42): they are missing no more, and neither the counter nor the time is believed from there. */
+/** Returns the state after events were quarantined: they are missing no more, and neither the counter nor the time is believed from there. */
 export function noteApart(known: NumbersState | null, events: readonly Numbered[], now: number): NumbersState | null {
   if (!known) return null;
   const later = events.filter(({ at }) => at > known.at && at <= now);

@@ -9,7 +9,7 @@ import { noteNetwork, takeUnread } from './networks.sql.ts';
 import { noteContact, requestReload, type Terminal } from './terminals.sql.ts';
 
 /**
- * How far a call is trusted by the network that it comes from (S-40, S-42), because serial numbers are printed on the case:
+ * How far a call is trusted by the network that it comes from, because serial numbers are printed on the case:
  * - `accepted`: the terminal's first network, or one that a user accepted. It may do everything.
  * - `moved`: another network, after the earlier ones have been silent for three minutes, as with a dynamic address or a new provider.
  *   Its punches count and it gets its options, but no names, no templates and no commands except CHECK, LOG and the time.

@@ -93,7 +93,7 @@ export type Window = {
   days: readonly EarnDay[];
   /** By date: the reasons of each day. */
   openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
-  /** Tells whether the piece and hourly lines of a date are settled; the other lines are when the whole window is (E7). */
+  /** Tells whether the piece and hourly lines of a date are settled; the other lines are when the whole window is. */
   isDaySettled: (date: LocalDate) => boolean;
   /** Computed when it is asked for: a division costs as much as the rest of a day's decimals. */
   guarantee: () => Money;
@@ -181,7 +181,7 @@ function splitInProportion(day: EarnDay, paidMs: number, restMs: number): Split 
   const hourlyMs = left - pieceMs;
   return { pieceMs, hourlyMs, restMs, hourlyIn: (one) => ({ ms: day.paidMs[one] * hourlyMs, of: paidMs || 1 }) };
 }
-/** Hourly time is paid time outside the entries (E3); rest is of it first, and of the cheapest class first. */
+/** Hourly time is paid time outside the entries; rest is of it first, and of the cheapest class first. */
 function splitByClass(day: EarnDay, paidMs: number, restMs: number): Split {
   const pieces = pieceTimeByClass(day);
   const hourly = { ...NO_CLASSES };
@@ -406,13 +406,13 @@ const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidCl
 const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
   rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
 
-/** Returns what decides the rate of some pieces (E1): their own job description comes before the employee's. */
+/** Returns what decides the rate of some pieces: their own job description comes before the employee's. */
 export const namedBy = (
   { employeeGroupId, jobDescriptionId }: Terms,
   { lookup1, lookup2, jobDescriptionId: own }: Pick<Piece, 'lookup1' | 'lookup2' | 'jobDescriptionId'>,
 ) => ({ lookup1, lookup2, employeeGroupId, jobDescriptionId: own === undefined ? jobDescriptionId : own });
 
-/** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
+/** Returns the pay of a day's units by rate: never below 0. */
 export function piecesOf(
   worker: Worker,
   { date, pieces, isIndividual = false }: Pick<EarnDay, 'date' | 'pieces' | 'isIndividual'>,
@@ -439,7 +439,7 @@ export function piecesOf(
 export const unitsOf = ([first, ...others]: readonly Piece[]): Money =>
   first ? others.reduce((sum, { units }) => sum.plus(moneyOf(units)), moneyOf(first.units)) : ZERO;
 
-/** Returns the pay of hourly time by class (E3). */
+/** Returns the pay of hourly time by class. */
 function hourlyOf(day: EarnDay, { hourlyIn }: Split, perHour: Money, isRegular: boolean) {
   return PAID_CLASSES.flatMap((paidClass) => {
     const { ms, of } = hourlyIn(paidClass);
@@ -581,7 +581,7 @@ function premiumTime({ day, split }: DayPay, base: PayRuleValue['premiumBase']):
     return ms.isZero() || factor <= 1 ? [] : [{ paidClass, factor, ms }];
   });
 }
-/** Adds the premiums of rule sets that say their base, each on its own day (E6). */
+/** Adds the premiums of rule sets that say their base, each on its own day. */
 function addClassPremiums(windows: readonly Settled[], rules: Rules) {
   const { cents } = rules;
   const parts = partsOf(windows);

@@ -23,7 +23,7 @@ const paidDay = z.object({
   timeGroupId: z.string().nullable(),
   status: z.string(),
   workedMs: z.number(),
-  /** The paid time within entries of piecework (E3). */
+  /** The paid time within entries of piecework. */
   pieceMinutes: z.array(z.number()),
   pieceSundayMs: z.number(),
   pieceHolidayMs: z.number(),

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { addDays, dayBounds, type LocalDate, zoneOf } from '../../platform/zone.ts';
 import { selectWaiting } from './evidence.sql.ts';
 
-/** The reasons in records that leave the pay of a day open until a user decides or leaves them as they are (E7). */
+/** The reasons in records that leave the pay of a day open until a user decides or leaves them as they are. */
 export type Evidence = {
   /** The reasons of an employee's day, which are none of its hours rule or its rates. */
   of: (one: EmployeeDay) => readonly OpenReason[];

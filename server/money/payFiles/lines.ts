@@ -87,7 +87,7 @@ export function added(all: Iterable<FileLine>): Map<string, FileLine> {
 
 /**
  * Returns the lines of an employee's windows that a file of some days has; `cents`: the decimals of the currency, null where no money is counted. A window that
- * reaches into the next pay period has the lines of its days in their period, all else in the period in which it ends (E7).
+ * reaches into the next pay period has the lines of its days in their period, all else in the period in which it ends.
  */
 export function linesOf(windows: readonly Window[], cents: number | null, days: FileDays): Earned {
   const lines: FileLine[] = [];
@@ -186,7 +186,7 @@ function moneyOf(line: Line, cents: number, hasRestRate: boolean): FileLine[] {
 
 /**
  * Returns the lines that make of what was handed over what there is now, in order: none where nothing differs. What is open now stays as it was handed
- * over: nothing is paid, and nothing taken back, on evidence that is not settled (E7).
+ * over: nothing is paid, and nothing taken back, on evidence that is not settled.
  */
 export function differences({ lines, open, isOfFile }: Earned, sent: Lines): FileLine[] {
   const isOpen = ({ date, element }: FileLine) => open[partOf(element)].has(date);

@@ -216,7 +216,7 @@ async function storeFile(
     accountId,
     async (tx) => {
       await lockAccount(tx, accountId);
-      // Under the account's lock: a backup has every file that was made before its instant, and its restore leaves those made since (S-65).
+      // Under the account's lock: a backup has every file that was made before its instant, and its restore leaves those made since.
       const now = clock.now();
       if (await hasMoved(tx, accountId, computed, call.now)) return null;
       const made = { _id: uuidv7({ msecs: now.getTime() }), number: last + 1, lockId, hash: hash.digest('hex') };

@@ -60,7 +60,7 @@ export const countParts = async (tx: Db, accountId: string, payFileId: string) =
       sql`select count(*)::int as parts from pay_file_part where account_id = ${accountId} and pay_file_id = ${payFileId}`,
     )
   ).parts;
-/** A line is dated at most so many days before the days of its file: the others of a week that ends in them (E7). */
+/** A line is dated at most so many days before the days of its file: the others of a week that ends in them. */
 const MOST_DAYS_BEFORE = 6;
 const sentPart = part.extend({
   /** Its file is of days that meet those that were asked for. */

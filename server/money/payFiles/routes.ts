@@ -225,7 +225,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
   });
 }
 
-/** The calls of payroll systems (X5). */
+/** The calls of payroll systems. */
 function systemRoutes(app: FastifyInstance, { db, clock }: Services) {
   const systemOf = (caller: PayrollCaller, { systemId }: { systemId: string }) =>
     checkSystem(caller, systemId, 'fetch');

@@ -87,7 +87,7 @@ export function makeCorrections(
   });
 }
 
-/** Undoes corrections and excuses (C9). */
+/** Undoes corrections and excuses. */
 export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCall) {
   return act(db, call, {
     reason: UNDONE,
@@ -131,7 +131,7 @@ export async function actInBulk<T>(
 const MANY_ROWS = 500;
 
 /**
- * Undoes what is still in force of an act, whatever its size (C9): rows of days that are locked by now are refused. Rows outside the caller's scope stay as
+ * Undoes what is still in force of an act, whatever its size: rows of days that are locked by now are refused. Rows outside the caller's scope stay as
  * they are, and are not counted.
  */
 export function undoAct(db: Db, actId: string, call: UserCall) {
@@ -213,7 +213,7 @@ export async function actIn(
     !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? periodLocked() : one,
   );
 
-  // Whether an item is of a locked day (C7), adds to a day on which its employee is not active (C6), or changes a locked day through its effect on another one,
+  // Whether an item is of a locked day, adds to a day on which its employee is not active, or changes a locked day through its effect on another one,
   // is known from the days that it leads to. Where it is refused, the employees concerned are derived again without it.
   let corrected: Corrected[] = [];
   let moved = new Map<string, LocalDate[]>();

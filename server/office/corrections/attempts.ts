@@ -25,7 +25,7 @@ export const notSafe = () =>
   invalid('items', words('Together these would lower paid time or leave another exception: decide them one by one.'));
 export const ownRecord = () => new Refusal('OWN_RECORD', words('You cannot correct your own day.'));
 
-/** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */
+/** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown, or a record that the act names twice. */
 export async function checkAttempts(
   tx: Db,
   accountId: string,
@@ -103,7 +103,7 @@ type WorkDayRules = {
   isSeen(employeeId: string, day: LocalDate): boolean;
 };
 /**
- * Refuses items whose records are, before or after, of a work day that is locked (C7), too old (C6) or outside the user's scope, there exactly as what does not
+ * Refuses items whose records are, before or after, of a work day that is locked, too old or outside the user's scope, there exactly as what does not
  * exist. `corrected`: the days that all items together lead to.
  */
 export function refuseByWorkDay(
@@ -123,7 +123,7 @@ export function refuseByWorkDay(
 }
 
 /**
- * Refuses items by which an employee would have a record on a work day on which they are not active (C6): the morning after the last night is of that
+ * Refuses items by which an employee would have a record on a work day on which they are not active: the morning after the last night is of that
  * night. `corrected`: the days that all items together lead to.
  */
 export function refuseInactive(

@@ -57,7 +57,7 @@ async function requireEnded(tx: Db, accountId: string, day: LocalDate, calendar:
   );
 }
 
-/** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
+/** Locks days that are over: no correction changes their figures until they are re-opened. Returns the number of exceptions that were open. */
 export async function lockPeriod(
   db: Db,
   { from, to, knownOpen }: Days,

@@ -25,7 +25,7 @@ import {
 
 const NOT_UNDONE = { undoes: null } as const;
 
-/** Checks an item and returns the change that it makes; throws the reason why it is refused (C6). */
+/** Checks an item and returns the change that it makes; throws the reason why it is refused. */
 export function resolveItem(item: CorrectionItem, context: Context): Resolved {
   const resolved = resolveChange(item, context);
   checkDay(item, resolved);

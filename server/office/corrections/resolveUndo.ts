@@ -18,7 +18,7 @@ import {
   type Resolved,
 } from './resolved.ts';
 
-/** Returns the change that undoing a row of the ledger makes (C9). */
+/** Returns the change that undoing a row of the ledger makes. */
 export function resolveUndo(row: LedgerRow | undefined, context: Context): Resolved {
   if (!row || row.kind === 'undo') throw notFound(words('Correction not found'));
   if (row.isUndone) throw conflict(words('This was undone already.'));

@@ -26,7 +26,7 @@ export type Resolved = {
     | ({ table: 'punch' } & Unwritten<PunchRow>)
     | ({ table: 'entry' } & Unwritten<EntryCorrectionRow>)
     | ({ table: 'excuse' } & Unwritten<ExcuseRow>);
-  /** The subject of its `basis`: an employee's day, or an unmatched record (C8). */
+  /** The subject of its `basis`: an employee's day, or an unmatched record. */
   subject: EmployeeDay | { recordId: string };
   employeeIds: string[];
   removed: Owned[];

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { selectIsRestoring } from './corrections.sql.ts';
 
-/** Throws UNAVAILABLE while a backup is being restored (C6): the restore would replace what is written meanwhile. */
+/** Throws UNAVAILABLE while a backup is being restored: the restore would replace what is written meanwhile. */
 export function requireNoRestore(isRestoring: boolean) {
   if (isRestoring)
     throw new Refusal('UNAVAILABLE', words('A backup is being restored. Please try again afterwards.'), {

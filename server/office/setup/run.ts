@@ -82,7 +82,7 @@ function runOnce<T>(
       async (tx) => {
         await requireEmployerAccount(tx, accountId);
         const account = await lockMasterData(tx, accountId);
-        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+        // Not earlier: no record may get an instant from before a restore that began earlier.
         const now = clock.now();
         if (isPreview) await deferReferences(tx);
         const { timeZone } = account;

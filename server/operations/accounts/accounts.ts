@@ -49,7 +49,7 @@ export async function createAccount({ db, config }: Services, input: NewAccount,
   });
 }
 
-/** Changes an account; its code stays. Deactivating ends the sessions of its users (S-06). */
+/** Changes an account; its code stays. Deactivating ends the sessions of its users. */
 export async function updateAccount(
   { db }: Services,
   accountId: string,

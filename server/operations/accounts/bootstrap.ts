@@ -14,7 +14,7 @@ const HOLDER = { firstName: '', lastName: '', contactNo: '', emailAddr: '' };
 
 /**
  * Creates the account `system` and its user `admin` at the first start, with `ADMIN_PASSWORD` or a random password, to be changed at the first log-in
- * (S-07). Returns the random password, which must be printed because it is stored nowhere; undefined when there is nothing to print. When several
+ *. Returns the random password, which must be printed because it is stored nowhere; undefined when there is nothing to print. When several
  * processes start at once, one of them does it.
  */
 export async function bootstrap(

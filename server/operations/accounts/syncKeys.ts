@@ -17,7 +17,7 @@ const RIGHTS: Record<KeyRights, Message> = {
   both: msg('sends data and fetches payroll files'),
 };
 
-/** `tb_live_<8>_<43>`: 256 random bits, recognisable as a key of ours (S-50). */
+/** `tb_live_<8>_<43>`: 256 random bits, recognisable as a key of ours. */
 const newKey = (kind: 'live' | 'read') => `tb_${kind}_${randomBytes(4).toString('hex')}_${randomToken()}`;
 
 type NewKey = { systemId?: string | undefined; description: string; rights: KeyRights };

@@ -3,9 +3,9 @@ import { backupItem } from '#contract/operations/backups.ts';
 import { currencyCode } from '#contract/platform/money.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 
-/** Version 2: password hashes are sealed. Version 1 is still read (S-67). */
+/** Version 2: password hashes are sealed. Version 1 is still read. */
 export const FORMAT_VERSION = 2;
-/** Limits of an uploaded file (S-60 to S-62). */
+/** Limits of an uploaded file. */
 export const LIMITS = {
   uploadBytes: 2 * 1024 ** 3,
   totalBytes: 4 * 1024 ** 3,
@@ -26,7 +26,7 @@ const item = z.strictObject({
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
-/** manifest.json: what is in the file, and a mark of the installation that made it (S-63). */
+/** manifest.json: what is in the file, and a mark of the installation that made it. */
 export const manifest = z.strictObject({
   formatVersion: z.int(),
   app: z.literal('tallyboard'),

@@ -45,7 +45,7 @@ export type UsersSwap = {
 class NameTaken extends Error {}
 
 /**
- * Restores the users of the file as users of the account, within the swap (S-64). A merge only adds missing ones: an old file does not take back
+ * Restores the users of the file as users of the account, within the swap. A merge only adds missing ones: an old file does not take back
  * today's rights. Nobody gets a right that the person who started the restore lacks now, an id that another account has, or a password of another
  * installation; users of the latter are invited. Each user who is added, changed or deleted is a line of the trail. Throws when the person who
  * started it may not do this any more.

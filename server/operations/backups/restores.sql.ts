@@ -124,7 +124,7 @@ export const selectArrivingUploads = async (db: Db) =>
   ).map(({ id }) => id);
 
 /**
- * Makes room for one more upload (S-60), under the account's lock: of more than `most` uploads, the oldest that waits to be started is deleted.
+ * Makes room for one more upload, under the account's lock: of more than `most` uploads, the oldest that waits to be started is deleted.
  * Returns false when `most` are arriving at this moment.
  */
 export async function makeRoomForUpload(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {

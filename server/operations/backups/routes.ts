@@ -295,7 +295,7 @@ const holdsTemplates = ({ items }: Manifest, chosen: readonly contract.BackupIte
   items.some(({ type, count }) => type === 'Biometric Templates' && count > 0);
 
 /**
- * Refuses templates that are encrypted under the key of another installation (S-66), and those of an account that stores none (docs/reference/privacy.md#templates); the
+ * Refuses templates that are encrypted under the key of another installation, and those of an account that stores none (docs/reference/privacy.md#templates); the
  * rest of their file restores.
  */
 async function refuseTemplates({ db, secrets }: Services, accountId: string, { keyId }: Manifest) {

@@ -38,7 +38,7 @@ import type { BackupTable, ColumnKind } from './tables.ts';
 
 /**
  * Schemas of the rows of a backup: what a payroll sync, a terminal, a phone or an administrator may send, by the same schemas. A file
- * is untrusted, also from an administrator (S-64).
+ * is untrusted, also from an administrator.
  */
 
 /** Accepts only values that the schema leaves as they are: a value that the schema would still change was never stored by this program. */

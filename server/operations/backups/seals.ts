@@ -5,7 +5,7 @@ import { openedOrNull, type Secrets } from '../../platform/secrets/secrets.ts';
 import { isOurs, type Manifest } from './manifest.ts';
 import type { StagedLine } from './restores.sql.ts';
 
-/** Columns that a backup contains only encrypted with the instance key: templates and PINs of own days, as they are stored, and password hashes (S-39, S-66). */
+/** Columns that a backup contains only encrypted with the instance key: templates and PINs of own days, as they are stored, and password hashes. */
 
 const passwordContext = (accountId: string, userId: string) => `password:${accountId}:${userId}`;
 const userLine = z.looseObject({ user_id: z.string(), password_hash: z.string().nullable() });
@@ -24,7 +24,7 @@ export function sealUserLine(secrets: Secrets, accountId: string, line: string):
 
 /**
  * Returns a function that converts a line of a file for the account `to`. Templates and PINs are sealed for that account. Password hashes and PINs
- * are opened where this installation made the file and left out where it did not: no password comes from another installation (S-64).
+ * are opened where this installation made the file and left out where it did not: no password comes from another installation.
  */
 export function settlerOf(secrets: Secrets, manifest: Manifest, to: string): (line: StagedLine) => StagedLine {
   const from = manifest.account.id;

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
 
 /**
- * Waits for the transactions that are writing to an account, and returns an instant by which everything that was received is in store (S-65): records
+ * Waits for the transactions that are writing to an account, and returns an instant by which everything that was received is in store: records
  * get their time of receipt while the account is locked, so none of before can appear later. The lock is held until the caller's transaction ends.
  * Throws NOT_FOUND.
  */

@@ -33,7 +33,7 @@ type Take = (lines: StagedLine[]) => Promise<unknown>;
 
 /**
  * Checks a whole file against its manifest and the contract, and passes its lines, converted for the account, to `take` some at a time. The content
- * is data without authority: it has no account ids, and its users can only be employers (S-64). Throws INVALID_BACKUP with the reason.
+ * is data without authority: it has no account ids, and its users can only be employers. Throws INVALID_BACKUP with the reason.
  */
 export async function readArchive(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
@@ -134,7 +134,7 @@ async function readItem(
   return seq;
 }
 
-/** Yields lines without their line ends. Counts the bytes that are really unpacked, whatever the directory of the file claims (S-62). */
+/** Yields lines without their line ends. Counts the bytes that are really unpacked, whatever the directory of the file claims. */
 async function* linesOf(
   stream: AsyncIterable<unknown>,
   listed: Manifest['items'][number],

@@ -40,7 +40,7 @@ export type Swap = {
 };
 
 /**
- * The one transaction of a restore (S-65): before it nothing has changed, after it everything has. Only the chosen items are touched. Throws, and
+ * The one transaction of a restore: before it nothing has changed, after it everything has. Only the chosen items are touched. Throws, and
  * changes nothing, when figures cannot be calculated from the restored data.
  */
 export async function swapIn(services: Restoring, swap: Swap): Promise<void> {

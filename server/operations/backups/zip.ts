@@ -10,7 +10,7 @@ export const notABackup = (why: Message) =>
   new Refusal('INVALID_BACKUP', msg('This file cannot be restored: {why}.', { why }));
 
 const MAGIC = Buffer.from('PK\x03\x04', 'latin1');
-/** Tells whether a file is a ZIP by its content, whatever its name (S-60). */
+/** Tells whether a file is a ZIP by its content, whatever its name. */
 export async function looksLikeZip(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -27,7 +27,7 @@ const ENCRYPTED = 0x1;
 const SYMLINK = 0xa000;
 
 /**
- * Opens an uploaded archive and refuses everything that a backup never has (S-61): unknown, repeated or escaping names, links, encrypted or
+ * Opens an uploaded archive and refuses everything that a backup never has: unknown, repeated or escaping names, links, encrypted or
  * overlapping entries, too many entries, and the compression ratio of a bomb. Nothing is ever extracted to a path.
  */
 export async function openArchive(path: string, known: ReadonlySet<string>): Promise<Archive> {

@@ -9,7 +9,7 @@ export const MOST_PARTITIONS = 256;
 const definition = z.object({ name: z.string(), definition: z.string() });
 
 /**
- * Divides the growing tables of an installation by account into `count` partitions each, with their keys, indexes, triggers and rows (R-43). One
+ * Divides the growing tables of an installation by account into `count` partitions each, with their keys, indexes, triggers and rows. One
  * transaction; throws where they are partitioned already. No server may run meanwhile: its statements would wait, and fail.
  */
 export async function partitionByAccount(db: Db, count: number): Promise<void> {

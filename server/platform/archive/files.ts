@@ -5,7 +5,7 @@ import { isMissing } from '../missingFile.ts';
 
 type Places = Pick<Config, 'dataDir' | 'backupCopyDir'>;
 
-/** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
+/** Returns the path of a backup; each account has a folder of its own, named by its id. */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
   join(dataDir, 'backups', accountId, `${backupJobId}.zip`);
 /** A backup's name is its id, which begins with its time (UUID version 7). */

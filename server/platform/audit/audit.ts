@@ -33,7 +33,7 @@ export type Audited = {
   scope?: UserCaller['scope'] | undefined;
 };
 
-/** Adds a line to the trail in the transaction that makes the change, so that neither exists without the other (S-70). */
+/** Adds a line to the trail in the transaction that makes the change, so that neither exists without the other. */
 export async function audit(tx: Db, entry: Audited) {
   await entry.hold?.(tx);
   const { accountId, scope } = entry;

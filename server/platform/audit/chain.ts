@@ -43,7 +43,7 @@ const erasureWords = (erasureId: string, entries: readonly ErasedEntry[]) => {
   return `trail ${erasureId} ${entries.length} ${hash.digest('hex')}`;
 };
 
-/** Hashes entries of the trail from which an erasure took names, and returns the words that its own entry must have in its detail (S-70). */
+/** Hashes entries of the trail from which an erasure took names, and returns the words that its own entry must have in its detail. */
 export async function sealErasure(
   tx: Db,
   accountId: string,
@@ -71,7 +71,7 @@ function uncovered(links: readonly Pick<AuditLink, 'place' | 'fields' | 'erasure
 }
 
 /**
- * Recomputes an account's chain (S-70). It shows everything that was changed, removed, moved or inserted in the database. If an attacker who owns the
+ * Recomputes an account's chain. It shows everything that was changed, removed, moved or inserted in the database. If an attacker who owns the
  * database cut off its newest end, or rewrote all of it, that shows only by a place that was noted elsewhere before.
  */
 export async function checkTrail(db: Db, accountId: string, known?: string): Promise<AuditCheck> {

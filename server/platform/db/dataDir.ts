@@ -10,7 +10,7 @@ const REMEDY: Record<string, string> = {
 };
 
 /**
- * Creates DATA_DIR if it is missing, and removes everybody's access but the owner's: database, backups, mails and the key are in it (S-69). Throws
+ * Creates DATA_DIR if it is missing, and removes everybody's access but the owner's: database, backups, mails and the key are in it. Throws
  * one line that names the variable and the problem.
  */
 export function privateDataDir(dataDir: string): void {

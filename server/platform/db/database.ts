@@ -18,7 +18,7 @@ const POOLS_CLOSE_MS = 1_000;
 
 export type Database = {
   db: Db;
-  /** A separate pool for records of terminals and devices, so that dashboards cannot keep them waiting (S-80). */
+  /** A separate pool for records of terminals and devices, so that dashboards cannot keep them waiting. */
   ingestDb: Db;
   connectionString: string;
   isBundled: boolean;
@@ -119,7 +119,7 @@ async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
 const settingNames = ['TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout'] as const;
 const connectionSettings = z.object({ name: z.enum(settingNames), value: z.string() });
 
-/** Throws one line where a pooler or the server does not give connections the settings that figures and limits rely on. */
+/** Throws one line where a pooler or the server does not give connections the settings that figures and limits rely on. */
 async function checkConnection(db: Db) {
   const found = await db.rows(
     connectionSettings,

@@ -58,7 +58,7 @@ const DISK_FULL = Object.assign(new Error('the disk is full'), { code: '53100' }
 export const asUnavailable = (error: unknown, isDiskFull = false) =>
   isUnavailable(error) ? new DatabaseUnavailable(isDiskFull ? DISK_FULL : error) : error;
 
-/** The same for a separate PostgreSQL: one that is read-only is a standby, and a repeated request will reach the primary. */
+/** The same for a separate PostgreSQL: one that is read-only is a standby, and a repeated request will reach the primary. */
 export const asUnavailableServer = (error: unknown) =>
   sqlState(error) === '25006' ? new DatabaseUnavailable('the server is a standby') : asUnavailable(error);
 

@@ -50,7 +50,7 @@ export const connectionKind = (config: { databaseUrl?: string | undefined; datab
 
 type Settings = PoolConfig & { onError?: (error: Error) => void; kind?: ConnectionKind };
 
-/** Returns a pool of connections to one database. A query waits at most 10 s for a free connection, then the caller answers 503 (R-13). */
+/** Returns a pool of connections to one database. A query waits at most 10 s for a free connection, then the caller answers 503. */
 export function createPool({ onError, kind = 'bundled', ...rest }: Settings): Pool {
   // Over a network, a connection that was idle is validated before it is used.
   const pool = new (kind === 'bundled' ? Pool : ValidatingPool)({
@@ -74,7 +74,7 @@ export function createPool({ onError, kind = 'bundled', ...rest }: Settings): Po
 
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** The settings that connections must have (R-40), so that casts such as ::date mean the same everywhere. */
+/** The settings that connections must have, so that casts such as ::date mean the same everywhere. */
 export const CONNECTION_SETTINGS = {
   TimeZone: 'UTC',
   statement_timeout: `${STATEMENT_DEADLINE_MS / 1_000}s`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
 import { isNotAllowed } from './errors.ts';
 
-/** Privileges of a tenant on tables that it may not change freely: it may add to the trail, and only the database writes the trail's chain (S-70). */
+/** Privileges of a tenant on tables that it may not change freely: it may add to the trail, and only the database writes the trail's chain. */
 const LIMITED: Record<string, string> = {
   audit_entry: 'select, insert',
   audit_link: 'select',
@@ -21,7 +21,7 @@ const LIMITED: Record<string, string> = {
 };
 
 /**
- * Puts row level security (S-30) on every table with an account_id column, so that no new table can lack it: FORCE, a policy `tenant` for the role of
+ * Puts row level security on every table with an account_id column, so that no new table can lack it: FORCE, a policy `tenant` for the role of
  * tenant transactions, and a policy `owner` for the plain connection, which is the system path. It needs no superuser, only a database user that may
  * create roles. Tables that have it are left alone, as are partitions, which a tenant only reaches through their table.
  */
@@ -77,7 +77,7 @@ async function ensureTenantRole(tx: Db) {
 }
 
 /**
- * Checks at start (S-31) that the role of tenant transactions is neither superuser nor exempt from row level security. Throws if it is, because then
+ * Checks at start that the role of tenant transactions is neither superuser nor exempt from row level security. Throws if it is, because then
  * every forgotten `where account_id` would leak data unnoticed.
  */
 export async function checkTenantRole(db: Db): Promise<void> {

@@ -13,7 +13,7 @@ export const watchStandby = (client: Connection) =>
   });
 
 /**
- * Throws DatabaseUnavailable where the standby did not confirm a commit of this connection (R-36). After a failover that commit would be lost, so it
+ * Throws DatabaseUnavailable where the standby did not confirm a commit of this connection. After a failover that commit would be lost, so it
  * must not be acknowledged; the sender sends it again, and its commit waits for the standby anew.
  */
 export function requireStandby(client: object) {

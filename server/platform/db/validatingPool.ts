@@ -6,7 +6,7 @@ const STILL_THERE_MS = 3_000;
 
 /**
  * A pool that validates connections that were idle. The other end may have gone without notice (a failover, a firewall that dropped the connection),
- * which a statement would only notice after its whole deadline (R-12).
+ * which a statement would only notice after its whole deadline.
  */
 export class ValidatingPool extends Pool {
   readonly #heardAt = new WeakMap<object, number>();

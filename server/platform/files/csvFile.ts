@@ -6,7 +6,7 @@ import { clockHours, decimalHours } from './figures.ts';
 import type { Cells, Value } from './table.ts';
 
 /**
- * Yields a report as CSV: a header and one line per row, nothing else, so that programs can read it (S-55). Hours are written as decimals and as
+ * Yields a report as CSV: a header and one line per row, nothing else, so that programs can read it. Hours are written as decimals and as
  * h:mm.
  */
 export async function* csvFile(

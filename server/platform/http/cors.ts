@@ -6,7 +6,7 @@ const ALLOW = {
   'access-control-max-age': '600',
 };
 
-/** Allows only the origins in ALLOWED_ORIGINS, exactly as written, to read answers; no cookies, no wildcard (S-22). */
+/** Allows only the origins in ALLOWED_ORIGINS, exactly as written, to read answers; no cookies, no wildcard. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]) {
   if (origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Returns a file name with letters, digits, dot, dash and underscore only (S-56). */
+/** Returns a file name with letters, digits, dot, dash and underscore only. */
 export const safeFileName = (name: string) =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'file';
 

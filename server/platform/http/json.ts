@@ -3,7 +3,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { fieldCount } from './doubledNames.ts';
 import { Refusal } from './errors.ts';
 
-/** The deepest nesting of JSON that is accepted (S-81): no call needs more than six levels. */
+/** The deepest nesting of JSON that is accepted: no call needs more than six levels. */
 export const MAX_DEPTH = 20;
 
 /** The most fields of one object: the largest that we read has some 50. The time that an object takes to read grows with its fields by far the most. */

@@ -13,7 +13,7 @@ export const loggedBy = (log: Logger): FastifyServerOptions => ({
 /** An outage is over when no request has been refused for so long. */
 const OUTAGE_MS = 10_000;
 
-/** Logs one line per request, with the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
+/** Logs one line per request, with the route's pattern instead of the address, so that no token in a path or query is ever written. */
 export function logRequests(app: FastifyInstance) {
   let outage: { timer: NodeJS.Timeout; since: number; refused: number } | undefined;
   /** Counts a 503; returns true for the first of an outage. */

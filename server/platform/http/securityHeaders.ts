@@ -11,7 +11,7 @@ export type PagePolicy = {
 const RECORDER = { policy: 'recorder-worker', camera: 'camera=(self)' };
 
 /**
- * Returns the headers of every page (S-20, S-21). Inline scripts and style sheets are allowed by their hash; inline style attributes are allowed
+ * Returns the headers of every page. Inline scripts and style sheets are allowed by their hash; inline style attributes are allowed
  * because the components set them. Not for /iclock: terminals copy headers into small buffers.
  */
 export function pageHeaders(

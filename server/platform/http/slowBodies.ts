@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
  * The time in which a body must arrive, by its kind: an archive of gigabytes may take long, and so may a terminal on a slow connection once it is known
- * who it is (R-20).
+ * who it is.
  */
 const LIMITS = { json: 12_000, stranger: 15_000, terminal: 60_000, file: 60_000, archive: 2 * 3_600_000 };
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { networkOf } from './network.ts';
 import { proxyMatcher } from './trustedProxies.ts';
 
-/** The sockets that one subscriber may have open at once (S-82): enough for several shops behind one address, but not for a flood. */
+/** The sockets that one subscriber may have open at once: enough for several shops behind one address, but not for a flood. */
 export const SOCKETS_PER_ADDRESS = 200;
 
 /** Returns true if there is room for one more socket of its address, and counts it until it closes. */

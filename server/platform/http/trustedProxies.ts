@@ -8,7 +8,7 @@ const ADVICE =
 /**
  * Returns the proxies whose X-Forwarded-For is trusted, from a text such as `127.0.0.1, 10.1.0.0/16`; false for `false`. A number of proxies and
  * `true` are refused: a hop count cannot distinguish a proxy from a client that connects directly, so Fastify would trust nobody, and `true` believes
- * whatever a client writes (S-83). Throws a RangeError with what to write instead.
+ * whatever a client writes. Throws a RangeError with what to write instead.
  */
 export function trustedProxies(text: string): false | string[] {
   if (text.trim() === 'false') return false;

@@ -3,7 +3,7 @@ import { createRateLimiter, type Limit } from './rateLimit.ts';
 
 /**
  * A limit, per address, on callers with unknown credentials (serial numbers, tokens), checked before the database is asked. A caller that was
- * recognised from that address a moment ago passes, whatever others at the address do (S-80).
+ * recognised from that address a moment ago passes, whatever others at the address do.
  */
 export type UnknownCallers = {
   /** Throws TOO_MANY_REQUESTS when the address has used too many unknown credentials, unless this one is known. */

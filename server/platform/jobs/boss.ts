@@ -21,7 +21,7 @@ type Defined = { handler: JobHandler; options: JobOptions; cron?: string; worker
 
 /**
  * A schedule that this process keeps itself: after a clock was set back, pg-boss pauses its own schedules until the clock has caught up, which could
- * be an hour without alerts (R-17). Several processes send the same job; of one key at most one waits.
+ * be an hour without alerts. Several processes send the same job; of one key at most one waits.
  */
 const EVERY_MINUTE = '* * * * *';
 const MINUTE_MS = 60_000;

@@ -28,7 +28,7 @@ export type MailContent = {
 };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Escapes text from people or devices for HTML (S-57); nothing gets into HTML without it. */
+/** Escapes text from people or devices for HTML; nothing gets into HTML without it. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Returns the plain text and HTML of a mail, in the language of `words`: one column, readable on a phone, no images, no foreign addresses. */

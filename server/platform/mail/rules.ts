@@ -1,4 +1,4 @@
-/** The mails of one account in 24 hours, except those about passwords (S-57). */
+/** The mails of one account in 24 hours, except those about passwords. */
 export const MAX_MAILS_PER_DAY = 500;
 export const MAIL_GIVE_UP_MS = 24 * 3_600_000;
 /** Longer than a transport may take. */

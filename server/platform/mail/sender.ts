@@ -19,7 +19,7 @@ type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log']; c
 
 /**
  * Sends everything that is due; returns how many mails were sent. Any number of processes may do it at once: each mail is claimed by one. If a
- * process dies between sending and recording it, the mail is sent again with the same Message-ID (R-16).
+ * process dies between sending and recording it, the mail is sent again with the same Message-ID.
  */
 export function sendDueMails(sending: Sending, transport: MailTransport, signal?: AbortSignal): Promise<number> {
   const { db, clock } = sending;

@@ -64,7 +64,7 @@ export function invitationMail(
   });
 }
 
-/** Sent afterwards, so that no password changes without its owner's knowledge (S-06). */
+/** Sent afterwards, so that no password changes without its owner's knowledge. */
 export const passwordChangedMail = (
   given: { firstName: string; byWhom: 'you' | 'an administrator' } & Footer,
   words = ENGLISH,
@@ -83,7 +83,7 @@ export const passwordChangedMail = (
     ],
   });
 
-/** `sentence`: what happened to the user's log-in options, in one or two sentences (S-108). */
+/** `sentence`: what happened to the user's log-in options, in one or two sentences. */
 export const signInMail = (given: { firstName: string; sentence: Message } & Footer, words: Words): MailText =>
   written(words, given, {
     subject: msg('Your Tallyboard log-in options'),

@@ -8,7 +8,7 @@ const PUSH_HOSTS = [
   '*.notify.windows.com',
 ] as const;
 
-/** Tells whether messages may be sent to an address: in its normal spelling, https on port 443, at a known push service (S-113). */
+/** Tells whether messages may be sent to an address: in its normal spelling, https on port 443, at a known push service. */
 export function isPushEndpoint(text: string, moreHosts: readonly string[]): boolean {
   const url = URL.parse(text);
   if (url?.href !== text || url.protocol !== 'https:' || url.port !== '') return false;
@@ -49,7 +49,7 @@ for (const [network, prefix] of [
 const GLOBAL_V6 = new BlockList();
 GLOBAL_V6.addSubnet('2000::', 3, 'ipv6');
 
-/** Tells whether an IP address is on the public internet (S-114). */
+/** Tells whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !RESERVED.check(address, 'ipv4');
   return isIPv6(address) && GLOBAL_V6.check(address, 'ipv6') && !RESERVED.check(address, 'ipv6');

@@ -23,7 +23,7 @@ export const INTERNET: PushNetwork = {
 
 /** After this time the next address is tried as well. */
 const ATTEMPT_MS = 2_000;
-/** Opens a TLS connection to `host` at the first of these addresses that answers, without a look-up of its own (S-114). */
+/** Opens a TLS connection to `host` at the first of these addresses that answers, without a look-up of its own. */
 export function connectToAny(addresses: readonly string[], to: ConnectionOptions & { host: string }): Duplex {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const pinned = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
@@ -39,7 +39,7 @@ export type PushAnswer = { status: number; retryAfter: string | undefined };
 
 /**
  * Posts to a push service. Every address of its name must be public, the connection is pinned to these addresses, no redirect is followed, and only
- * status and headers of the answer are used, 4 kB at most (S-114). Rejects when there is no answer in time.
+ * status and headers of the answer are used, 4 kB at most. Rejects when there is no answer in time.
  */
 export async function postTo(network: PushNetwork, endpoint: string, { headers, body }: Posted): Promise<PushAnswer> {
   const signal = AbortSignal.timeout(network.timeoutMs);

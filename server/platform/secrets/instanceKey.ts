@@ -29,7 +29,7 @@ export function parseInstanceKey(text: string): Buffer {
 }
 
 /**
- * Returns the key of this installation (S-69): `SECRET_KEY`, or the content of a file that only its owner can read, created at the first start. If
+ * Returns the key of this installation: `SECRET_KEY`, or the content of a file that only its owner can read, created at the first start. If
  * several processes start at once, one creates the file and all read it. Throws when others may read the file.
  */
 export function loadInstanceKey({ secretKey, dataDir }: { secretKey?: string | undefined; dataDir: string }): Buffer {

@@ -20,7 +20,7 @@ export type Secrets = {
   hmac(purpose: string, value: string | Uint8Array): Buffer;
   /** Derives 32 bytes from the instance key by HKDF-SHA-256, for one purpose and one subject. */
   derive(purpose: string, subject: string): Buffer;
-  /** Identifies the installation without revealing anything about the key (backup manifests, S-63). */
+  /** Identifies the installation without revealing anything about the key (backup manifests). */
   keyId: string;
 };
 
@@ -69,7 +69,7 @@ export function openedOrNull(secrets: Secrets, sealed: string, context: string):
   }
 }
 
-/** Returns a bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
+/** Returns a bearer secret of 256 random bits, URL safe. Only its hash is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 /** Returns 132 random bits for a path that a person types into a device. */
 export const newSecretPath = () => randomToken().slice(0, 22);

@@ -7,34 +7,34 @@ const doubling = { blockMs: 30_000, maxBlockMs: 15 * MINUTE };
 /** Refused until the hour is over. */
 const perHour = (limit: number): ThrottleRule => ({ limit, windowMs: HOUR, blockMs: HOUR, maxBlockMs: HOUR });
 
-/** The limits of docs/security.md, each a row of the table. */
+/** The limits on tries (docs/security.md#passwords). */
 export const THROTTLES = {
-  /** S-03: failed log-ins of one identity from one network, of one identity, from one address. */
+  /** Failed log-ins of one identity from one network, of one identity, from one address. */
   logInPair: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   logInIdentity: { limit: 20, windowMs: 15 * MINUTE, ...doubling },
   logInAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
-  /** S-03: the separate budget of a user on a network from which they logged in during the last 30 days. */
+  /** The separate budget of a user on a network from which they logged in during the last 30 days. */
   logInKnown: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
-  /** S-10: reset mails. */
+  /** Reset mails. */
   resetIdentity: perHour(3),
   resetAddress: perHour(10),
-  /** S-12, S-17: wrong reset links and transfer tokens. */
+  /** Wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
   /** Links that show days without a log-in and do not exist (docs/reference/records.md#an-auditors-sample, docs/reference/privacy.md#their-own-day). */
   linkAddress: perHour(30),
-  /** S-105: codes of an authenticator app, recovery codes; passkeys of a known user, and at the public log-in by address. */
+  /** Codes of an authenticator app, recovery codes; passkeys of a known user, and at the public log-in by address. */
   appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   passkeyUser: { limit: 20, windowMs: 5 * MINUTE, ...doubling },
   passkeyAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
   /** Answers of providers of single sign-on that were no log-in, by address: each makes the server call the provider. */
   signOnAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
-  /** S-44: wrong activation codes by address, and by their beginning for as long as a code is valid; S-57: activation mails of one device. */
+  /** Wrong activation codes by address, and by their beginning for as long as a code is valid; activation mails of one device. */
   activationAddress: perHour(5),
   activationBeginning: { limit: 20, windowMs: 24 * HOUR, blockMs: 24 * HOUR, maxBlockMs: 24 * HOUR },
   activationMail: perHour(3),
-  /** S-57: 'send a test to me', of one user. */
+  /** 'Send a test to me', of one user. */
   testAlertUser: perHour(20),
 } as const satisfies Record<string, ThrottleRule>;
 export type ThrottleName = keyof typeof THROTTLES;

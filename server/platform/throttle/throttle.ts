@@ -27,7 +27,7 @@ export type Throttle = {
   takeBackWithin(tx: Db, keys: readonly ThrottleKey[]): Promise<void>;
 };
 
-/** Counters of tries in the database, shared by all processes and kept over restarts (S-03). */
+/** Counters of tries in the database, shared by all processes and kept over restarts. */
 export function createThrottle({
   db,
   secrets,

@@ -36,7 +36,7 @@ export async function sendSummary(
 
 const IN_APP = { status: 'sent' as const, reason: null };
 
-/** Queues one mail per recipient, in their words, with a Message-ID made of slot and address, so that nobody gets it twice. */
+/** Queues one mail per recipient, in their words, with a Message-ID made of slot and address, so that nobody gets it twice. */
 async function mailTo(services: Scheduling, tx: Db, claimed: Claimed, alert: Firing, write: Writing, now: Date) {
   const refused: string[] = [];
   for (const [i, recipient] of alert.emailRecipients.entries()) {

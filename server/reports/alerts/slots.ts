@@ -14,7 +14,7 @@ export const LATEST_MS = 60 * 60_000;
 
 /**
  * Returns the instant of a wall time: the first of the two where the time exists twice, and the first instant after the gap where a clock change
- * leaves it out, so that the slot fires once and not late (R-18).
+ * leaves it out, so that the slot fires once and not late.
  */
 export function slotInstant(timeZone: string, localDate: LocalDate, time: string): number {
   const wall = Temporal.PlainDateTime.from(`${localDate}T${time}`);

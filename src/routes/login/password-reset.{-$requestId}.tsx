@@ -12,7 +12,7 @@ function PasswordReset() {
   const [redirect] = useState(() => new URLSearchParams(location.search).get('redirect'));
   const navigate = Route.useNavigate();
   useEffect(() => {
-    // The id is a secret: it is removed from the address bar, the history and any referrer (S-11).
+    // The id is a secret: it is removed from the address bar, the history and any referrer.
     if (requestParam)
       void navigate({ to: '/login/password-reset/{-$requestId}', params: { requestId: undefined }, replace: true });
   }, [requestParam, navigate]);

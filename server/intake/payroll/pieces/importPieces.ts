@@ -82,7 +82,7 @@ export async function importPieces(
     !commit,
     async (tx) => {
       const { timeZone, dataVersion } = await lockMasterData(tx, accountId);
-      // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+      // Not earlier: no record may get an instant from before a restore that began earlier.
       const now = clock.now();
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };

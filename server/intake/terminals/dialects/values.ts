@@ -38,7 +38,7 @@ export const isJsonText = (of: unknown): of is string => typeof of === 'string' 
 
 /**
  * Parses JSON, in which a name that comes twice in one object has all of its values; undefined for anything else, and for what is nested deeper than any
- * event (S-81): to write it again would exhaust the stack.
+ * event: to write it again would exhaust the stack.
  */
 export function jsonOf(text: string): unknown {
   const { wrong, written } = shapeOf(text);

@@ -41,7 +41,7 @@ function cellOf(column: PayColumn, group: Group, facts: FileFacts, settings: Pay
   const text = columnText(column, group, facts, settings);
   if (!isFormula(text)) return text;
   if (KEYS.some((key) => key === column)) throw misfit(group, msg("'{text}' begins like a formula.", { text }));
-  // A name that a spreadsheet would evaluate is marked as text, as in reports (S-55).
+  // A name that a spreadsheet would evaluate is marked as text, as in reports.
   return column === 'firstName' || column === 'lastName' ? `'${text}` : text;
 }
 

@@ -37,7 +37,7 @@ export const selectContent = async (tx: Db, accountId: string, workbookId: strin
   return row.content;
 };
 
-/** The uploads of an account whose cells are stored, and the former data that are: older ones make room for a new one (S-60). */
+/** The uploads of an account whose cells are stored, and the former data that are: older ones make room for a new one. */
 const MOST_KEPT = 5;
 const MOST_BEFORE = 50;
 /** Makes room for one more upload of an account, under its lock: the oldest cells, lines and former data beyond the quota are deleted. */

@@ -68,7 +68,7 @@ async function exchange(webAuthToken: string) {
 
 /**
  * Returns true if this tab has another user's session, or another user was the last to log in in this browser: sessions are not swapped silently, and
- * no link leads into another user's account (S-17). A browser without a previous user takes the session at once, as payroll programs that open it
+ * no link leads into another user's account. A browser without a previous user takes the session at once, as payroll programs that open it
  * expect. `isExpected`: this tab began the log-in, so that only a session that goes on is in the way.
  */
 export function isOtherUser({ info }: Arrival, isExpected = false): boolean {

@@ -108,7 +108,7 @@ function describe({ createdAt, lastUsedAt, suspendedAt, domain: madeFor }: Passk
 }
 
 type Left = { rpId: string; userId: string; allAcceptedCredentialIds: string[] };
-/** Tells the browser to forget a removed passkey. Only after the user's own removal, because Chromium deletes all others (S-112). */
+/** Tells the browser to forget a removed passkey. Only after the user's own removal, because Chromium deletes all others. */
 async function tellBrowser({ rpId, userId, allAcceptedCredentialIds }: Left) {
   if (rpId === '' || typeof PublicKeyCredential !== 'function') return;
   // Newer than the oldest supported browser, and than TypeScript's types.

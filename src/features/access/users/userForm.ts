@@ -57,7 +57,7 @@ export const userErrors = checkedBy(
   }),
 );
 
-/** Returns the permissions that a user with `mine` may give: an administrator's only if they have it (S-38). */
+/** Returns the permissions that a user with `mine` may give: an administrator's only if they have it. */
 export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
   permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
 

@@ -35,7 +35,7 @@ type Props = {
   onDone?: () => void;
 };
 
-/** The most days that an excuse may lie in the past or future (C6); the server decides. */
+/** The most days that an excuse may lie in the past or future; the server decides. */
 const REACH_DAYS = 91;
 
 /** 'Excuse': an absence, a lateness or breaks are no longer judged; the punches stay as they are. */

@@ -25,7 +25,7 @@ const CLAIM_WORD: Record<Claim, MessageDescriptor> = {
   phoneNumber: msg`Phone number`,
 };
 
-/** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed (O5). */
+/** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed. */
 export default function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
   const { t } = useLingui();
   return (

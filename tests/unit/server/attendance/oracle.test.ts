@@ -81,7 +81,7 @@ test('10,000 random work days in six zones equal the oracle’s', () => {
   );
 });
 
-// Of the entries of later days only such may lie within a day's paid time (E3): their own day is open until piecework without a clock is decided.
+// Of the entries of later days only such may lie within a day's paid time: their own day is open until piecework without a clock is decided.
 test('an entry of a later work day that reaches into an interval of an earlier one began outside every interval', () => {
   fc.assert(
     fc.property(cases, ({ world, punches, entries, moment }) => {

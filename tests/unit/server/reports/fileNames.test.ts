@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { safeFileName } from '#server/platform/http/csv.ts';
 import { fileStamp } from '#server/platform/zone.ts';
 
-it('S-56: a file name is letters, digits, dot, dash and underscore, and no path, whatever it is made of', () => {
+it('a file name is letters, digits, dot, dash and underscore, and no path, whatever it is made of', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
       expect(safeFileName(name)).toMatch(/^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$/);

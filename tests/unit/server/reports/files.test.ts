@@ -317,7 +317,7 @@ describe('a semaphore', () => {
     for (const end of ends) end();
     await Promise.all([all[1], all[3]]);
   });
-  it('S-80: serves keys in turns, each within its share, and tells a key that has too much waiting when to come again', async () => {
+  it('serves keys in turns, each within its share, and tells a key that has too much waiting when to come again', async () => {
     const semaphore = createSemaphore(3, { perKey: 2, waitingPerKey: 4 });
     const log: string[] = [];
     const ends: (() => void)[] = [];

@@ -96,7 +96,7 @@ const PRIVATE_KINDS = [
   'delete-template',
 ] as const;
 
-/** Returns the kinds of commands that stay in the queue (S-43). */
+/** Returns the kinds of commands that stay in the queue. */
 export function withheldKinds({ isAccepted, mayHaveTemplates }: { isAccepted: boolean; mayHaveTemplates: boolean }) {
   if (!isAccepted) return PRIVATE_KINDS;
   return mayHaveTemplates ? [] : TEMPLATE_KINDS;

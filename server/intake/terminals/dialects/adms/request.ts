@@ -106,7 +106,7 @@ export function lacksLength(
   return endpoint === 'devicecmd' || endpoint === 'querydata' || endpoint === 'fdata';
 }
 
-/** Returns a path for logs: without its query, and without the secret in front (S-71). */
+/** Returns a path for logs: without its query, and without the secret in front. */
 export const loggablePath = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/+([dt])\/+[^/]*/i, '/$1/[removed]').slice(0, 200);
 

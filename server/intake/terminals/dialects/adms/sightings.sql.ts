@@ -6,7 +6,7 @@ const MAX_OF_NETWORK = 50;
 type Seen = { serial: string; model: string | null; address: string; network: string };
 
 /**
- * Records that a terminal that nobody enrolled has called (S-41): one row per serial number, written at most once a minute (and when it reports its
+ * Records that a terminal that nobody enrolled has called: one row per serial number, written at most once a minute (and when it reports its
  * model), deleted after a day. A network has fifty rows at most, and of more than a thousand in all, rows of the networks with the most are deleted,
  * so that a new terminal is always listed. A terminal that is enrolled but not served, because its account is inactive, is not recorded.
  */

@@ -3,7 +3,7 @@ import { announcedDialect, neutralBlock } from './handshake.ts';
 import type { TerminalRequest } from './request.ts';
 
 /**
- * Answers a terminal that is not enrolled, was deleted, or called without its secret path (S-41), always in the same way, whether or not the number
+ * Answers a terminal that is not enrolled, was deleted, or called without its secret path, always in the same way, whether or not the number
  * is known. The terminal stops retrying and keeps its punches: no request with data gets a 200.
  */
 export function replyToUnknownTerminal(

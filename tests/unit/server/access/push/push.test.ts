@@ -43,7 +43,7 @@ it('the VAPID key comes of the instance key alone, and of another one is another
   expect(vapidKeyOf(passing).publicKey).toEqual(vapidKeyOf(seven).publicKey);
 });
 
-describe('S-113', () => {
+describe('an address of a push service', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc:DEF-_',
     'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
@@ -86,7 +86,7 @@ describe('S-113', () => {
   ])('and nowhere else: %j', (endpoint) => expect(isPushEndpoint(endpoint, [])).toBe(false));
 });
 
-it('S-114: only addresses of the public internet', () => {
+it('only addresses of the public internet', () => {
   for (const address of ['142.250.1.2', '8.8.8.8', '172.32.0.1', '2a00:1450:4001::5f', '2606:4700::1'])
     expect(isPublicAddress(address), address).toBe(true);
   for (const address of [

@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/errors.ts';
 
 const hasher = createPasswordHasher(LOWEST_HASH_COST);
 
-it('S-01: costs what was decided, and refuses to start below the floor', async () => {
+it('costs what was decided, and refuses to start below the floor', async () => {
   expect(await createPasswordHasher(DEFAULT_HASH_COST).hash('orchard rain at nine')).toMatch(
     /^\$argon2id\$v=19\$m=65536,t=3,p=1\$/,
   );
@@ -39,7 +39,7 @@ it('salts: one password twice is two hashes', async () => {
   expect(await hasher.hash('orchard rain at nine')).not.toBe(await hasher.hash('orchard rain at nine'));
 });
 
-it('S-02: neither trims nor cuts, and takes both ways of writing an accent for one', async () => {
+it('neither trims nor cuts, and takes both ways of writing an accent for one', async () => {
   const long = 'x'.repeat(127);
   const phc = await hasher.hash(`${long}y`);
   expect((await hasher.verify(`${long}y`, phc)).matches).toBe(true);
@@ -83,7 +83,7 @@ it('takes no hash of another kind or of unbearable cost', () => {
     expect(parsePhc(bad), bad).toBeNull();
 });
 
-it('S-01: four at once, a hundred waiting, the next is told to come back', async () => {
+it('four at once, a hundred waiting, the next is told to come back', async () => {
   const asked = Array.from({ length: 110 }, () =>
     hasher.verify('x', null).then(
       () => 'done',

@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from '#contract/platform/commonPasswords.ts';
 import { newPassword, passwordProblem } from '#contract/platform/password.ts';
 import { personalWords } from '#server/access/session/rules.ts';
 
-/** S-02: one corpus for the validator that browser and server share. `jane` of Orchard Farms, code orchard1. */
+/** One corpus for the validator that browser and server share. `jane` of Orchard Farms, code orchard1. */
 const personal = personalWords({
   username: 'jane.doe',
   email: 'jdoe99@orchard.test',

@@ -15,7 +15,7 @@ const refusalOf = (env: Record<string, string>): string => {
   return 'taken';
 };
 
-describe('O1: the providers of the environment', () => {
+describe('the providers of the environment', () => {
   it('there are none without variables', () => {
     expect(read({}).providers).toEqual([]);
   });

@@ -17,7 +17,7 @@ const admitted = (kind: LimitName, times: number[], limiter = createRateLimiter(
     }
   }).length;
 
-it('S-80: a burst, then an even rate, each caller for itself', () => {
+it('a burst, then an even rate, each caller for itself', () => {
   for (const kind of Object.keys(LIMITS) as LimitName[]) {
     const { burst, perMinute } = LIMITS[kind];
     expect(admitted(kind, Array(burst + 50).fill(0))).toBe(burst);
@@ -33,7 +33,7 @@ it('S-80: a burst, then an even rate, each caller for itself', () => {
   expect(() => limiter.take('session', 'somebody', at(0))).not.toThrow();
 });
 
-it('S-80: what each kind of caller may send in a minute, and at once', () => {
+it('what each kind of caller may send in a minute, and at once', () => {
   const rows = Object.entries(LIMITS).map(([kind, { perMinute, burst }]) => [kind, perMinute, burst]);
   expect(rows).toEqual([
     ['public', 120, 240],
@@ -52,7 +52,7 @@ it('S-80: what each kind of caller may send in a minute, and at once', () => {
   ]);
 });
 
-it('S-80: a refusal says after how many seconds there is a turn again', () => {
+it('a refusal says after how many seconds there is a turn again', () => {
   const limiter = createRateLimiter();
   const { burst, perMinute } = LIMITS.wholeList;
   admitted('wholeList', Array(burst).fill(0), limiter);
@@ -69,11 +69,11 @@ it('S-80: a refusal says after how many seconds there is a turn again', () => {
   expect(refusedAt(60 / perMinute)).toBeNull();
 });
 
-it('S-80: a clock that goes back gives nobody more', () => {
+it('a clock that goes back gives nobody more', () => {
   expect(admitted('public', [...Array(LIMITS.public.burst).fill(100), 0, 50, 99])).toBe(LIMITS.public.burst);
 });
 
-it('S-80: 50,000 callers are remembered, and of one more the one who was quiet longest is forgotten', () => {
+it('50,000 callers are remembered, and of one more the one who was quiet longest is forgotten', () => {
   const limiter = createRateLimiter();
   const isAdmitted = (key: string) => {
     try {

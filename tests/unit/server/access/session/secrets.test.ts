@@ -62,14 +62,14 @@ it('keeps purposes and subjects apart, and is the same for the same key', () => 
   expect(all.every((hex) => hex.length === 64)).toBe(true);
 });
 
-it('S-09: bearer secrets have 256 bits and are stored as a hash', () => {
+it('bearer secrets have 256 bits and are stored as a hash', () => {
   const tokens = Array.from({ length: 1_000 }, randomToken);
   expect(new Set(tokens).size).toBe(1_000);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(tokenHash('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-it('S-69: takes SECRET_KEY as hex or base64, and says so when it is not 32 bytes', () => {
+it('takes SECRET_KEY as hex or base64, and says so when it is not 32 bytes', () => {
   const key = randomBytes(32);
   for (const written of [
     key.toString('hex'),
@@ -89,7 +89,7 @@ it('S-69: takes SECRET_KEY as hex or base64, and says so when it is not 32 bytes
     expect(() => parseInstanceKey(bad), bad).toThrow('SECRET_KEY must be 32 bytes');
 });
 
-it('S-69: makes a key file that only its owner can read, once, and keeps it', () => {
+it('makes a key file that only its owner can read, once, and keeps it', () => {
   const dataDir = join(folder(), 'data');
   const key = loadInstanceKey({ dataDir });
   const path = join(dataDir, INSTANCE_KEY_FILE);
@@ -105,7 +105,7 @@ it('S-69: makes a key file that only its owner can read, once, and keeps it', ()
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
-it('S-69: refuses a key file that others may read, and one that is damaged', () => {
+it('refuses a key file that others may read, and one that is damaged', () => {
   const dataDir = folder();
   loadInstanceKey({ dataDir });
   const path = join(dataDir, INSTANCE_KEY_FILE);

@@ -14,7 +14,7 @@ it('a reset link is good for an hour, an invitation for three days, a second ste
   expect([RESET_TTL_MS, INVITATION_TTL_MS, TICKET_TRIES]).toEqual([3_600_000, 259_200_000, 5]);
 });
 
-it('S-16: whatever was open, afterwards at most the devices allowed and five tabs of this one are', () => {
+it('whatever was open, afterwards at most the devices allowed and five tabs of this one are', () => {
   const session = fc.record({ sessionId: fc.uuid(), browserId: fc.constantFrom('a', 'b', 'c', 'd') });
   fc.assert(
     fc.property(

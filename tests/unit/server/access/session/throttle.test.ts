@@ -20,7 +20,7 @@ function play(rule: ThrottleRule, seconds: number[]): number[] {
   });
 }
 
-describe('S-03: a try after the limit waits 30 s, then twice as long, up to 15 minutes', () => {
+describe('a try after the limit waits 30 s, then twice as long, up to 15 minutes', () => {
   it('lets the limit through and refuses the next', () => {
     expect(play(THROTTLES.logInPair, [0, 1, 2, 3, 4, 5])).toEqual([0, 0, 0, 0, 0, 30]);
     expect(
@@ -80,7 +80,7 @@ describe('S-03: a try after the limit waits 30 s, then twice as long, up to 15 m
   });
 });
 
-it('S-10, S-12: limits per hour', () => {
+it('limits per hour', () => {
   expect(play(THROTTLES.resetIdentity, [0, 10, 20, 30])).toEqual([0, 0, 0, 3_600]);
   expect(
     play(
@@ -92,7 +92,7 @@ it('S-10, S-12: limits per hour', () => {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** S-03, S-10, S-12, S-17, S-44, S-57, S-105: the attempts of a window, its length and the next wait, in seconds. */
+/** The attempts of a window, its length and the next wait, in seconds. */
 const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]> = {
   logInPair: [5, 5 * MINUTE, 30],
   logInIdentity: [20, 15 * MINUTE, 30],

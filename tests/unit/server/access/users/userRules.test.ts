@@ -31,7 +31,7 @@ const passes = (check: () => void) => {
   }
 };
 
-it('S-38: what passes grants nothing beyond the role, nor an administrator’s right that the granter lacks', () => {
+it('what passes grants nothing beyond the role, nor an administrator’s right that the granter lacks', () => {
   fc.assert(
     fc.property(
       permissions,
@@ -83,7 +83,7 @@ it('there is always an active administrator, and one who can manage users', () =
   expect(may(0, 0, plain, manager)).toBe(true);
 });
 
-it('S-38: only who may do as much may touch an administrator; employers and oneself may be touched', () => {
+it('only who may do as much may touch an administrator; employers and oneself may be touched', () => {
   fc.assert(
     fc.property(permissions, permissions, (own, theirs) => {
       const actor = { userId: 'me', permissions: own };

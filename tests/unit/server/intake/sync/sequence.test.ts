@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noteSequences, type SequenceState, sequencesOf } from '#server/intake/sync/sequence.ts';
 
-it('S-46: reads the numbers of a batch, of whatever else stands in it', () => {
+it('reads the numbers of a batch, of whatever else stands in it', () => {
   expect(
     sequencesOf([{ sequence: 3 }, { sequence: 1, at: 'bad' }, { sequence: 3 }, null, 'x', { sequence: -1 }, {}]),
   ).toEqual([1, 3]);
@@ -36,9 +36,9 @@ it.each<[SequenceState | null, number[], SequenceState]>([
     },
   ],
   [{ last: 9, missing: [[4, 4]] }, [4], { last: 9, missing: [] }],
-])('S-46: %j and then %j', (known, numbers, after) => expect(noteSequences(known, numbers)).toEqual(after));
+])('%j and then %j', (known, numbers, after) => expect(noteSequences(known, numbers)).toEqual(after));
 
-it('S-46: in whatever batches and order they come, what is missing is what never came', () => {
+it('in whatever batches and order they come, what is missing is what never came', () => {
   const batches = fc.array(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }), { maxLength: 12 });
   fc.assert(
     fc.property(batches, (all) => {
@@ -61,7 +61,7 @@ it('S-46: in whatever batches and order they come, what is missing is what never
   );
 });
 
-it('S-46: numbers that a device makes up cost no more than those that it counts', () => {
+it('numbers that a device makes up cost no more than those that it counts', () => {
   const highest = Number.MAX_SAFE_INTEGER;
   const every = Array.from({ length: 5_000 }, (_, n) => 2 * n + 2);
   // If each batch were compared with every gap, it would take half a second.

@@ -31,7 +31,7 @@ describe('the shapes of a request', () => {
     expect(parseTerminalRequest('/d/s3cret/cdata.aspx?SN=A1')).toMatchObject({ secret: 's3cret', endpoint: 'cdata' });
   });
 
-  it('S-71: is logged without its secret and its query', () => {
+  it('is logged without its secret and its query', () => {
     expect(loggablePath('/d/s3cret_-x/iclock/odd?SN=A1&pushcommkey=k')).toBe('/d/[removed]/iclock/odd');
     expect(loggablePath('//d//s3cret/iclock/odd')).toBe('/d/[removed]/iclock/odd');
     expect(loggablePath('/iclock/odd?SN=A1')).toBe('/iclock/odd');

@@ -146,7 +146,7 @@ function oracleRate(
   return fitting.sort((a, b) => (score(a) < score(b) ? 1 : -1))[0];
 }
 
-test('E2: piece pay is that of the oracle, line by line: each day and rate rounded once', () => {
+test('piece pay is that of the oracle, line by line: each day and rate rounded once', () => {
   fc.assert(
     fc.property(world, (own) => {
       if (own.payType === 'hourly') return;
@@ -171,7 +171,7 @@ test('E2: piece pay is that of the oracle, line by line: each day and rate round
   );
 });
 
-test('E4, E5: pay that is compared and its top-up are never below the guarantee', () => {
+test('pay that is compared and its top-up are never below the guarantee', () => {
   fc.assert(
     fc.property(world, (own) => {
       for (const { guarantee, counts, lines } of earn(own)) {
@@ -262,7 +262,7 @@ test('the premium of a week is a cost also on a day whose time has no price', ()
     expect(shown(window?.jobs().flatMap(({ direct, spread }) => [direct, spread]) ?? [])).toBe(pay);
 });
 
-test('E3: hourly pay is that of the oracle: the classes of whole days by rate and factor', () => {
+test('hourly pay is that of the oracle: the classes of whole days by rate and factor', () => {
   fc.assert(
     fc.property(world, (some) => {
       const own: World = { ...some, payType: 'hourly', rule: { ...some.rule, hourlyAtLeastMinimum: false } };
@@ -394,7 +394,7 @@ const reasons = fc.oneof(
   },
 );
 
-test('E7: own pay and units are settled by the day, all else with its window; sums, costs and files say the same', () => {
+test('own pay and units are settled by the day, all else with its window; sums, costs and files say the same', () => {
   fc.assert(
     fc.property(
       world,
@@ -445,7 +445,7 @@ test('E7: own pay and units are settled by the day, all else with its window; su
   );
 });
 
-test('E7: what no longer is open never takes settled pay of a day back', () => {
+test('what no longer is open never takes settled pay of a day back', () => {
   fc.assert(
     fc.property(world, fc.array(reasons, { minLength: 12, maxLength: 12 }), (own, open) => {
       const settledOf = (some: readonly (typeof open)[number][]) => {

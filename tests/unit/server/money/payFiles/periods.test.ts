@@ -7,7 +7,7 @@ import { added, differences, type FileLine, fileDays, linesOf } from '#server/mo
 import { addDays, MINUTE } from '#server/platform/zone.ts';
 import { size } from '../../../../support/size.ts';
 
-/** Files of several pay periods, whose weeks and windows reach over the periods' borders (E7). */
+/** Files of several pay periods, whose weeks and windows reach over the periods' borders. */
 const MONDAY = '2026-11-02';
 const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
 const RULE: PayRuleValue = {
