@@ -12,15 +12,15 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 123_000, css: 9_500, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 337_500, css: 17_000, files: 11 },
+  { screen: 'dashboard', js: 338_000, css: 17_000, files: 11 },
   // Including the list of accounts.
-  { screen: 'manage', js: 280_500, css: 31_700, files: 17 },
+  { screen: 'manage', js: 280_500, css: 32_100, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 674_500;
+const EVERYTHING = 678_000;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 92_000;
-const STYLES = 32_000;
+const STYLES = 32_400;
 const FILES = 45;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };
@@ -54,7 +54,7 @@ for (const section of ['trends', 'people'] as const)
 
 for (const [who, permissions, budget] of [
   ['with every right', PERMISSIONS, EVERY_RIGHT],
-  ['with the fewest', ['Stats.GET_ATTENDANCE_INFORMATION'], { js: 337_500, files: 9 }],
+  ['with the fewest', ['Stats.GET_ATTENDANCE_INFORMATION'], { js: 338_000, files: 9 }],
 ] as const)
   test(`the overview of a user ${who} loads few scripts until its last chart`, async ({ page, world, open }) => {
     const { timeZone, day } = noonZone(new Date());
