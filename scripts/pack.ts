@@ -21,7 +21,7 @@ const ENTRIES = [
 ];
 /** Files that the package reads at run time. */
 const READ = ['server/platform/db/migrations/*.sql', 'words/*.po'];
-const COPIED = ['dist', 'LICENSE', 'README.md', '.env.example'];
+const COPIED = ['dist', 'docs', 'deploy', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.env.example'];
 /** A path to a source in a text: an import, a worker or a process. */
 const SOURCE = /(['"])((?:\.{1,2}|#contract|#server|server)\/[\w./-]+)\.ts\1/g;
 

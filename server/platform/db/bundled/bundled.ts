@@ -105,7 +105,7 @@ export async function openBundled(
     cluster = await prepareCluster(dataDir, { isDurable });
     await stopFormer(cluster, log);
     await start(cluster);
-    await ensureServerRole((role) => runningAddress(dataDir, role) ?? '', readPassword(dataDir));
+    await ensureServerRole((role) => runningAddress(dataDir, role) ?? '', readPassword(dataDir), cluster);
   } catch (error) {
     isClosing = true;
     await postmaster?.stop();

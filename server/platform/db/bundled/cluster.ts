@@ -27,6 +27,8 @@ import { SUPERUSER } from './serverRole.ts';
 
 /** The files of a PostgreSQL, and how it is run. */
 export type Cluster = {
+  /** It was made just now, and has only its superuser. */
+  isNew: boolean;
   directory: string;
   settings: Record<string, string>;
   binaries: Binaries;
@@ -74,11 +76,11 @@ export async function prepareCluster(dataDir: string, { isDurable = true } = {})
   if (isNew) await initialise({ directory: fresh, binaries, launch, account }, dataDir, isDurable);
   if (isNew) renameSync(fresh, directory);
   if (isNew && isDurable) syncDirectory(dataDir);
-  return { directory, binaries, launch, account, settings: await settingsOf(directory, account) };
+  return { isNew, directory, binaries, launch, account, settings: await settingsOf(directory, account) };
 }
 
 async function initialise(
-  { directory, binaries, launch, account }: Omit<Cluster, 'settings'>,
+  { directory, binaries, launch, account }: Omit<Cluster, 'isNew' | 'settings'>,
   dataDir: string,
   isDurable: boolean,
 ) {

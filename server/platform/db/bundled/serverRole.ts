@@ -15,8 +15,13 @@ const REFUSED = new Set(['28000', '28P01']);
  * Makes sure that the server logs in without the rights of a superuser, with which a hole in one statement would read files and start programs on the
  * machine. A new cluster, which has only the superuser, gets the role, with the same password. `urlOf` returns the address for a role.
  */
-export async function ensureServerRole(urlOf: (role: string) => string, password: string): Promise<void> {
-  if (await canLogIn(urlOf(SERVER_ROLE))) return;
+export async function ensureServerRole(
+  urlOf: (role: string) => string,
+  password: string,
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  // PostgreSQL reports a log-in that it refuses, which would be the first line of the first start.
+  if (!isNew && (await canLogIn(urlOf(SERVER_ROLE)))) return;
   const pool = createPool({ connectionString: urlOf(SUPERUSER), max: 1, statement_timeout: 0 });
   try {
     const db = createDb(pool);
