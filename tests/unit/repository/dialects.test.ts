@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** The lists of dialects: no other shared file of terminals imports one. */
 const LISTS = ['routes.ts', 'pushes.ts'];
 
-test('what all terminals share imports no dialect (spec/terminals.md D1)', () => {
+test('what all terminals share imports no dialect', () => {
   const shared = readdirSync('server/intake/terminals').filter((name) => name.endsWith('.ts'));
   expect(shared).toEqual(expect.arrayContaining(LISTS));
   const importing = shared.filter((name) =>

@@ -172,3 +172,13 @@ test('code and pages name no page that is in no repository', () => {
   );
   expect(lost).toEqual([]);
 });
+
+test('code and pages name no requirement by a number', () => {
+  const numbered = [...SOURCES, ...LINKED].flatMap((path) =>
+    // Rows of lists that customers have may begin with such a number.
+    path.includes('tests/support/lists')
+      ? []
+      : [...text(path).matchAll(/\b[SR]-\d{2,3}\b/g)].map(([number]) => `${path}: ${number}`),
+  );
+  expect(numbered).toEqual([]);
+});
