@@ -35,7 +35,7 @@ test('a late punch that fills the week of a locked day is told as a change of th
     [
       FRIDAY,
       expect.stringMatching(
-        /^Records moved Mon 9 Nov, whose hours count towards this week, after .+ had locked this day/,
+        /^Records moved Mon 9 Nov, which counts towards the locked days after it, after .+ had locked them/,
       ),
     ],
   ]);
