@@ -8,6 +8,7 @@ import { messageOf } from '../../../api/errors.ts';
 import { foundText, qualityQuery } from '../../../api/quality.ts';
 import { count, tenthOfPercent } from '../../../lib/figures.ts';
 import { addDays, shortDay } from '../../../lib/zoned.ts';
+import { ChartSlot } from '../../../ui/charts/ChartSlot.tsx';
 import { DayBars } from '../../../ui/charts/DayBars.tsx';
 import { colorsOf, OTHER_COLOR } from '../../../ui/charts/palette.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
@@ -103,19 +104,21 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
         empty={t`No data to display`}
       />
       {days.length > 0 && (
-        <DayBars
-          days={days.map(({ day, pieces, found }) => ({
-            date: day,
-            label: shortDay(day),
-            unfinished: false,
-            values: Object.fromEntries(defects.map(({ _id }, nth) => [_id, shareOf(found[nth] ?? 0, pieces) ?? 0])),
-          }))}
-          parts={defects.map((one) => ({ key: one._id, label: one.name, color: colors.get(one._id) ?? OTHER_COLOR }))}
-          format={(value) => tenthOfPercent(Number(value))}
-          axisFormat={(value) => tenthOfPercent(Number(value))}
-          summary={t`Defects of ${plural(days.length, { one: '# day', other: '# days' })}: ${summary}. The table has each day.`}
-          onOpen={onOpen}
-        />
+        <ChartSlot shape="bars" pending={false}>
+          <DayBars
+            days={days.map(({ day, pieces, found }) => ({
+              date: day,
+              label: shortDay(day),
+              unfinished: false,
+              values: Object.fromEntries(defects.map(({ _id }, nth) => [_id, shareOf(found[nth] ?? 0, pieces) ?? 0])),
+            }))}
+            parts={defects.map((one) => ({ key: one._id, label: one.name, color: colors.get(one._id) ?? OTHER_COLOR }))}
+            format={(value) => tenthOfPercent(Number(value))}
+            axisFormat={(value) => tenthOfPercent(Number(value))}
+            summary={t`Defects of ${plural(days.length, { one: '# day', other: '# days' })}: ${summary}. The table has each day.`}
+            onOpen={onOpen}
+          />
+        </ChartSlot>
       )}
       <DataTable<Day>
         label={t`Quality by day`}
