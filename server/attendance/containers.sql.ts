@@ -27,7 +27,7 @@ export const makesFull = sql`(${wasCounted} and k.kind is distinct from 'void')`
  * first after these.
  */
 export const lastSaid = (accountId: string, entry: Sql) => sql`select d.delivery_id from container_delivery d
-  where d.account_id = ${accountId} and d.container = ${entry}.container and d.at >= ${entry}.started_at and ${inTime}
+  where d.account_id = ${accountId} and d.container = ${entry}.container and d.at >= ${entry}.started_at and ${inTime(sql`d`)}
     and d.at < coalesce((
       select p.started_at from piecework_entry p ${corrected}
       where p.account_id = ${accountId} and p.container = ${entry}.container and p.started_at > ${entry}.started_at and p.units > 0 and ${wasCounted}
@@ -81,7 +81,7 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
       select d.delivery_id, d.container, extract(epoch from d.at)::float8 * 1000, null, 0, 0, concat(d.source, ' ', d.record_id), '', 'delivered', 'counted'
       from asked a cross join lateral (
         select d.* from container_delivery d
-        where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first and ${inTime} offset 0) d`,
+        where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first and ${inTime(sql`d`)} offset 0) d`,
   );
 
 /** Makes entries count, or count no longer. */

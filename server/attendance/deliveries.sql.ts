@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../platform/db/db.ts';
+import { type Db, type Sql, sql } from '../platform/db/db.ts';
 
 export type DeliveryRow = {
   id: string;
@@ -14,8 +14,8 @@ export type DeliveryRow = {
   clock: string | null;
   means: string | null;
 };
-/** True of `d`, a delivery, if it was not set aside for its time (standing.ts): that gives it a source of its own. */
-export const inTime = sql`d.source not like '%@%'`;
+/** True of a row of a device if it was not set aside for its time (standing.ts): that gives it a source of its own. */
+export const inTime = (row: Sql) => sql`${row}.source not like '%@%'`;
 /** Inserts deliveries; returns the ids of those that are new. */
 export const insertDeliveries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly DeliveryRow[]) =>
   tx.rows(

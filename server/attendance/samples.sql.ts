@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { type Db, empty, sql } from '../platform/db/db.ts';
 import { corrected, wasCounted } from './containers.sql.ts';
+import { inTime } from './deliveries.sql.ts';
 
 export type SampleRow = {
   id: string;
@@ -77,7 +78,7 @@ export const selectSamples = (tx: Db, accountId: string, { start, end, container
         where p.account_id = ${accountId} and p.container = s.container and p.started_at <= s.at
           and p.started_at > s.at - ${CONTAINER_HOURS.most} * interval '1 hour' and p.units > 0 and ${wasCounted}
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) p on true
-      where s.account_id = ${accountId} and s.at >= ${start} and s.at < ${end} and s.source not like '%@%'
+      where s.account_id = ${accountId} and s.at >= ${start} and s.at < ${end} and ${inTime(sql`s`)}
         ${containers ? sql`and s.container = any(${[...containers]}::text[])` : empty}
       order by s.at, s.sample_id limit ${MOST}`,
   );

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CONTAINER_HOURS } from '#contract/masterData/containers.ts';
 import { corrected, makesFull } from '../../attendance/containers.sql.ts';
 import { inTime } from '../../attendance/deliveries.sql.ts';
-import { entryInForce } from '../../attendance/effective.sql.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { HOUR, MINUTE } from '../../platform/zone.ts';
 
@@ -31,7 +30,7 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
     sql`with touched as materialized (
         select container from piecework_entry
         where account_id = ${accountId} and container is not null and received_at > ${from}::timestamptz
-        union select d.container from container_delivery d where d.account_id = ${accountId} and d.received_at > ${from}::timestamptz and ${inTime}
+        union select d.container from container_delivery d where d.account_id = ${accountId} and d.received_at > ${from}::timestamptz and ${inTime(sql`d`)}
         union select p.container from entry_correction k
         join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
         where k.account_id = ${accountId} and k.received_at > ${from}::timestamptz and p.container is not null)
@@ -44,13 +43,13 @@ export const selectContainers = (tx: Db, accountId: string, since: number | null
           case when k.kind = 'replace' then k.lookup1_code else p.lookup1_code end as lookup1_code,
           case when k.kind = 'replace' then k.lookup2_code else p.lookup2_code end as lookup2_code
         from piecework_entry p
-        left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+        ${corrected}
         where p.account_id = ${accountId} and p.container = c.container
           and p.units > 0 and ${makesFull}
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) l on true
       left join lateral (
         select max(d.at) as at from container_delivery d
-        where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity') and ${inTime}) d on true
+        where d.account_id = ${accountId} and d.container = c.container and d.at >= coalesce(l.started_at, '-infinity') and ${inTime(sql`d`)}) d on true
       left join lateral (
         select max(case when p.units < 0 then p.started_at else p.started_at + interval '1 millisecond' end) as at,
           bool_or(p.units < 0 and p.standing = 'counted') as empties from piecework_entry p ${corrected}

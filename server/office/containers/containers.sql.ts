@@ -56,13 +56,13 @@ export const selectListed = (tx: Db, accountId: string, { start, end, list, numb
         select null::uuid, x.container, null, null, null, null, null, null, null, x.delivery_id
         from container_delivery x
         where x.account_id = ${accountId} and x.at >= ${start} and x.at < ${end} ${isOfNumber}
-          and (x.source like '%@%' or not exists (
+          and (not ${inTime(sql`x`)} or not exists (
             select from (
               select p.* from piecework_entry p ${corrected}
               where p.account_id = ${accountId} and p.container = x.container and p.started_at <= x.at and p.units > 0 and ${wasCounted}
               order by p.started_at desc limit 1) p
             where x.at < p.full_until or not exists (select from container_delivery d
-              where d.account_id = ${accountId} and d.container = x.container and d.at >= p.started_at and d.at < x.at and ${inTime}))))
+              where d.account_id = ${accountId} and d.container = x.container and d.at >= p.started_at and d.at < x.at and ${inTime(sql`d`)}))))
       select l.piecework_entry_id as "entryId", l.container as number, n.name as kind, l.counted_at as "countedAt", l.owner as "employeeId", e.number as "employeeNumber",
         e.first_name as "firstName", e.last_name as "lastName", g.name as crew, trim_scale(l.held)::text as units, l.first_code as lookup1,
         coalesce(l1.description, l.first_code) as product, coalesce(l2.description, l.second_code) as block, l.counts,

@@ -219,7 +219,7 @@ export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end
             and not exists (select from entry_correction k where k.account_id = f.account_id and k.piecework_entry_id = f.piecework_entry_id
               and k.kind = 'void' and ${entryInForce})) as "firstAt"
         from piecework_entry p
-        left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+        ${corrected}
         left join container_kind n on n.account_id = p.account_id and n.container_kind_id = p.container_kind_id
         where p.account_id = ${accountId} and p.container is not null and p.standing = 'duplicate' and coalesce(k.employee_id, p.employee_id) is not null
           and p.started_at >= ${from} and p.started_at < ${to} and (k.kind is null or k.kind = 'replace' and not k.counts_again)
