@@ -2,7 +2,7 @@ import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { addDays, type LocalDate, weekdayOf } from '../../platform/zone.ts';
 import { payPeriodOn } from './payPeriods.ts';
-import { daysPaidWith, isWeekly, weekOf, windowOn } from './payWindow.ts';
+import { isWeekly, weekOf, windowOn } from './payWindow.ts';
 
 type Kinds = Pick<Calendar, 'hoursRules' | 'isHolidayOfAny'>;
 /** The days before a Sunday or holiday whose hours may say what its ordinary ones are. */
@@ -15,11 +15,10 @@ const SUNDAY = 7;
  */
 export function paidAfter(rules: readonly PayRuleValue[], calendar: Kinds, date: LocalDate): LocalDate[] {
   const periodOf = (day: LocalDate) => payPeriodOn(calendar.hoursRules, day);
-  const due = rules.flatMap((rule) => [
-    windowOn(rule, date, periodOf).to,
-    ...(isWeekly(rule) ? [weekOf(date, rule.weekStart).to] : []),
-    daysPaidWith(rule, date, periodOf).to,
-  ]);
+  const due = rules.flatMap((rule) => {
+    const { to } = windowOn(rule, date, periodOf);
+    return [to, ...(isWeekly(rule) ? [date, to].map((day) => weekOf(day, rule.weekStart).to) : [])];
+  });
   const averaged = rules.some(({ floors }) => floors)
     ? Array.from({ length: DAYS_OF_AVERAGE }, (_, nth) => addDays(date, nth + 1)).filter(
         (day) => weekdayOf(day) === SUNDAY || calendar.isHolidayOfAny(day),

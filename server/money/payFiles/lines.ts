@@ -144,7 +144,7 @@ const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 export const isOfWindow = (element: PayElement) => OF_WINDOWS.some((one) => one === element);
 /** Returns the day whose period has a line: its own, or the first of the period in which its window ends, if that comes later. */
 function dueOn(window: Window | undefined, date: LocalDate, part: Part, periodOf: Rules['periodOf']): LocalDate {
-  if (!window || part === 'hours' || part === 'piece' || part === 'hourly') return date;
+  if (!window || !OF_WINDOWS.some((one) => one === part)) return date;
   const { rule, to } = window;
   // The pay that a floor is compared with has premiums and rest in it.
   const waitsForWeek =

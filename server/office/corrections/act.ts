@@ -4,7 +4,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, writeCorrected } from '../../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
-import { dayKey, type EmployeeDay, selectLocks } from '../../attendance/ledger.sql.ts';
+import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { firstRetainedDay } from '../../attendance/refresh.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
@@ -36,7 +36,7 @@ import {
   selectLedgerRows,
   UNDONE,
 } from './corrections.sql.ts';
-import { readDaysMoved } from './daysMoved.ts';
+import { readLocked } from './daysMoved.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
@@ -204,10 +204,7 @@ export async function actIn(
     return known.context;
   };
   const tried = await order.attempts(tx, read, seen, calendar.zone);
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
-  const daysMoved = await readDaysMoved(tx, accountId, calendar);
-  const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
+  const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
   const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
   let attempts = checked.map((one) =>
     !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? periodLocked() : one,

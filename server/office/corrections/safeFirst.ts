@@ -2,13 +2,13 @@ import type { CorrectionItem } from '#contract/figures/corrections.ts';
 import type { Proposal } from '#contract/office/exceptions.ts';
 import { words } from '#contract/platform/words.ts';
 import { differing } from '../../attendance/corrected.ts';
-import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
+import { dayKey } from '../../attendance/ledger.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { type LocalDate, localDateOf } from '../../platform/zone.ts';
 import { readContext } from './context.ts';
 import { selectCorrectionDays } from './corrections.sql.ts';
-import { readDaysMoved } from './daysMoved.ts';
+import { readLocked } from './daysMoved.ts';
 import { selectExcuses } from './exceptions.sql.ts';
 import type { Found } from './found.ts';
 import type { Evidence } from './proposalEvidence.ts';
@@ -41,14 +41,12 @@ export async function safeFirst(
     { changes: items.map(({ change }) => change), rows: [] },
     { zone: calendar.zone, now, today, correctionDays: await selectCorrectionDays(tx, accountId) },
   );
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  const daysMoved = await readDaysMoved(tx, accountId, calendar);
-  const isLockedOn = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const { movesLocked } = await readLocked(tx, accountId, calendar);
   const days = drafts.map(({ found }) => found.day).sort();
   const checking: Checking = {
     ...evidence,
     excuses: await selectExcuses(tx, accountId, { from: days[0] ?? today, to: days.at(-1) ?? today }),
-    isLocked: (some) => some.some((day) => daysMoved(day).some(isLockedOn)),
+    isLocked: movesLocked,
     resolve: (item) => resolveItem(item, context),
   };
   return drafts.map((draft) => ranked(draft, checking));
