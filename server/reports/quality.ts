@@ -25,10 +25,7 @@ export async function qualityReport(
       return rows.flatMap((row) => {
         const own = byPerson.get(row.key);
         if (!own) return [];
-        const { samples, pieces, found } = lookedAtOf(
-          own.map(({ sample }) => sample),
-          defects,
-        );
+        const { samples, pieces, found } = lookedAtOf(own, defects);
         return defects.map(({ id, name }, nth) => {
           const some = found[nth] ?? 0;
           const share = String(shareOf(some, pieces) ?? 0);

@@ -13,16 +13,13 @@ export const qualityQuery = (accountId: string, query: Asked) =>
     meta: { silent: true },
   });
 
-/** A share of pieces: '3.1%'. */
-export function shareText(found: number, pieces: number): string {
-  const share = shareOf(found, pieces);
-  return share === null ? '–' : tenthOfPercent(share);
-}
+/** A share in percent: '3.1%'; a dash where no pieces were looked at. */
+export const shareText = (share: number | null) => (share === null ? '–' : tenthOfPercent(share));
 /** Returns what was found in some pieces: 'Bruised 3.1%, Green 2% of 100'. */
 export function foundText({ found, pieces }: Pick<LookedAt, 'found' | 'pieces'>, defects: readonly string[]): string {
   const shares = defects.flatMap((name, nth) => {
     const some = found[nth] ?? 0;
-    return some > 0 ? `${name} ${shareText(some, pieces)}` : [];
+    return some > 0 ? `${name} ${shareText(shareOf(some, pieces))}` : [];
   });
   return shares.length > 0 ? t`${listed(shares)} of ${{ pieces }}` : t`nothing found in ${{ pieces }}`;
 }

@@ -4,8 +4,8 @@ import { type FoundSample, selectAllDefects, selectSamples } from '../../attenda
 import type { Db } from '../../platform/db/db.ts';
 import { dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
 
-/** A sample of a container that was counted, with the work day of its employee's scope and its own day. */
-export type PersonsSample = { employeeId: string; day: LocalDate; sample: FoundSample };
+/** A sample of a container that was counted, on its own day. */
+export type PersonsSample = Pick<FoundSample, 'pieces' | 'found'> & { employeeId: string; day: LocalDate };
 export type Samples = {
   /** Those that are not deleted, and those that were found; by name. */
   defects: readonly { id: string; name: string }[];
@@ -23,12 +23,12 @@ export async function readSamples(
   const [start, end] = [new Date(dayBounds(zone, from).start), new Date(dayBounds(zone, to).end)];
   const samples = await selectSamples(tx, accountId, { start, end });
   const seen = samples.flatMap((sample): PersonsSample[] => {
-    const { employeeId, countedAt, lookup1 } = sample;
+    const { employeeId, countedAt, lookup1, at, pieces, found } = sample;
     if (employeeId === null || countedAt === null || !isOfWork(lookup1)) return [];
     if (!(isMember?.(employeeId, localDateOf(zone, Date.parse(countedAt))) ?? true)) return [];
-    return [{ employeeId, day: localDateOf(zone, Date.parse(sample.at)), sample }];
+    return [{ employeeId, day: localDateOf(zone, Date.parse(at)), pieces, found }];
   });
-  const found = new Set(seen.flatMap(({ sample }) => Object.keys(sample.found)));
+  const found = new Set(seen.flatMap((sample) => Object.keys(sample.found)));
   const defects = (await selectAllDefects(tx, accountId)).filter(({ id, isDeleted }) => !isDeleted || found.has(id));
   return { defects, seen, uncounted: samples.filter(({ employeeId }) => employeeId === null).length };
 }

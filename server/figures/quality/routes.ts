@@ -36,22 +36,17 @@ export function qualityRoutes(app: FastifyInstance, { db }: Services) {
       );
       const compared = read.seen.filter((one) => isOfCrew.has(one.employeeId));
       const asked = person ? compared.filter((one) => one.employeeId === person._id) : compared;
-      const looked = (some: typeof compared) =>
-        lookedAtOf(
-          some.map(({ sample }) => sample),
-          defects,
-        );
       const byPerson = Map.groupBy(asked, (one) => one.employeeId);
       return {
         defects: defects.map(({ id, name }) => ({ _id: id, name })),
         people: people.flatMap(({ groupId: _, crew, ...employee }) => {
           const own = byPerson.get(employee._id);
-          return own ? { employee, crew, ...looked(own) } : [];
+          return own ? { employee, crew, ...lookedAtOf(own, defects) } : [];
         }),
-        all: looked(compared),
+        all: lookedAtOf(compared, defects),
         days: [...Map.groupBy(asked, ({ day }) => day)]
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([day, some]) => ({ day, ...looked(some) })),
+          .map(([day, some]) => ({ day, ...lookedAtOf(some, defects) })),
         uncounted: isEverybody(crew) && !person ? read.uncounted : 0,
       };
     });

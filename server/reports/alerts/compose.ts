@@ -82,10 +82,7 @@ async function samplesBefore({ db }: State, { accountId, scope, localDate: to }:
       byPerson.flatMap(([employeeId, samples]): [string, FoundDefect[]][] => {
         const last = samples.slice(-LAST_SAMPLES);
         if (last.length < LAST_SAMPLES || last.at(-1)?.day !== to) return [];
-        const { pieces, found } = lookedAtOf(
-          last.map(({ sample }) => sample),
-          defects,
-        );
+        const { pieces, found } = lookedAtOf(last, defects);
         return [[employeeId, defects.map(({ name }, nth) => ({ name, pieces, found: found[nth] ?? 0 }))]];
       }),
     );

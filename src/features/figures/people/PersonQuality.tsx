@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getQuality, shareOfAll } from '#contract/figures/quality.ts';
+import { getQuality, shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { qualityQuery, shareText } from '../../../api/quality.ts';
 import type { DayRange } from '../../../api/range.ts';
-import { count, tenthOfPercent } from '../../../lib/figures.ts';
+import { count } from '../../../lib/figures.ts';
 import { useMayCall } from '../../../state/session.ts';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -18,24 +18,20 @@ export function PersonQuality({ range, employeeId }: { range: DayRange; employee
   const [own] = data?.people ?? [];
   if (!data || !own) return null;
   const { defects, all } = data;
-  const allText = (looked: typeof all) => {
-    const share = shareOfAll(looked);
-    return share === null ? '–' : tenthOfPercent(share);
-  };
   return (
     <Panel title={t`Quality`}>
       <ListTable label={t`Quality`} fit columns={[t`Defect`, t`Own`, own.crew ?? t`Everybody`]}>
         {defects.map(({ _id, name }, nth) => (
           <Table.Tr key={_id}>
             <Table.Td>{name}</Table.Td>
-            <Table.Td>{shareText(own.found[nth] ?? 0, own.pieces)}</Table.Td>
-            <Table.Td>{shareText(all.found[nth] ?? 0, all.pieces)}</Table.Td>
+            <Table.Td>{shareText(shareOf(own.found[nth] ?? 0, own.pieces))}</Table.Td>
+            <Table.Td>{shareText(shareOf(all.found[nth] ?? 0, all.pieces))}</Table.Td>
           </Table.Tr>
         ))}
         <Table.Tr>
           <Table.Td>{t`All defects`}</Table.Td>
-          <Table.Td>{allText(own)}</Table.Td>
-          <Table.Td>{allText(all)}</Table.Td>
+          <Table.Td>{shareText(shareOfAll(own))}</Table.Td>
+          <Table.Td>{shareText(shareOfAll(all))}</Table.Td>
         </Table.Tr>
         <Table.Tr>
           <Table.Td>{t`Pieces looked at`}</Table.Td>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LookedAt, type Quality, shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { foundText, qualityQuery } from '../../../api/quality.ts';
+import { foundText, qualityQuery, shareText } from '../../../api/quality.ts';
 import { count, tenthOfPercent } from '../../../lib/figures.ts';
 import { addDays, shortDay } from '../../../lib/zoned.ts';
 import { ChartSlot } from '../../../ui/charts/ChartSlot.tsx';
@@ -51,10 +51,7 @@ export function QualityPanel({ accountId, today, onOpen }: Props) {
 const sharesOf = <Row extends LookedAt>(defects: Quality['defects'], all: string): Column<Row>[] => {
   const share = (key: string, title: string, of: (row: Row) => number | null): Column<Row> => ({
     ...{ key, title, number: true, value: of },
-    show: (row) => {
-      const shown = of(row);
-      return shown === null ? '–' : tenthOfPercent(shown);
-    },
+    show: (row) => shareText(of(row)),
   });
   return [
     ...defects.map(({ _id, name }, nth) => share(_id, name, ({ found, pieces }) => shareOf(found[nth] ?? 0, pieces))),
