@@ -216,7 +216,7 @@ async function checkPaid(site: Supervised) {
   return kept;
 }
 
-/** The steps that are no correction: what arrives is told, never refused. */
+/** The steps that are no correction: what arrives is listed, never refused. */
 const IS_EVIDENCE: ReadonlySet<Step['do']> = new Set(['punch', 'work', 'wait', 'review']);
 /** Returns what locked days say of paid hours: no correction changes it, also through the limit of a week. */
 async function lockedHours(site: Supervised): Promise<PayHours[]> {

@@ -221,7 +221,7 @@ test('a refused item changes nothing and says why', async () => {
   expect(await site.correct(one, [out(site, one)])).toMatchObject({ status: 503 });
 });
 
-test('of a hundred simultaneous presses one succeeds, and those who looked before are told', async () => {
+test('of a hundred simultaneous presses one succeeds, and those with an older view get a conflict', async () => {
   const { site, one } = await busy();
   const items = await site.items(one, [out(site, one)]);
   const answers = await Promise.all(

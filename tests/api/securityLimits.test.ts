@@ -87,7 +87,7 @@ it('an account may make ten reports, exports, backups and imports a minute; anot
   ]).toEqual([429, 429, 200]);
 });
 
-it('of twenty simultaneous imports of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous imports of one account some wait, the rest get a time to try again; another is served between them', async () => {
   const { token } = await givenAdmin(t.db);
   const [flooder, other] = [await givenAccount(t.db), await givenAccount(t.db)];
   const csv = `Employee Number,Units,Started At\n${Array.from({ length: 300 }, (_, n) => `${n},1,2026-11-19`).join('\n')}`;
@@ -109,7 +109,7 @@ it('of twenty simultaneous imports of one account some wait, the rest are told w
   expect(order.indexOf(`${other} 200`)).toBeLessThan(order.lastIndexOf(`${flooder} 200`));
 });
 
-it('of twenty simultaneous reports of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous reports of one account some wait, the rest get a time to try again; another is served between them', async () => {
   const [flooder, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const order: string[] = [];
   const report = async (name: string, token: string) => {

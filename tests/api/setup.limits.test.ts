@@ -82,7 +82,7 @@ it('changes of the set-up and their previews have limits of their own, by user',
   expect((await ask('')).statusCode).toBe(200);
 });
 
-it('of twenty simultaneous previews of one account some wait, the rest are told when to come; another is served between them', async () => {
+it('of twenty simultaneous previews of one account some wait, the rest get a time to try again; another is served between them', async () => {
   const [flooder, other] = [await given(), await given()];
   const rows = [HEAD, ...Array.from({ length: 500 }, (_, n) => [`${n}`, 'Ann', 'Lee'])];
   const order: string[] = [];

@@ -65,7 +65,7 @@ export const countTicketTry = async (db: Db, tokenHash: Buffer, maxFailures: num
 export const deleteTicketsOf = (tx: Db, { accountId, userId }: UserKey, browserId: string) =>
   tx.run(sql`
     delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
-/** Makes a user's log-ins that wait for a second factor expire at once; the user is told that they were not completed. */
+/** Makes a user's log-ins that wait for a second factor expire at once; the user gets a mail that says that they were not completed. */
 export const endTicketsOf = (tx: Db, { accountId, userId }: UserKey) =>
   tx.run(sql`
     update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId} and user_id = ${userId}`);

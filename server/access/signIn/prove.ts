@@ -138,7 +138,7 @@ export async function checkPasskey(services: Services, given: Assertion, { now, 
 
 /**
  * Accepts a signed passkey: its challenge once, with a rising counter unless the passkey is synced or has none. A counter that does not rise shows a
- * copy: the passkey is suspended, the user is told, and it is refused, so the transaction must commit. Returns false if it is refused.
+ * copy: the passkey is suspended and refused, and the user gets a mail, so the transaction must commit. Returns false if it is refused.
  */
 export async function takePasskey(
   tx: Db,
