@@ -8,9 +8,11 @@ import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 const ink = { page: '#364fc7', strokes: '#ffffff', across: '#63e6be' };
 /** Returns four tally strokes and the one across them, on a 32 x 32 grid; `scale` shrinks the drawing around its centre. */
 const mark = (strokes: string, across: string, scale = 1) =>
-  `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)" fill="none" stroke-linecap="round">
-    <path d="M8 8v16M13.3 8v16M18.7 8v16M24 8v16" stroke="${strokes}" stroke-width="2.6"/>
-    <path d="M5.5 21.5 26.5 10.5" stroke="${across}" stroke-width="2.8"/></g>`;
+  [
+    `<g ${scale === 1 ? '' : `transform="translate(16 16) scale(${scale}) translate(-16 -16)" `}fill="none" stroke-linecap="round">`,
+    `<path d="M8 8v16M13.3 8v16M18.7 8v16M24 8v16" stroke="${strokes}" stroke-width="2.6"/>`,
+    `<path d="M5.5 21.5 26.5 10.5" stroke="${across}" stroke-width="2.8"/></g>`,
+  ].join('');
 const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>\n`;
 
 const rounded = svg(`<rect width="32" height="32" rx="7" fill="${ink.page}"/>${mark(ink.strokes, ink.across)}`);

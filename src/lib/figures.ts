@@ -1,6 +1,8 @@
 import { localeOf } from '#contract/platform/languages.ts';
 import { inLanguage, shownLanguage } from './language.ts';
 
+// A script without units carries no format of them.
+/* @__NO_SIDE_EFFECTS__ */
 const numbers = (options: Intl.NumberFormatOptions) =>
   inLanguage((language) => new Intl.NumberFormat(language, options));
 const unitsFormat = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
