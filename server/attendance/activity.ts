@@ -72,6 +72,9 @@ function withEnd(
   const isActive = requestedActive && end === null;
   if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
   const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
+  // An end that has not come yet leaves nothing behind.
+  if (isActive && !isReturn && latest?.from && latest.from > today && activity.at(-2)?.isActive)
+    return activity.slice(0, -1);
   const from = isReturn ? activeFrom : (end ?? today);
   // A new end replaces the former one, even a later one.
   const isMoved = !isActive && latest?.isActive === false && latest.from !== null;

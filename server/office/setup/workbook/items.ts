@@ -16,6 +16,8 @@ export type Taking = {
   lines: readonly ContentLine[];
   columns: readonly string[];
   isWhole: boolean;
+  /** An end that goes was never meant: its employee did not leave and come back today. */
+  isUndo: boolean;
   items: Item[];
   /** Ids of the groups that were created because lines name them. */
   madeGroups: string[];

@@ -25,11 +25,12 @@ const TAKE = {
 
 /**
  * Applies a workbook sheet by sheet, in an order in which each finds what it refers to, through the functions that the screens use. Returns every
- * line with its outcome, and each cell that differs before and after.
+ * line with its outcome, and each cell that differs before and after. `isUndo`: the sheets are those before an upload.
  */
 export async function takeWorkbook(
   run: SetupRun,
   content: WorkbookContent,
+  { isUndo = false } = {},
 ): Promise<{ lines: WorkbookLine[]; before: Snapshot }> {
   const { tx, accountId } = run.scope;
   const before = await snapshotOf(tx, accountId, run.owners, run.today);
@@ -40,7 +41,7 @@ export async function takeWorkbook(
     const now = run.wrote ? await snapshotOf(tx, accountId, run.owners, run.today) : before;
     const isWhole = content.whole.includes(sheet);
     const { lines, columns } = found;
-    const taking: Taking = { run, sheet, before: now, lines, columns, isWhole, items: [], madeGroups: [] };
+    const taking: Taking = { run, sheet, before: now, lines, columns, isWhole, isUndo, items: [], madeGroups: [] };
     for (const { line, wrong, cells } of lines) if (wrong) refuse(taking, line, cells, wrong);
     await TAKE[sheet]({ ...taking, lines: lines.filter(({ wrong }) => wrong === undefined) });
     await deleteUnusedGroups(tx, accountId, taking.madeGroups, run.scope.now);

@@ -7,6 +7,7 @@ import { addDays } from '../../../platform/zone.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
 import type { EmployeeRow, GroupRow } from '../reading.sql.ts';
+import type { SetupRun } from '../run.ts';
 import { isForeign } from '../words.ts';
 import { isMissing, WrongCell, workDateCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
@@ -98,6 +99,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
     before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)),
   );
   if (changes.length + gone.length + agreeing.length === 0) return;
+  if (taking.isUndo) await putEndsAhead(run, changes);
   const results = await writeEmployees(
     run,
     changes.map(({ ref, row, set }) => ({ ref, row, set })),
@@ -114,6 +116,17 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const { tx, accountId, now } = run.scope;
   await insertConsents(tx, accountId, { employeeIds, version, how: 'paper' }, { ...run.by, now });
   run.wrote = true;
+}
+
+/** Moves ends that are to go to tomorrow, from where they leave nothing behind; behind one in the past its employee would return today. */
+async function putEndsAhead(run: SetupRun, changes: readonly EmployeeChange[]): Promise<void> {
+  const ended = changes.filter(({ row, set }) => row && set.inactiveFrom === null && set.isActive);
+  const set = { inactiveFrom: addDays(run.today, 1) };
+  if (ended.length > 0)
+    await writeEmployees(
+      run,
+      ended.map(({ ref, row }) => ({ ref, row, set })),
+    );
 }
 
 function findLines(taking: Taking): Found[] {

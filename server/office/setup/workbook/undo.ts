@@ -42,7 +42,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       .filter((line) => line.sheet === 'employees' && isWritten(line))
       .map(({ number }) => number);
     const since = new Set(await selectTouchedSince(tx, accountId, workbookId, numbers));
-    const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own });
+    const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own }, { isUndo: true });
     const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
     const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
     const isOwn = (line: WorkbookLine) => {

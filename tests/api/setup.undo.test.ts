@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { ListColumn, ReadColumn } from '#contract/office/list.ts';
+import type { WorkbookPreview } from '#contract/office/workbook.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart } from '../support/zip.ts';
+
+/** The undo of a list or a workbook (docs/decisions/038): each field as it was, or why not. */
+const t = useTestApp();
+
+async function given() {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'],
+  });
+  const send = async (path: string, text: string, query: Record<string, string> = {}) => {
+    const { payload, headers } = multipart(Buffer.from(text), { name: 'list.csv', type: 'text/plain' });
+    const url = `/v2/setup${path}?${new URLSearchParams(query)}`;
+    return (await t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } })).json();
+  };
+  const ask = async (path: string, body?: unknown) => (await t.ask(`/v2${path}`, { token, body })).json();
+  /** Takes a list as it is understood. */
+  const take = async (text: string): Promise<WorkbookPreview> => {
+    const { headingLine, columns } = await send('/list', text);
+    const fields = columns.map(({ field, dates, names }: ReadColumn): ListColumn => ({ field, dates, names }));
+    const shown = await send('/workbook', text, { list: JSON.stringify({ headingLine, columns: fields }) });
+    const taken = await ask(`/setup/workbook/${shown.workbookId}/apply`, {
+      outcomeHash: shown.outcomeHash,
+      leaveRefused: false,
+    });
+    expect(taken, JSON.stringify(taken)).toMatchObject({ leftOut: 0 });
+    return shown;
+  };
+  const undo = ({ workbookId }: WorkbookPreview) => ask(`/setup/workbook/${workbookId}/undo`, {});
+  const people = async () =>
+    (await ask('/setup/employees')).employees.map(({ basis: _, ...person }: Record<string, unknown>) => person);
+  return { accountId, token, ask, take, undo, people };
+}
+
+// Today is 20 November 2026. The other lines keep each column filled.
+it.each([
+  ['an end in the past', 'Start,Inactive from', '2026-10-01,', '2026-10-01,2026-11-10'],
+  ['an end in the future', 'Start,Inactive from', '2026-10-01,', '2026-10-01,2026-12-10'],
+  ['an end today', 'Start,Inactive from', '2026-10-01,', '2026-10-01,2026-11-20'],
+  ['an end without a start', 'Start,Inactive from', ',', ',2026-11-10'],
+  ['an end of who is to begin', 'Start,Inactive from', '2026-12-01,', '2026-12-01,2026-12-10'],
+  ['another end', 'Start,Inactive from', '2026-10-01,2026-11-05', '2026-10-01,2026-11-10'],
+  ['an end that moves ahead', 'Start,Inactive from', '2026-10-01,2026-11-05', '2026-10-01,2026-12-10'],
+  ['an end that moves back', 'Start,Inactive from', '2026-10-01,2026-12-10', '2026-10-01,2026-11-05'],
+  ['an earlier start', 'Start,Inactive from', '2026-10-01,', '2026-09-01,'],
+  ['a later start', 'Start,Inactive from', '2026-10-01,', '2026-12-01,'],
+  ['a start of who had none', 'Start,Inactive from', ',', '2026-10-01,'],
+  ['a start and an end', 'Start,Inactive from', ',', '2026-10-01,2026-11-10'],
+  ['a return', 'Start,Inactive from,Active', '2026-10-01,2026-11-05,no', '2026-11-15,,yes'],
+  ['a return today', 'Start,Inactive from,Active', '2026-10-01,2026-11-05,no', '2026-10-01,,yes'],
+  ['who is inactive', 'Start,Inactive from,Active', '2026-10-01,,yes', '2026-10-01,,no'],
+  ['names, phones and cards', 'Cell,Card no', '0215550101,77', '0215550102,78'],
+  ['a time group', 'Shift', 'Day', 'Night'],
+  ['a team and a job', 'Team,Job', 'North,Picker', 'South,Packer'],
+])('puts back %s', async (_name, head, before, after) => {
+  const { take, undo, people } = await given();
+  const list = (cells: string) =>
+    [`No,Name,Surname,${head}`, `50,New,Own,${cells}`, `51,Other,One,${other(head)}`].join('\n');
+  await take(list(before));
+  const was = await people();
+  const taken = await take(list(after));
+  expect(await people()).not.toEqual(was);
+  const undone = await undo(taken);
+  expect(undone, JSON.stringify(undone)).toMatchObject({ changed: 1, leftOut: 0 });
+  expect(await people()).toEqual(was);
+});
+const OTHER: Record<string, string> = {
+  Start: '2026-10-01',
+  'Inactive from': '2026-11-01',
+  Active: 'no',
+  Cell: '0215550199',
+  'Card no': '99',
+  Shift: 'Other',
+  Team: 'Other',
+  Job: 'Other',
+};
+const other = (head: string) =>
+  head
+    .split(',')
+    .map((heading) => OTHER[heading])
+    .join(',');
+
+it('names the locked period for which an end cannot be put back', async () => {
+  const { ask, take, undo, people } = await given();
+  await take('No,Name,Surname,Start,Inactive from\n50,New,Own,2026-10-01,\n51,Other,One,2026-10-01,2026-11-01');
+  const taken = await take(
+    'No,Name,Surname,Start,Inactive from\n50,New,Own,2026-10-01,2026-11-10\n51,Other,One,2026-10-01,2026-11-01',
+  );
+  const was = await people();
+  const locked = await ask('/period-locks', { from: '2026-11-09', to: '2026-11-15' });
+  expect(locked, JSON.stringify(locked)).toMatchObject({ from: '2026-11-09' });
+  expect(await undo(taken)).toMatchObject({
+    errorCode: 'PERIOD_LOCKED',
+    message: expect.stringContaining('2026-11-10 was locked by '),
+  });
+  expect(await people()).toEqual(was);
+});
