@@ -47,6 +47,11 @@ export const listMapping = z.strictObject({
   columns: z.array(listColumn).max(MAX_LIST_COLUMNS),
 });
 export type ListMapping = z.infer<typeof listMapping>;
+/** A mapping as it is remembered; null: a column that was empty, of which nothing is known. */
+export const rememberedMapping = listMapping
+  .omit({ sheet: true })
+  .extend({ columns: z.array(listColumn.nullable()).max(MAX_LIST_COLUMNS) });
+export type RememberedMapping = z.infer<typeof rememberedMapping>;
 /** A mapping as the text of a parameter. */
 export const MAX_MAPPING_TEXT = 6_000;
 

@@ -180,6 +180,17 @@ it('asks how dates are written that may be of two days, and remembers the answer
   expect((await read(text.replace('Start', 'Started'))).body.columns[3]).toMatchObject({ dates: null });
 });
 
+it('remembers nothing of a column that was empty, and asks nothing of one that is empty now', async () => {
+  const { read, look, apply } = await given();
+  const fieldOf = async (text: string) => (await read(text)).body.columns[3];
+  const empty = 'No,Surname,Name,End date\n1,Adams,Ann,\n2,Brown,Bob,';
+  const filled = 'No,Surname,Name,End date\n1,Adams,Ann,\n2,Brown,Bob,2026-10-31';
+  await apply((await look(empty)).body);
+  expect(await fieldOf(filled)).toMatchObject({ field: 'lastDay', dates: 'ymd' });
+  await apply((await look(filled)).body);
+  expect((await look(empty)).body).toMatchObject({ sheets: [{ unchanged: 2 }] });
+});
+
 it('takes the line of the headings that a person chooses, or none', async () => {
   const { read, send } = await given();
   const text = 'Line,Area\nWho,What\nAnn Adams,Packer\nBob Brown,Driver';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listMapping } from '#contract/office/list.ts';
+import { rememberedMapping } from '#contract/office/list.ts';
 import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/office/workbook.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { message, textOrMessage } from '#contract/platform/message.ts';
@@ -36,7 +36,7 @@ export const workbookContent = z.object({
   ignored: z.array(z.string()),
   whole: z.array(workbookSheet),
   /** Of a list with headings of its own: how its columns were taken, to be remembered once it is applied. */
-  list: z.object({ headings: z.array(z.string()), mapping: listMapping.omit({ sheet: true }) }).optional(),
+  list: z.object({ headings: z.array(z.string()), mapping: rememberedMapping }).optional(),
 });
 export type WorkbookContent = z.infer<typeof workbookContent>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ListMapping, readColumn } from '#contract/office/list.ts';
+import { type ListMapping, type RememberedMapping, readColumn } from '#contract/office/list.ts';
 import type { Language } from '#contract/platform/languages.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
@@ -38,14 +38,15 @@ const foundList = z.object({
 /** Reads an uploaded list of people, and what its columns are taken for. */
 export const readListFile = async (
   sent: Sent,
-  remembered: RememberedList<ListMapping>[],
+  remembered: RememberedList<RememberedMapping>[],
   place: Place,
 ): Promise<FoundList> => foundList.parse(await readSent(sent, { as: 'list', remembered, place }));
 
-const listContent = z.object({ content: workbookContent, headings: z.array(z.string()) });
 /** Reads an uploaded list as the sheet of employees, its columns taken as the mapping says. */
 export const readAsList = async (sent: Sent, mapping: ListMapping) =>
-  listContent.parse(await readSent(sent, { as: 'list', mapping, startsWithZero: !WITHOUT_ZERO.has(sent.language) }));
+  workbookContent.parse(
+    await readSent(sent, { as: 'list', mapping, startsWithZero: !WITHOUT_ZERO.has(sent.language) }),
+  );
 /** The languages of countries whose phones have nine digits and no zero in front. */
 const WITHOUT_ZERO: ReadonlySet<Language> = new Set(['es', 'pt']);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listMapping } from '#contract/office/list.ts';
+import { listMapping, rememberedMapping } from '#contract/office/list.ts';
 import { rememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import { type RawSheet, unmerged } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { contentOf } from './content.ts';
@@ -10,7 +10,7 @@ const sign = z.enum(['.', ',']);
 /** The reading of a file that is asked for: as the workbook; as a list, what its columns are taken for, or its lines by a mapping. */
 export const reading = z.union([
   z.object({ as: z.literal('workbook'), sign }),
-  z.object({ as: z.literal('list'), sign, remembered: z.array(rememberedList(listMapping)), place }),
+  z.object({ as: z.literal('list'), sign, remembered: z.array(rememberedList(rememberedMapping)), place }),
   z.object({ as: z.literal('list'), sign, mapping: listMapping, startsWithZero: z.boolean() }),
 ]);
 export type Reading = z.infer<typeof reading>;

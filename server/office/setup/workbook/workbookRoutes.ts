@@ -61,27 +61,25 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     workbookId: params.workbookId,
   });
 
-  /** Returns a list as content of the workbook, with how its columns were taken. */
+  /** Returns a list as content of the workbook. */
   const listContent = async (
     accountId: string,
     sent: Sent & { language: Language },
     mapping: ListMapping,
     { timeGroup, timeIdIsNumber }: OfAll,
   ) => {
-    const { content, headings } = await readAsList(sent, mapping);
-    const { headingLine, columns } = mapping;
-    const taken = new Set(columns.map(({ field }) => field));
+    const content = await readAsList(sent, mapping);
+    const taken = new Set(mapping.columns.map(({ field }) => field));
     const [employees, highest] = await db.tenant(
       accountId,
       async (tx) => [await selectEmployees(tx, accountId, null), await selectHighestNumber(tx, accountId)] as const,
     );
     const numbered = taken.has('number') || taken.has('timeId') ? content : withNumbers(content, employees, highest);
     const isKnown = new Set(employees.map(({ number }) => number));
-    const filled = ofNewPeople(numbered, isKnown, {
+    return ofNewPeople(numbered, isKnown, {
       ...(timeGroup && { timeGroup: () => timeGroup }),
       ...(timeIdIsNumber && { timeId: ({ number = '' }) => number }),
     });
-    return headings.length > 0 ? { ...filled, list: { headings, mapping: { headingLine, columns } } } : filled;
   };
   await app.register(async (scope) => {
     acceptLargeBodies(scope, MAX_BODY_BYTES, scope.gate.largeBodies);

@@ -1,4 +1,4 @@
-import { type ListMapping, listMapping } from '#contract/office/list.ts';
+import { type ListMapping, type RememberedMapping, rememberedMapping } from '#contract/office/list.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
 import { words } from '#contract/platform/words.ts';
 import type { DecimalSign } from '../../../../platform/files/cells.ts';
@@ -15,7 +15,7 @@ import { mapped } from './mapped.ts';
 import { HEADINGS, type ReadList, recognise } from './recognise.ts';
 
 /** Lists of people whose columns an account remembers. */
-export const PEOPLE: ListKind<ListMapping> = { column: 'list_columns', mapping: listMapping };
+export const PEOPLE: ListKind<RememberedMapping> = { column: 'list_columns', mapping: rememberedMapping };
 /** Names of sheets are read up to here. */
 const MAX_NAME = 60;
 
@@ -24,7 +24,7 @@ export type Place = { sheet?: string | undefined; headingLine?: number | undefin
 /** The sheet of a file that is the list: the one with the most columns that are recognised, of equal ones the first. Throws VALIDATION_FAILED for a file without content. */
 function listIn(
   sheets: readonly RawSheet[],
-  remembered: readonly RememberedList<ListMapping>[],
+  remembered: readonly RememberedList<RememberedMapping>[],
   { sheet: chosen, headingLine }: Place,
 ) {
   const named = sheets.filter(({ name }) => name.slice(0, MAX_NAME) === chosen);
@@ -44,7 +44,7 @@ export type FoundList = ReadList & { otherSheets: string[] };
 /** Returns a file's list, and what its columns are taken for. */
 export function readListIn(
   sheets: readonly RawSheet[],
-  remembered: readonly RememberedList<ListMapping>[],
+  remembered: readonly RememberedList<RememberedMapping>[],
   place: Place = {},
 ): FoundList {
   const { list } = listIn(sheets, remembered, place);
@@ -53,13 +53,13 @@ export function readListIn(
   return { ...list, otherSheets: others.map(({ name }) => name.slice(0, MAX_NAME)) };
 }
 
-/** Returns the content of a file's list with its columns taken as the mapping says, and the list's headings. `startsWithZero`: so do phones where its sender lives. */
+/** Returns the content of a file's list with its columns taken as the mapping says. `startsWithZero`: so do phones where its sender lives. */
 export function contentOfList(
   sheets: readonly RawSheet[],
   mapping: ListMapping,
   sign: DecimalSign,
   startsWithZero = false,
-): { content: WorkbookContent; headings: string[] } {
+): WorkbookContent {
   const chosen = sheets.find(({ name }) => name.slice(0, MAX_NAME) === mapping.sheet);
   const sheet = chosen ?? listIn(sheets, [], {}).sheet;
   const { columns, wrong } = listSheetOf(sheet, HEADINGS, mapping.headingLine - 1);
@@ -68,8 +68,16 @@ export function contentOfList(
   const ignored = columns.flatMap(({ heading, values }, at) =>
     mapping.columns[at]?.field || values.length === 0 ? [] : heading || [],
   );
+  const list = {
+    headings: columns.map(({ heading }) => heading),
+    mapping: {
+      headingLine: mapping.headingLine,
+      columns: mapping.columns.map((column, at) => (columns[at]?.values.length ? column : null)),
+    },
+  };
   return {
-    content: { ...content, ignored: ignored.map((heading) => heading.slice(0, 60)) },
-    headings: mapping.headingLine > 0 ? columns.map(({ heading }) => heading) : [],
+    ...content,
+    ignored: ignored.map((heading) => heading.slice(0, 60)),
+    ...(mapping.headingLine > 0 && { list }),
   };
 }

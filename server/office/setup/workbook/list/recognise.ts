@@ -2,9 +2,9 @@ import {
   DATE_FIELDS,
   type ListColumn,
   type ListField,
-  type ListMapping,
   type NameOrder,
   type ReadColumn,
+  type RememberedMapping,
 } from '#contract/office/list.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { dateIn, isNoDate, orderOfDates } from '../../../../platform/files/dates.ts';
@@ -39,7 +39,7 @@ export const HEADINGS: ListHeadings<ListField> = { fieldOf, isNeeded: (field) =>
 /** Returns what the columns of a list are taken for. `known`: how this account took the columns of lists with the same headings; `headingLine`: as it was chosen. */
 export function recognise(
   sheet: RawSheet,
-  known: (headings: readonly string[]) => Pick<ListMapping, 'columns'> | undefined,
+  known: (headings: readonly string[]) => Pick<RememberedMapping, 'columns'> | undefined,
   headingLine?: number,
 ): ReadList {
   const { headingRow, lines, columns } = listSheetOf(
@@ -65,7 +65,8 @@ export function recognise(
     firstLines: firstLinesOf(sheet),
     lines,
     columns: columns.map(({ heading, values }, column): ReadColumn => {
-      const before = remembered?.columns[column];
+      // Of an empty column nothing is known, before and now.
+      const before = values.length > 0 ? remembered?.columns[column] : null;
       const taken = before
         ? rememberedColumn(before, values)
         : columnOf(fields[column] ?? null, heading, values, people);

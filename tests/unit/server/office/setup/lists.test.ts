@@ -15,7 +15,7 @@ function taken(text: string) {
   const sheets = [readCsvSheet(new TextEncoder().encode(text))];
   const { headingLine, columns } = readListIn(sheets, []);
   const mapping = { headingLine, columns: columns.map(({ field, dates, names }) => ({ field, dates, names })) };
-  return { mapping, columns, content: withNumbers(contentOfList(sheets, mapping, '.').content, [], 0) };
+  return { mapping, columns, content: withNumbers(contentOfList(sheets, mapping, '.'), [], 0) };
 }
 
 describe('a list that was never made for us is understood without help', () => {
@@ -37,7 +37,7 @@ describe('a list that was never made for us is understood without help', () => {
     for (const bytes of [utf16, windows]) {
       const sheets = [readCsvSheet(bytes)];
       const { headingLine, columns } = readListIn(sheets, []);
-      const { content } = contentOfList(
+      const content = contentOfList(
         sheets,
         {
           headingLine,
@@ -361,7 +361,7 @@ test('what is read is the sheet that was shown, and a remembered order of dates 
   ];
   const column = (field: 'number' | 'lastName' | 'firstName') => ({ field, dates: null, names: null });
   const mapping = { sheet: 'A', headingLine: 1, columns: [column('number'), column('lastName'), column('firstName')] };
-  expect(contentOfList(sheets, mapping, '.').content.sheets[0]?.lines[0]?.cells).toMatchObject({
+  expect(contentOfList(sheets, mapping, '.').sheets[0]?.lines[0]?.cells).toMatchObject({
     number: '1',
     lastName: 'Adams',
   });
