@@ -202,7 +202,7 @@ export const setPayType = endpoint({
   path: '/pay/people/:employeeId/type',
   access: employer('Pay.MANAGE'),
   summary:
-    'Says how an employee is paid: by the piece, by the hour, or both; it holds for every day that is not locked.',
+    'Says how an employee is paid: by the piece, by the hour, or both; it holds for every day after the last that is locked.',
   params: person,
   body: z.strictObject({ payType: z.enum(PAY_TYPES) }),
   response: z.object({ payType: z.enum(PAY_TYPES) }),

@@ -69,7 +69,7 @@ export type IncomingEntry = Who &
     counting?: RecordCounting | undefined;
     container?: EntryContainer | undefined;
   };
-/** The reason of a record that is not the one that its device sent under this id before: answered as a duplicate it would be lost. */
+/** The reason of a record that is not the one that its sender sent under this id before: answered as a duplicate it would be lost. */
 export const ID_USED = 'id-used';
 export type Outcome = 'accepted' | 'duplicate' | { rejected: string };
 
@@ -89,7 +89,7 @@ export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; cha
 /**
  * The one way in which records enter (terminals, V2 devices, payroll, CSV): stores new ones, derives the days that they touch and raises the
  * account's data version once, all in the caller's transaction. The account's row is locked first, so the transaction should do nothing else that is
- * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), as is a device's record whose id another record has
+ * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), as is a record whose id another one of its sender has
  * ('id-used'), or one too many of people who are not known ('too-many-unknown'); a record with an unknown PIN is stored unmatched. Also
  * updates the devices' last data and counters and the payroll systems' last sync.
  */
@@ -143,10 +143,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const employeeIds = [...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId)])];
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const used = new Set<string>();
-  const doubtful = <Row extends { id: string; deviceId: string | null; recordId: string | null }>(rows: Row[]) =>
-    rows.filter(
-      ({ id, deviceId, recordId }) => deviceId !== null && recordId !== null && !stored.has(id) && !excess.has(id),
-    );
+  const doubtful = <Row extends { id: string; recordId: string | null }>(rows: Row[]) =>
+    rows.filter(({ id, recordId }) => recordId !== null && !stored.has(id) && !excess.has(id));
   const repeatedPunches = doubtful(punchRows);
   const repeatedEntries = doubtful(entries.map(({ row }) => row));
   if (repeatedPunches.length > 0)

@@ -244,6 +244,25 @@ describe('a payroll sync', () => {
     expect(await version()).toBe(before);
   });
 
+  it('refuses another record under a known code, and takes the same one as unchanged', async () => {
+    const { sync } = await givenPayroll();
+    await sync(whole);
+    const again = await sync(whole);
+    expect(again.rejected).toEqual([]);
+    expect(again.counts.pieceworkEntries).toMatchObject({ unchanged: 1, rejected: 0 });
+    const [entry] = whole.pieceworkEntries;
+    const [punch] = whole.clockRecords;
+    const other = await sync({
+      pieceworkEntries: [{ ...entry, units: 13 }],
+      clockRecords: [{ ...punch, at: '2026-11-20T07:58:00+02:00' }],
+    });
+    expect(other.rejected).toEqual([
+      { part: 'clockRecords', code: 'C1', reason: 'id-used' },
+      { part: 'pieceworkEntries', code: 'P1', reason: 'id-used' },
+    ]);
+    expect(other.counts.pieceworkEntries).toMatchObject({ unchanged: 0, rejected: 1 });
+  });
+
   it('keeps lookup codes unique in the account and leaves the other system’s alone', async () => {
     const { accountId, sync } = await givenPayroll({ allowed: ['VIP', 'SAGE'] });
     await sync({ lookups: [{ lookup: 1, entries: [{ code: 'A', description: 'Ours' }] }], employees: [person('A')] });

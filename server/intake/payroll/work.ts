@@ -1,7 +1,13 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/intake/payroll.ts';
 import { clockFields, pieceworkFields } from '#contract/platform/records.ts';
-import type { Message } from '#contract/platform/words.ts';
-import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../../attendance/store.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
+import {
+  ID_USED,
+  type IncomingClockRecord,
+  type IncomingEntry,
+  type Outcome,
+  storeRecords,
+} from '../../attendance/store.ts';
 import type { ChangeScope, PartResult } from '../../masterData/change.ts';
 import { findEmployeeIds } from '../../masterData/employees.sql.ts';
 import { noCounts } from '../../masterData/plan.ts';
@@ -11,11 +17,12 @@ import type { Db } from '../../platform/db/db.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import { parseWork } from './workRecords.ts';
 
+const CODE_USED = msg('Another record has this code: correct that one, or give this a code of its own');
 type WorkPart = 'clockRecords' | 'pieceworkEntries';
 type Named = { code: string; employeeCode?: string | null; employeeNumber?: string | null; timeId?: string | null };
 
 /**
- * Stores punches and piecework of a payroll system: raw records, so a known code changes nothing, and none is ever deleted. They go through the same
+ * Stores punches and piecework of a payroll system: raw records, so the same again changes nothing, another one under a known code is refused, and none is ever deleted. They go through the same
  * function as those of devices, which derives the days that they touch. `ownEmployeesOnly`: a number or PIN of another payroll system's employee is
  * refused, so that one system's key cannot clock in the other's employees. `dates`: by their codes, of entries whose list says no time.
  */
@@ -102,7 +109,7 @@ export async function syncWork(
     for (const [i, outcome] of outcomes.entries()) {
       const code = sent[i]?.recordId ?? '';
       if (typeof outcome === 'object') {
-        reject(part, code, outcome.rejected);
+        reject(part, code, outcome.rejected, outcome.rejected === ID_USED ? CODE_USED : undefined);
         continue;
       }
       const { counts, outcomes: taken } = resultOf(part);

@@ -58,7 +58,7 @@ export type EarnDay = {
 export type Terms = { employeeGroupId: string | null; jobDescriptionId: string | null; payType: PayType };
 export type Worker = Terms & {
   employeeId: string;
-  /** The terms until the last day of a lock, in order of date: a change holds for every day that is not locked. */
+  /** The terms until the last day of a lock, in order of date: a change holds for every day after it. */
   lockedTerms?: readonly (Terms & { until: LocalDate })[];
 };
 /** Returns an employee with the terms that hold on a date. */

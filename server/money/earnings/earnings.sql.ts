@@ -191,7 +191,7 @@ export const selectLastLocked = async (tx: Db, accountId: string) =>
   ).until;
 
 /**
- * Sets how an employee is paid, on all days that are not locked; resolves to false if there is no such employee. Another pay type is for the trigger
+ * Sets how an employee is paid, on all days after the last that is locked; resolves to false if there is no such employee. Another pay type is for the trigger
  * `employee_terms_changed`; the same again holds for the days of a period that was opened again, too.
  */
 export const updatePayType = async (tx: Db, accountId: string, employeeId: string, payType: string) =>

@@ -206,6 +206,7 @@ const countedTwice = z.object({
   kind: z.string().nullable(),
   /** The entry before it that counts, if there is one still. */
   firstAt: z.string().nullable(),
+  receivedAt: z.string(),
 });
 /** Returns the entries of containers that were full, of some employees or of all, of which nobody has decided. */
 export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) =>
@@ -213,7 +214,7 @@ export const selectCountedTwice = (tx: Db, accountId: string, { start: from, end
     countedTwice,
     sql`select p.piecework_entry_id as "recordId", coalesce(k.employee_id, p.employee_id) as "employeeId", coalesce(k.started_at, p.started_at)::text as at,
           trim_scale(coalesce(k.units, p.units))::text as units, case when k.kind is null then p.lookup1_code else k.lookup1_code end as lookup1,
-          p.container, n.name as kind,
+          p.container, n.name as kind, p.received_at::text as "receivedAt",
           (select max(f.started_at)::text from piecework_entry f where f.account_id = p.account_id and f.container = p.container
             and f.standing = 'counted' and f.units > 0 and f.started_at <= p.started_at and f.full_until > p.started_at
             and not exists (select from entry_correction k where k.account_id = f.account_id and k.piecework_entry_id = f.piecework_entry_id
@@ -237,6 +238,7 @@ const rejectedContainer = z.object({
   kind: z.string().nullable(),
   deliveryId: z.string(),
   deliveredAt: z.string(),
+  receivedAt: z.string(),
   reason: z.string().nullable(),
   /** A correction that made the entry what it is. */
   former: z.string().nullable(),
@@ -249,7 +251,7 @@ export const selectRejectedContainers = (tx: Db, accountId: string, { start: fro
   tx.rows(
     rejectedContainer,
     sql`select p.piecework_entry_id as "recordId", p.owner_id as "employeeId", p.counted_at::text as at, p.first_code as lookup1, p.container,
-          n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.reason, p.correction_id as former
+          n.name as kind, d.delivery_id as "deliveryId", d.at::text as "deliveredAt", d.received_at::text as "receivedAt", d.reason, p.correction_id as former
         from container_delivery d
         cross join lateral (
           select p.*, k.correction_id, coalesce(k.employee_id, p.employee_id) as owner_id, coalesce(k.started_at, p.started_at) as counted_at,

@@ -1,13 +1,14 @@
 import { pinWords } from '#contract/attendance/cards.ts';
 import { eventCodeOf, quarantineReason } from '#contract/attendance/quarantine.ts';
-import type { ExceptionKind } from '#contract/office/exceptions.ts';
-import { type Message, msg, words } from '#contract/platform/words.ts';
+import { EXCEPTION_KINDS, type ExceptionKind } from '#contract/office/exceptions.ts';
+import { type Message, msg, toMessage, words } from '#contract/platform/words.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
 import { selectMoved } from '../../attendance/locks.sql.ts';
 import { selectReviews } from '../../attendance/reviewed.sql.ts';
+import { evidenceOf } from '../../attendance/reviewed.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../../figures/stats/crew.ts';
 import { selectAccountState } from '../../figures/stats/day.sql.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
@@ -16,7 +17,7 @@ import { keysWords } from '../../intake/terminals/keys.ts';
 import { sourceOf } from '../../intake/terminals/networks.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf } from '../../platform/zone.ts';
+import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
 import { readDaysMoved } from './daysMoved.ts';
 import { findDisputes } from './disputes.ts';
@@ -130,6 +131,7 @@ export async function find(
     }),
   ];
   const locks = await selectLocks(tx, accountId, days);
+  found.push(...found.flatMap((one) => afterLock(one, locks, zone)));
   const reviews = await selectReviews(tx, accountId, new Date(start.getTime() - DAY));
   const reviewed = new Set(reviews.map(({ key, evidence }) => `${key} ${evidence}`));
   const isOfThem = ({ employeeId, day, records }: Found) =>
@@ -184,6 +186,36 @@ async function withWork(
   });
 }
 
+/**
+ * Returns what says that a record arrived on a locked day after its lock, where it moves no figure: an unknown number, a second count, a rejected container.
+ * The doubt itself is not listed on a locked day.
+ */
+function afterLock(
+  { kind, day, employeeId, key, evidence, detail, records, arrivedAt = 0 }: Found,
+  locks: Awaited<ReturnType<typeof selectLocks>>,
+  zone: Zone,
+): Found[] {
+  const lock = locks.find(({ from, to, at }) => day >= from && day <= to && arrivedAt > Date.parse(at));
+  if (!lock) return [];
+  const { lockId, by, at } = lock;
+  const given = {
+    kind: toMessage(EXCEPTION_KINDS[kind]),
+    detail: toMessage(detail),
+    by,
+    locked: localDateOf(zone, Date.parse(at)),
+  };
+  const said = msg('{kind}: {detail}; it came after {by} had locked this day on {locked, date}', given);
+  const found = made({
+    kind: 'changed-after-lock',
+    day,
+    employeeId,
+    what: `${lockId}:${evidenceOf(key, [])}`,
+    detail: said,
+    evidence: [evidence],
+  });
+  return [{ ...found, ...(records && { records }) }];
+}
+
 function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
   const dayOf = ({ kind, at, receivedAt }: LooseRecord) =>
     localDateOf(calendar.zone, Date.parse(kind === 'future-clock' ? receivedAt : at));
@@ -215,7 +247,8 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
       detail: record.employeeId ? what : msg('{who}: {what}', { who: unknownInWords(record), what }),
       evidence: ids,
     });
-    return [{ ...found, records: some }];
+    const arrivedAt = Math.max(...some.map(({ receivedAt }) => Date.parse(receivedAt)));
+    return [{ ...found, records: some, arrivedAt }];
   });
 }
 
@@ -225,28 +258,31 @@ function countedTwice(
   calendar: Calendar,
   { isOfWork }: Pick<Sees, 'isOfWork'>,
 ): Found[] {
-  return twice.flatMap(({ recordId, employeeId, at, units, lookup1, container, kind, firstAt }): Found[] => {
-    if (!isOfWork(lookup1)) return [];
-    const instant = Date.parse(at);
-    const given = { container: kind === null ? container : `${kind} ${container}`, time: clockOf(calendar, instant) };
-    const detail =
-      firstAt === null
-        ? msg('{container} at {time}; it does not count', given)
-        : msg('{container} at {time}, counted already at {first}; it does not count', {
-            ...given,
-            first: clockOf(calendar, Date.parse(firstAt)),
-          });
-    const day = localDateOf(calendar.zone, instant);
-    const found = made({
-      kind: 'counted-twice',
-      day,
-      employeeId,
-      what: recordId,
-      detail,
-      evidence: [recordId, firstAt],
-    });
-    return [{ ...found, at: instant, twice: { recordId, units, container: given.container } }];
-  });
+  return twice.flatMap(
+    ({ recordId, employeeId, at, units, lookup1, container, kind, firstAt, receivedAt }): Found[] => {
+      if (!isOfWork(lookup1)) return [];
+      const instant = Date.parse(at);
+      const given = { container: kind === null ? container : `${kind} ${container}`, time: clockOf(calendar, instant) };
+      const detail =
+        firstAt === null
+          ? msg('{container} at {time}; it does not count', given)
+          : msg('{container} at {time}, counted already at {first}; it does not count', {
+              ...given,
+              first: clockOf(calendar, Date.parse(firstAt)),
+            });
+      const day = localDateOf(calendar.zone, instant);
+      const found = made({
+        kind: 'counted-twice',
+        day,
+        employeeId,
+        what: recordId,
+        detail,
+        evidence: [recordId, firstAt],
+      });
+      const arrivedAt = Date.parse(receivedAt);
+      return [{ ...found, at: instant, arrivedAt, twice: { recordId, units, container: given.container } }];
+    },
+  );
 }
 
 /** Returns an exception for each entry whose container was rejected at delivery. */
@@ -256,7 +292,7 @@ function rejected(
   { isOfWork }: Pick<Sees, 'isOfWork'>,
 ): Found[] {
   return containers.flatMap((one): Found[] => {
-    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, reason, former } = one;
+    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, receivedAt, reason, former } = one;
     if (!isOfWork(lookup1)) return [];
     const [counted, delivered] = [Date.parse(one.at), Date.parse(deliveredAt)];
     const detail = msg('{container}, counted at {time}, was rejected on {day, date} at {delivered}: {reason}', {
@@ -268,7 +304,8 @@ function rejected(
     });
     const day = localDateOf(calendar.zone, counted);
     const shared = { kind: 'rejected-container', day, employeeId, what: recordId, detail } as const;
-    return [{ ...made({ ...shared, evidence: [recordId, deliveryId] }), at: counted, rejected: { recordId, former } }];
+    const found = made({ ...shared, evidence: [recordId, deliveryId] });
+    return [{ ...found, at: counted, arrivedAt: Date.parse(receivedAt), rejected: { recordId, former } }];
   });
 }
 

@@ -12,6 +12,8 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'evidence' | 'quara
   employeeId: string | null;
   /** Filled in English only where it is listed: of thousands that takes a second. */
   detail: string | Message;
+  /** When the last record arrived that it is about: ms, of kinds that one record alone can cause. */
+  arrivedAt?: number;
   /** The time of the event in doubt. */
   at?: number;
   next?: number | null;

@@ -16,9 +16,10 @@ export type Understood = {
 };
 /** Finds the lookup entry that a text names by its code or description. */
 export type LookupOf = (lookup: 1 | 2, text: string | null | undefined) => { code: string | null };
-/** By the ids of lines the code of each, why it looks like one that was read in another order of dates, and a note where it may correct an earlier count. */
+/** By the ids of lines the code of each, those whose work an earlier list has, why it looks like one that was read in another order of dates, and a note where it may correct an earlier count. */
 export type Codes = {
   codes: ReadonlyMap<number, string>;
+  known: ReadonlySet<number>;
   suspect: ReadonlyMap<number, Message>;
   corrected: ReadonlyMap<number, readonly Message[]>;
 };
@@ -63,11 +64,14 @@ export async function codesOf(
     [...byKey].map(([key, entries]) => [key, entries.map(({ recordId }) => recordId).filter((id) => !own.has(id))]),
   );
   const codes = new Map<number, string>();
+  const known = new Set<number>();
   const added: Understood[] = [];
   for (const one of lines) {
-    const known = (own.has(one.code) && one.code) || left.get(keyOf(one.record, lookups))?.shift();
-    codes.set(one.id, known || `csv-${uuidv7()}`);
-    if (!known) added.push(one);
+    const ownCode = own.has(one.code) ? one.code : '';
+    const earlierCode = ownCode ? undefined : left.get(keyOf(one.record, lookups))?.shift();
+    codes.set(one.id, ownCode || earlierCode || `csv-${uuidv7()}`);
+    if (earlierCode) known.add(one.id);
+    else if (!ownCode) added.push(one);
   }
   const suspect = suspectOf(added, { find: (record) => byKey.get(keyOf(record, lookups)) ?? [], now, zone });
   // Entries that no line of this list has.
@@ -82,7 +86,7 @@ export async function codesOf(
       return [id, before ? [mayCorrect(before)] : []] as const;
     }),
   );
-  return { codes, suspect, corrected };
+  return { codes, known, suspect, corrected };
 }
 const mayCorrect = ({ units }: EarlierEntry) =>
   msg('An earlier list has {units} of the same work: both count. If this corrects it, void that first', {

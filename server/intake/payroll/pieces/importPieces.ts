@@ -165,7 +165,7 @@ async function storePieces(
     const [record, ...rest] = [read.record, ...others].map((one) => ({ ...one, ...found }));
     return record ? [{ id, line, number, code: cells.code?.trim() ?? '', record, others: rest }] : [];
   });
-  const { codes, suspect, corrected } = await codesOf(scope, understood, { lookups, zone });
+  const { codes, known, suspect, corrected } = await codesOf(scope, understood, { lookups, zone });
   const seen = new Map<string, number>();
   const sent: { id: number; line: number; number: string; record: PieceRecord & { code: string } }[] = [];
   for (const { id, line, number, record } of understood) {
@@ -183,12 +183,12 @@ async function storePieces(
   const dates = new Map(sent.flatMap(({ record: { code, date } }) => (date ? [[code, date] as const] : [])));
   const { pieceworkEntries: part } = await syncWork(
     scope,
-    { pieceworkEntries: sent.map(({ record }) => record) },
+    { pieceworkEntries: sent.flatMap(({ id, record }) => (known.has(id) ? [] : record)) },
     { dates },
   );
   const refusals = new Map(part?.rejected.map(({ code, reason, words: said }) => [code, withHeading(said) ?? reason]));
   for (const { id, line, number, record } of sent) {
-    const outcome = part?.outcomes?.get(record.code);
+    const outcome = known.has(id) ? 'unchanged' : part?.outcomes?.get(record.code);
     outcomes.push({
       id,
       line,
