@@ -20,13 +20,13 @@ export const paidClasses = z.object({
   nightMs: durationMs,
   /** Unpaid breaks that nobody clocked. */
   takenOffMs: durationMs,
+  /** Time before the shift, which does not count. */
+  earlyMs: durationMs,
   /** Time without an OUT, which is not paid until that is decided; in sums all time of days that are not settled. */
   unsettledMs: durationMs,
 });
 export type PaidClasses = z.infer<typeof paidClasses>;
 export const paidDay = paidClasses.extend({
-  /** Time before the shift, which does not count. */
-  earlyMs: durationMs,
   /** False: a punch is missing, or work goes on. */
   isSettled: z.boolean(),
 });

@@ -38,13 +38,13 @@ async function givenWeek() {
 test.each([
   [
     'worked-through',
-    { paidMs: 41 * H, takenOffMs: 4 * H, overtime1Ms: H },
+    { paidMs: 41 * H, takenOffMs: 4 * H, earlyMs: 2.5 * H, overtime1Ms: H },
     { paidMs: 9 * H, takenOffMs: 0 },
     'Worked through',
   ],
   [
     'early',
-    { paidMs: 40.5 * H, takenOffMs: 5 * H, overtime1Ms: H / 2 },
+    { paidMs: 40.5 * H, takenOffMs: 5 * H, earlyMs: 2 * H, overtime1Ms: H / 2 },
     { paidMs: 8.5 * H, earlyMs: 0 },
     'Time before the shift',
   ],

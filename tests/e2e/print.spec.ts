@@ -62,11 +62,12 @@ const H = 3_600_000;
 const NONE = {
   ...{ overtime1Ms: 0, overtime2Ms: 0, sundayMs: 0, holidayMs: 0, nightMs: 0 },
   takenOffMs: 0,
+  earlyMs: 0,
   unsettledMs: 0,
 };
 const EVERY = {
   ...{ overtime1Ms: 28 * H, overtime2Ms: 11 * H, sundayMs: 12 * H, holidayMs: 12 * H },
-  ...{ nightMs: 104 * H, takenOffMs: 21 * H, unsettledMs: 9 * H },
+  ...{ nightMs: 104 * H, takenOffMs: 21 * H, earlyMs: 0, unsettledMs: 9 * H },
 };
 /** Gives every day of a person hours of these classes: those of a real month are those of the server's tests; this is about their room on paper. */
 async function givenHours(page: Page, classes: Record<string, number>) {
@@ -74,7 +75,7 @@ async function givenHours(page: Page, classes: Record<string, number>) {
   const attendance = {
     ...{ timeIn: '2026-11-02T05:00:00Z', timeOut: '2026-11-02T16:00:00Z', onSite: false, timeGroup: null },
     ...{ clockedMs: 11 * H, lateMs: 0, irregularMs: 0, flags: ['missing-out'], gaps: [], changes: [] },
-    paid: { ...paid, earlyMs: 0, isSettled: true },
+    paid: { ...paid, isSettled: true },
   };
   await page.route('**/v2/stats/person/*', async (route) => {
     const answer = await route.fetch();

@@ -25,6 +25,7 @@ const sums = {
   weightedMs: 46.5 * H,
   nightMs: 0,
   takenOffMs: 0,
+  earlyMs: 0,
   unsettledMs: 0,
   unsettledDays: 1,
 };

@@ -18,7 +18,7 @@ const WEEK = { from: '2026-11-09', to: '2026-11-15' };
 const CURRENT = { from: '2026-11-16', to: '2026-11-22' };
 const SUMS = {
   ...{ paidMs: 46 * H, ordinaryMs: 45 * H, overtime1Ms: H, overtime2Ms: 0, sundayMs: 0, holidayMs: 0 },
-  ...{ weightedMs: 46.5 * H, nightMs: 0, takenOffMs: 0, unsettledMs: 0, unsettledDays: 1 },
+  ...{ weightedMs: 46.5 * H, nightMs: 0, takenOffMs: 0, earlyMs: 0, unsettledMs: 0, unsettledDays: 1 },
 };
 const ANN = { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' };
 const EARNED = {
@@ -79,6 +79,30 @@ test('the first step with something left is open; the others say what is left, a
   expect(await (await step('Decide')).findByText('Absent all day')).toBeTruthy();
   expect(screen.queryByText('IN 07:00 without an OUT')).toBeNull();
   expect(router.state.location.href).toBe('/employer/payroll/2026-11-09?step=decide');
+});
+
+test('the second step names who has time that the rules do not pay, each with the days of the period', async () => {
+  const sums = { ...SUMS, earlyMs: 0.5 * H, takenOffMs: 1.25 * H };
+  answer(getPayHours, {
+    ...{
+      ...CURRENT,
+      periods: [CURRENT, WEEK],
+      rows: [
+        { employee: ANN, sums },
+        { employee: { ...ANN, _id: idOf(3) }, sums: SUMS },
+      ],
+    },
+    ...{ totals: sums, lastIndex: 1, total: 2 },
+  });
+  open({}, '/employer/payroll/2026-11-09?step=decide');
+  const unpaid = within(
+    await screen.findByRole('region', { name: '1 person has time that the hours rule does not pay.' }),
+  );
+  expect(unpaid.getByRole('listitem').textContent).toBe(
+    'Ann Ama: 0:30 before the shift, 1:15 of breaks that were not clocked',
+  );
+  const link = unpaid.getByRole('link', { name: 'Ann Ama' });
+  expect(link.getAttribute('href')).toBe(`/employer/people/${idOf(1)}?from=2026-11-09&to=2026-11-15`);
 });
 
 test('an address of days that no period has says that the current one is shown', async () => {

@@ -119,6 +119,7 @@ const classes = {
   weightedMs: z.number(),
   nightMs: z.number(),
   takenOffMs: z.number(),
+  earlyMs: z.number(),
   unsettledMs: z.number(),
 };
 const sums = z.object({ employeeId: z.string(), ...classes, unsettledDays: z.int() });
@@ -131,7 +132,7 @@ export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
     sql`select employee_id as "employeeId", ${settled(sql`paid_ms::float8`)} as "paidMs", ${settled(sql`ordinary_ms`)} as "ordinaryMs",
         ${settled(sql`overtime1_ms`)} as "overtime1Ms", ${settled(sql`overtime2_ms`)} as "overtime2Ms", ${settled(sql`sunday_ms::float8`)} as "sundayMs",
         ${settled(sql`holiday_ms::float8`)} as "holidayMs", ${settled(sql`round(weighted_ms)`)} as "weightedMs", ${settled(sql`night_ms::float8`)} as "nightMs",
-        ${settled(sql`taken_off_ms::float8`)} as "takenOffMs",
+        ${settled(sql`taken_off_ms::float8`)} as "takenOffMs", ${settled(sql`early_ms::float8`)} as "earlyMs",
         coalesce(sum((paid_ms + unsettled_ms)::float8) filter (where not is_settled), 0) as "unsettledMs",
         count(*) filter (where not is_settled)::int as "unsettledDays"
       from (${classed(accountId, asked)}) c group by employee_id`,
@@ -161,7 +162,6 @@ const ofDay = z.object({
   employeeId: z.string(),
   day: z.string(),
   ...classes,
-  earlyMs: z.number(),
   isSettled: z.boolean(),
   weekEnd: z.string(),
   hoursRuleId: z.string(),

@@ -101,7 +101,7 @@ export async function paidDaysOf(...asked: Parameters<typeof judgedHoursOf>) {
 }
 function asSettled(day: PaidDay): PaidDay {
   const { unsettledDays: _, ...paid } = settledHours(day);
-  return { ...day, ...paid };
+  return { ...day, ...paid, earlyMs: day.earlyMs };
 }
 
 /** Returns a function that reads the paid hours of an employee's date within one state; undefined without an hours rule. */
@@ -122,6 +122,7 @@ const NO_HOURS: PaidSums = {
   weightedMs: 0,
   nightMs: 0,
   takenOffMs: 0,
+  earlyMs: 0,
   unsettledMs: 0,
   unsettledDays: 0,
 };
@@ -134,11 +135,11 @@ function addHours(a: PaidSums, b: PaidSums): PaidSums {
 }
 /** Returns what a day adds to sums: all of a settled day, and of another one its time as not settled. */
 export const settledHours = ({ paidMs, unsettledMs, isSettled, ...day }: PaidDay): PaidSums => {
-  const { ordinaryMs, overtime1Ms, overtime2Ms, sundayMs, holidayMs, weightedMs, nightMs, takenOffMs } = day;
+  const { ordinaryMs, overtime1Ms, overtime2Ms, sundayMs, holidayMs, weightedMs, nightMs, takenOffMs, earlyMs } = day;
   return isSettled
     ? {
         ...{ paidMs, ordinaryMs, overtime1Ms, overtime2Ms, sundayMs, holidayMs, weightedMs, nightMs, takenOffMs },
-        ...{ unsettledMs: 0, unsettledDays: 0 },
+        ...{ earlyMs, unsettledMs: 0, unsettledDays: 0 },
       }
     : { ...NO_HOURS, unsettledMs: paidMs + unsettledMs, unsettledDays: 1 };
 };

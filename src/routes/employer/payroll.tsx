@@ -8,6 +8,7 @@ import type { PayHours } from '#contract/figures/hours.ts';
 import type { Earnings } from '#contract/money/earnings.ts';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { payHoursQuery } from '../../features/figures/people/people.queries.ts';
+import { UnpaidTime } from '../../features/figures/people/UnpaidTime.tsx';
 import { UnsettledHours } from '../../features/figures/people/UnsettledHours.tsx';
 import { earningsQuery } from '../../features/money/pay/pay.queries.ts';
 import { Exceptions } from '../../features/office/corrections/Exceptions.tsx';
@@ -133,6 +134,17 @@ function ClosePeriod({ accountId, timeZone, today, span }: Props) {
               }
               {...links}
             />
+            {which === 'decide' && (
+              <UnpaidTime
+                accountId={accountId}
+                span={span}
+                person={(employeeId, name) => (
+                  <AnchorLink to="/employer/people/$employeeId" params={{ employeeId }} search={span} inherit>
+                    {name}
+                  </AnchorLink>
+                )}
+              />
+            )}
             <OtherDays accountId={accountId} days={days} isCurrent={span.to >= today} />
           </>
         )}

@@ -26,6 +26,7 @@ const paidNotes = (paid: Attendance['paid']) =>
   paid
     ? [
         paid.takenOffMs > 0 && t`${hours(paid.takenOffMs)} taken off`,
+        paid.earlyMs > 0 && t`${hours(paid.earlyMs)} before the shift`,
         paid.unsettledMs > 0 && t`${hours(paid.unsettledMs)} not settled`,
       ]
     : [];
