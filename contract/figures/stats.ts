@@ -45,6 +45,8 @@ export const attendanceTotals = z.object({
   expected: count,
   /** Part of `unverified`: people whom only the silence of one of their devices, or its lost events, keep from being judged absent, as 'Why?' says. */
   unverifiedBySilence: count,
+  /** Part of `pending`: people who have no shift, so that they are never due. */
+  withoutShift: count.optional(),
   /** Part of `off`: people who were expected, are not there and have an excuse. */
   excused: count.optional(),
   /** The two parts of `present`: people whose last interval is open (docs/reference/attendance.md#hours-clocked), and the others. */

@@ -79,7 +79,7 @@ function isTotals(value: unknown): value is TileTotals {
   const { reporting, lastContact, silent, silentDevices, lost = [] } = recordOf(totals.devices);
   return (
     TILE_COUNTS.every((name) => isCount(totals[name])) &&
-    [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
+    [totals.onSite, totals.left, totals.withoutShift].every((count) => isMissingOr(count, isCount)) &&
     isMissingOr(totals.recalculating, (is) => typeof is === 'boolean') &&
     isMissingOr(totals.payPeriodEnds, isMoment) &&
     isMoment(totals.asOf) &&

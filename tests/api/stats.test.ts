@@ -333,7 +333,7 @@ test('an account without standard times expects everybody until the day is over,
   await site.person('2');
   await send(site, local('11:00'), [local('10:00')], '1');
   t.clock.set(local('23:59'));
-  expect(await totals(site)).toMatchObject({ present: 1, pending: 1, late: 0 });
+  expect(await totals(site)).toMatchObject({ present: 1, pending: 1, withoutShift: 1, late: 0 });
   await t.db.run(sql`update device set last_contact = ${local('00:30', '2026-11-21')}`);
   t.clock.set(local('01:00', '2026-11-21'));
   expect(await totals(site, `&referenceDate=${D}`)).toMatchObject({ present: 1, pending: 0, absent: 1 });

@@ -38,8 +38,10 @@ const ENDING_DAYS = 2;
 
 export const totalsOf = (model: DayModel): AttendanceTotals => {
   const silent = silentDevices(model);
+  const withoutShift = model.people.filter(({ status, shift }) => status === 'pending' && !shift).length;
   return {
     ...countPeople(model.people),
+    ...(withoutShift > 0 && { withoutShift }),
     unverifiedBySilence: countUnverified(model.people).ofSilence,
     asOf: isoOf(model.zone, model.asOf),
     timeZone: model.zone.name,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { type Day, isFiltered } from '../../api/day.ts';
+import { type Day, isFiltered, useFailed } from '../../api/day.ts';
 import { AttendanceTiles } from '../../features/figures/stats/AttendanceTiles.tsx';
 import { DayAnswer } from '../../features/figures/stats/DayAnswer.tsx';
 import { attendanceTotalsQuery } from '../../features/figures/stats/stats.queries.ts';
@@ -30,6 +30,7 @@ export function Summary({ day, today, onOpen }: Props) {
     ...exceptionCountsQuery(day.accountId, exceptionDays),
     enabled: maySeeAttendance,
   });
+  const isUnknown = useFailed(exceptions);
   const tileCalls = [...(maySeeAttendance ? [totals] : []), ...(maySeeSync ? [status] : [])];
   useFirstCalls({ isLoaded: tileCalls.every(({ data }) => data !== undefined), tileCalls: tileCalls.length }, day);
   return (
@@ -39,7 +40,7 @@ export function Summary({ day, today, onOpen }: Props) {
           day={day}
           onDevice={maySeeSync ? (device) => onOpen({ open: 'devices', device }) : undefined}
           onOpen={(status) => onOpen({ open: 'list', status })}
-          toFix={exceptions.isError ? undefined : exceptions.data?.toFix}
+          toFix={isUnknown ? undefined : exceptions.data?.toFix}
           exceptionDays={exceptionDays}
           notes={<DayNotes day={day} onOpen={() => onOpen({ open: 'notes' })} />}
         />

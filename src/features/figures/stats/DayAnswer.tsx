@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { AttendanceStatus } from '#contract/platform/statusWords.ts';
 import { type Day, isFiltered, useStaleSince } from '../../../api/day.ts';
 import { useOnline } from '../../../state/reachability.ts';
+import { useMay } from '../../../state/session.ts';
 import { Age } from '../../../ui/Age.tsx';
 import { type DayAct, dayAnswer } from './dayAnswer.ts';
 import classes from './stats.module.css';
@@ -30,6 +31,7 @@ export function DayAnswer({ day, onDevice, onOpen, toFix, exceptionDays, notes }
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const online = useOnline();
+  const maySetUp = useMay('Setup.MANAGE');
   const { data } = totals;
   const { referenceDate, live } = day;
   const isCurrent = online && staleSince === undefined;
@@ -42,6 +44,12 @@ export function DayAnswer({ day, onDevice, onOpen, toFix, exceptionDays, notes }
     if (act?.kind === 'exceptions')
       return (
         <Link key={words} to="/employer/exceptions" search={exceptionDays} className={classes.sentence}>
+          {words}
+        </Link>
+      );
+    if (act?.kind === 'shifts' && maySetUp)
+      return (
+        <Link key={words} to="/employer/settings" search={{ page: 'employees' }} className={classes.sentence}>
           {words}
         </Link>
       );

@@ -21,10 +21,11 @@ export type DayFacts = {
   isCurrent: boolean;
 };
 
-/** The act that a sentence leads to: the list of a status, a device with what to do, the exceptions of the day, or the pay period. */
+/** The act that a sentence leads to: the list of a status, a device with what to do, the people who need a shift, the exceptions of the day, or the pay period. */
 export type DayAct =
   | { kind: 'list'; status: AttendanceStatus }
   | { kind: 'device'; id: string | undefined }
+  | { kind: 'shifts' }
   | { kind: 'exceptions' }
   | { kind: 'period' };
 /** A sentence of the answer. */
@@ -37,13 +38,13 @@ export type DaySentence = {
 
 const list = (status: AttendanceStatus): DayAct => ({ kind: 'list', status });
 
-/** Returns the sentences of a day's answer, in order of urgency, and last the time of the figures. None before there are people to speak of. */
+/** Returns the sentences of a day's answer, in order of urgency, and last the time of the figures; of old ones their age is said beside them. None before there are people to speak of. */
 export function dayAnswer(facts: DayFacts): DaySentence[] {
   const { totals, referenceDate, live, filtered, toFix, isCurrent } = facts;
   // The first steps, or the tiles, say so.
   if (totals.total === 0 && (live || filtered)) return [];
   const time = momentOf(totals.asOf, totals.timeZone, referenceDate);
-  const acts = [...peopleActs(facts), ...exceptionActs(facts), ...periodActs(facts)];
+  const acts = [...shiftActs(facts), ...peopleActs(facts), ...exceptionActs(facts), ...periodActs(facts)];
   const isKnown = isCurrent && toFix !== undefined && !totals.recalculating;
   return [
     ...stateOf(facts),
@@ -53,7 +54,7 @@ export function dayAnswer(facts: DayFacts): DaySentence[] {
     ...(isKnown && live && !filtered
       ? [{ words: acts.length > 0 ? msg`Nothing else needs you.` : msg`Nothing needs you.`, isPromise: true as const }]
       : []),
-    { words: msg`As of ${time}` },
+    ...(isCurrent ? [{ words: msg`As of ${time}` }] : []),
   ];
 }
 
@@ -62,7 +63,7 @@ function stateOf({ totals, live }: DayFacts): DaySentence[] {
   const { expected, present, absent, pending, unverified } = totals;
   if (expected === 0)
     return [{ words: live ? msg`Nobody is expected today.` : msg`Nobody was expected.`, act: list('off') }];
-  if (absent + unverified > 0) return [];
+  if (absent + unverified > 0 || lacksShifts(totals)) return [];
   if (present === 0)
     return [
       {
@@ -73,6 +74,15 @@ function stateOf({ totals, live }: DayFacts): DaySentence[] {
   return [
     { words: live ? msg`Everybody who is due is here.` : msg`Everybody who was expected came.`, act: list('present') },
   ];
+}
+
+/** Returns true if none of the people will be due, because each lacks a shift. */
+const lacksShifts = ({ expected, withoutShift }: TileTotals) => expected > 0 && withoutShift === expected;
+
+function shiftActs({ totals }: DayFacts): DaySentence[] {
+  if (!lacksShifts(totals)) return [];
+  const words = msg`${plural(totals.pending, { one: 'Nobody is due: # person has no shift.', other: 'Nobody is due: # people have no shift.' })}`;
+  return [{ words, act: { kind: 'shifts' } }];
 }
 
 /** Says who is missing, and who cannot be counted, because of which device. */

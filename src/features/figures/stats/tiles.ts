@@ -25,7 +25,14 @@ export const TILE_COUNTS = [
 /** The fields of an answer that both are made from. */
 export type TileTotals = Pick<
   AttendanceTotals,
-  (typeof TILE_COUNTS)[number] | 'onSite' | 'left' | 'asOf' | 'timeZone' | 'recalculating' | 'payPeriodEnds'
+  | (typeof TILE_COUNTS)[number]
+  | 'onSite'
+  | 'left'
+  | 'withoutShift'
+  | 'asOf'
+  | 'timeZone'
+  | 'recalculating'
+  | 'payPeriodEnds'
 > & { devices: Omit<AttendanceTotals['devices'], 'inUse'> };
 /** The counts that the tiles alone are made from. */
 type TileCounts = Pick<TileTotals, Exclude<(typeof TILE_COUNTS)[number], 'unverifiedBySilence'>> &

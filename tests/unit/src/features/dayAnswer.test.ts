@@ -36,6 +36,16 @@ test.each<[string, Changes, string]>([
     'Nobody is due yet: 28 people are expected. Nothing needs you. As of 09:40',
   ],
   [
+    'nobody has a shift',
+    { totals: { ...WELL, present: 0, pending: 2, expected: 2, withoutShift: 2 } },
+    'Nobody is due: 2 people have no shift. Nothing else needs you. As of 09:40',
+  ],
+  [
+    'some have no shift',
+    { totals: { ...WELL, present: 0, pending: 3, expected: 3, withoutShift: 1 } },
+    'Nobody is due yet: 3 people are expected. Nothing needs you. As of 09:40',
+  ],
+  [
     'nobody is due yet, and no device is on',
     {
       totals: {
@@ -124,7 +134,11 @@ test.each<[string, Changes, string]>([
     'Everybody who is due is here. As of 09:40',
   ],
   ['the exceptions are not known yet', { totals: WELL, toFix: undefined }, 'Everybody who is due is here. As of 09:40'],
-  ['old figures, as without a connection', { isCurrent: false }, '30 people are missing. As of 09:40'],
+  [
+    'old figures, as without a connection: their age is said beside them',
+    { isCurrent: false, toFix: 4 },
+    '30 people are missing. 4 exceptions of the day are to be fixed.',
+  ],
   [
     'figures that are being worked out',
     { totals: { ...WELL, recalculating: true } },
@@ -188,4 +202,7 @@ test('each sentence leads to its act, the time and the last words to none', () =
   expect(acts({ totals: WELL })).toEqual([list('present'), undefined, undefined]);
   expect(acts({ totals: { ...WELL, present: 0, expected: 0 } })[0]).toEqual(list('off'));
   expect(acts({ totals: { ...WELL, present: 0, pending: 1 } })[0]).toEqual(list('pending'));
+  expect(acts({ totals: { ...WELL, present: 0, pending: 1, expected: 1, withoutShift: 1 } })[0]).toEqual({
+    kind: 'shifts',
+  });
 });
