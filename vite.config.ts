@@ -36,7 +36,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{js,css,html,svg,woff2,png}'],
+        globPatterns: ['**/*.{js,css,html,svg,png}'],
         // The worker answers every navigation with index.html.
         globIgnores: ['login.html', 'screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
       },

@@ -36,12 +36,9 @@ export const theme = createTheme({
   },
 });
 
-/**
- * The typeface and its three weights, 400, 500 and 600, which only the stylesheet made of the theme needs: Inter where the browser has it
- * (start/typeface.ts), else the system's.
- */
+/** The system's typeface, the same on every visit, and its three weights, 400, 500 and 600, which only the stylesheet made of the theme needs. */
 export const typography = {
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '600' },
 };

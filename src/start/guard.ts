@@ -4,7 +4,6 @@ import { LAST_FIGURES_MARK } from './lastFiguresMark.ts';
 import { PASSKEY_MARK } from './passkeyMark.ts';
 import { GUARD_KEY, shellOf, showShell } from './shell.ts';
 import { hasStoredSession, storedLanguage } from './storedSession.ts';
-import { registerTypeface } from './typeface.ts';
 
 /**
  * Compiled into the head of index.html (build/shell.ts), before anything that may be broken. It sets the colour scheme, so that nothing flashes; the
@@ -86,7 +85,6 @@ function setLanguage({ words = {} }: ScreenFiles) {
 const files: ScreenFiles = JSON.parse(document.getElementById('screen-files')?.textContent ?? '{}');
 setColorScheme();
 setLanguage(files);
-registerTypeface();
 const shell = shellOf(location.pathname, hasStoredSession());
 showShell(shell);
 watchForLostFiles();

@@ -110,7 +110,6 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'src/routes/employer/-Search.tsx': ['Control+K Meta+K'],
   'src/state/session.ts': ['Dashboard'],
   'src/start/guard.ts': ['(prefers-color-scheme: dark)'],
-  'src/start/typeface.ts': ['Inter'],
   'src/ui/DateField.tsx': ['(pointer: coarse)'],
   'src/ui/PagedList.tsx': ['[data-index="…"] :is(a, button)'],
   'src/ui/HintBubble.tsx': ['[role="dialog"], main, header, nav, footer'],
