@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { CSV_BOM, csvLine } from '#contract/platform/csv.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import classes from './DataTable.module.css';
 import { EmptyState } from './EmptyState.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { TableScroll } from './TableScroll.tsx';
 
 export type Column<Row> = {
@@ -40,13 +41,13 @@ export type TableProps<Row> = {
   onOpen?: (row: Row) => void;
 };
 
-/** The number of rows that are rendered at first; the rest on request, so that 5,000 rows do not block a tablet. */
-const FIRST_ROWS = 200;
+/** The number of rows that are shown at first; the rest on request: no table is a box that scrolls in a page that scrolls. */
+const FIRST_ROWS = 31;
 
 /** Lets the shadow through that says that there is more at the side. */
 const STRIPE = 'color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)';
 
-/** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
+/** A real table: sortable, scrolls sideways in its card, exportable as CSV with the same numbers. */
 export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, stacked, onOpen }: TableProps<Row>) {
   const { t } = useLingui();
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
@@ -152,11 +153,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
               <Trans>Show all rows</Trans>
             </Button>
           )}
-          {exportName && (
-            <Button size="xs" variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-              <Trans>Export CSV</Trans>
-            </Button>
-          )}
+          {exportName && <ExportMenu size="xs" items={[{ label: t`CSV`, onPick: save }]} />}
         </Group>
       </Group>
     </Stack>

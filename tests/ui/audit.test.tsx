@@ -52,7 +52,8 @@ test('shows who did what from where, older entries on request, and exports them 
   expect(screen.getByText('of.tomorrow')).toBeTruthy();
   expect(asked[1]?.url.search).toBe('?startRow=50&endRow=100');
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
-  await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await app.user.click(screen.getByRole('button', { name: 'Export' }));
+  await app.user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await waitFor(() => expect(saved).toEqual(['audit-SUNNY.csv']));
   vi.restoreAllMocks();
 });

@@ -70,9 +70,10 @@ test.each([
   ['close', 'Close or lock a period'],
   ['rates', 'Rates'],
   ['file', 'Payroll files'],
+  ['quality', 'Quality'],
 ])('%j finds where it is done', async (typed, label) => {
   answer(findPeople, { people: [], total: 0 });
-  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE']);
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE', 'Attendance.CORRECT']);
   const app = renderApp('/employer/overview');
   await app.user.click(await screen.findByRole('button', { name: 'Search' }));
   await app.user.type(await screen.findByRole('combobox', { name: 'Search' }), typed);

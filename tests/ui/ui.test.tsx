@@ -296,7 +296,8 @@ test('the CSV of a table contains what was typed and starts no formula, like the
       empty="No data to display"
     />,
   );
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   const [header, ...lines] = cellsOfCsv((await file?.text()) ?? '');
   expect(header).toEqual(['Name', 'Units']);
   expect(

@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PersonTrend } from '#contract/figures/people.ts';
 import { useColumns } from '../../../api/ownChoices.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
-import { ExportMenu } from '../../../shell/ExportMenu.tsx';
 import { notify } from '../../../state/notices.ts';
+import { useOfflineReason } from '../../../state/reachability.ts';
 import { useMay } from '../../../state/session.ts';
+import { ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { MAX_TIME_CARDS, type RollView, rollFile, timeCards, type WholeRoll, wholeRoll } from './people.queries.ts';
 import { RollSheet } from './RollSheet.tsx';
 import { TimeCards } from './TimeCard.tsx';
@@ -50,17 +50,12 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
   return (
     <>
       <ExportMenu
+        reason={useOfflineReason()}
         loading={file.isPending || paper.isPending || cards.isPending}
         items={[
-          ...(mayExport
-            ? FILES.map(({ type, label }) => ({
-                label: t(label),
-                icon: <IconDownload size={16} aria-hidden />,
-                onPick: () => file.mutate(type),
-              }))
-            : []),
-          { label: t`Print`, icon: <IconPrinter size={16} aria-hidden />, onPick: () => paper.mutate() },
-          { label: t`Time cards`, icon: <IconPrinter size={16} aria-hidden />, onPick: () => cards.mutate() },
+          ...(mayExport ? FILES.map(({ type, label }) => ({ label: t(label), onPick: () => file.mutate(type) })) : []),
+          { label: t`Print`, isPrint: true, onPick: () => paper.mutate() },
+          { label: t`Time cards`, isPrint: true, onPick: () => cards.mutate() },
         ]}
       />
       {sheet && <RollSheet roll={sheet} chosen={chosen} {...shown} />}

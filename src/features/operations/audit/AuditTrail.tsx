@@ -1,14 +1,15 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../../api/errors.ts';
 import { moment } from '../../../lib/moments.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { translated } from '../../../lib/words.tsx';
+import { useOfflineReason } from '../../../state/reachability.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { actionWords } from './actions.ts';
@@ -20,6 +21,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
   const { t } = useLingui();
   const audit = useInfiniteQuery(auditQuery(accountId));
   const save = useMutation(exportAuditMutation(accountId));
+  const reason = useOfflineReason();
   if (audit.isPending) return <Skeleton h={240} aria-label={t`Loading activity`} />;
   if (audit.data === undefined) return <ErrorNote text={messageOf(audit.error)} onRetry={() => void audit.refetch()} />;
 
@@ -33,14 +35,16 @@ export function AuditTrail({ accountId }: { accountId: string }) {
             {plural(audit.data.pages.at(-1)?.lastIndex ?? 0, { one: '# entry', other: '# entries' })}, newest first
           </Trans>
         </Text>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
+        <ExportMenu
           loading={save.isPending}
-          onClick={() => save.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) })}
-        >
-          <Trans>Export CSV</Trans>
-        </Button>
+          reason={reason}
+          items={[
+            {
+              label: t`CSV`,
+              onPick: () => save.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) }),
+            },
+          ]}
+        />
       </Group>
       <ListTable
         label={t`Activity`}
