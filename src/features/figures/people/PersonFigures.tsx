@@ -72,12 +72,12 @@ function Figure({ label, own, median, show }: FigureProps) {
         <span className={classes.own}>{own === null ? '–' : show(own)}</span>
         {median !== null && (
           <>
-            <span className={classes.median}>
-              <Trans>Median {show(median)}</Trans>
-            </span>
             <span className={classes.bar} aria-hidden>
               <span className={classes.fill} style={{ width: share(own ?? 0) }} />
               <span className={classes.mark} style={{ insetInlineStart: share(median) }} />
+            </span>
+            <span className={classes.median}>
+              <Trans>Median {show(median)}</Trans>
             </span>
           </>
         )}

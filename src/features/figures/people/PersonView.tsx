@@ -114,6 +114,8 @@ function Person({ person, range, accountName, today, pay }: PersonProps) {
         )}
         <PersonFigures person={person} />
         <PersonQuality range={range} employeeId={employee._id} />
+      </div>
+      <div className={classes.wide}>
         <Panel title={t`Days`}>
           <DataTable
             label={t`Days`}

@@ -22,14 +22,6 @@ const changeWords = ({ kind, ...effect }: DayChange) => {
   if (kind === 'added') return t`${what} added`;
   return kind === 'voided' ? t`${what} voided` : is;
 };
-const paidNotes = (paid: Attendance['paid']) =>
-  paid
-    ? [
-        paid.takenOffMs > 0 && t`${hours(paid.takenOffMs)} taken off`,
-        paid.earlyMs > 0 && t`${hours(paid.earlyMs)} before the shift`,
-        paid.unsettledMs > 0 && t`${hours(paid.unsettledMs)} not settled`,
-      ]
-    : [];
 /** The employee's word on the day (docs/reference/privacy.md#their-own-day). */
 const OWN_DAY_WORDS = {
   agreed: msg`Agreed`,
@@ -51,7 +43,10 @@ export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = fa
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && t`corrected`,
-    ...(isPaper ? [] : paidNotes(attendance?.paid)),
+    !isPaper &&
+      attendance?.paid &&
+      attendance.paid.earlyMs > 0 &&
+      t`${hours(attendance.paid.earlyMs)} before the shift`,
     ...changes.map(changeWords),
   ]
     .filter(Boolean)
@@ -151,22 +146,10 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         },
         at(t`In`, 'timeIn', timeZone),
         at(t`Out`, 'timeOut', timeZone),
-        time('clocked', t`Clocked`, ({ clockedMs }) => clockedMs),
-        ...paidTimes(days),
         time('late', t({ message: 'Late', context: 'time' }), ({ lateMs }) => lateMs),
         time('breaks', t`Irregular Breaks`, ({ irregularMs }) => irregularMs),
-      ]
-    : []),
-  ...(days.some((day) => limitsOf(day, timeZone) !== null)
-    ? [{ key: 'limits', title: t`Limits`, value: (day: PersonDay) => limitsOf(day, timeZone) }]
-    : []),
-  ...(days.some((day) => notesOf(day) !== '')
-    ? [
-        {
-          key: 'notes',
-          title: t`Notes`,
-          value: (day: PersonDay) => notesOf(day),
-        },
+        time('clocked', t`Clocked`, ({ clockedMs }) => clockedMs),
+        ...paidTimes(days),
       ]
     : []),
   ...(days.some(({ piecework }) => piecework)
@@ -184,6 +167,18 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
           title: t`Piecework`,
           value: pieceworkOf,
           show: (day: PersonDay) => <div className={classes.lines}>{pieceworkOf(day)}</div>,
+        },
+      ]
+    : []),
+  ...(days.some((day) => limitsOf(day, timeZone) !== null)
+    ? [{ key: 'limits', title: t`Limits`, value: (day: PersonDay) => limitsOf(day, timeZone) }]
+    : []),
+  ...(days.some((day) => notesOf(day) !== '')
+    ? [
+        {
+          key: 'notes',
+          title: t`Notes`,
+          value: (day: PersonDay) => notesOf(day),
         },
       ]
     : []),
