@@ -4,6 +4,7 @@ import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
 import { firstLines, MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
+import { listedImport, MAX_LISTED_IMPORTS } from '../platform/listedImports.ts';
 import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { pieceColumn, pieceMapping } from './pieceList.ts';
@@ -140,6 +141,20 @@ export const piecesResult = z.object({
   /** The entries that a commit brought, as the choice by which `POST corrections/pieces` sets them aside; null: none. */
   undo: z.object({ from: localDate, to: localDate, importedAt: instant }).nullable(),
 });
+const importers = anyRole('Account.IMPORT', 'Setup.MANAGE', 'Attendance.CORRECT');
+export const listPieceImports = endpoint({
+  method: 'GET',
+  path: '/account/:accountId/imports',
+  access: importers,
+  summary:
+    'The lists of piecework that were imported in the last 30 days, the newest first, each with the choice that undoes it.',
+  params: accountParams,
+  response: z.object({
+    imports: z
+      .array(listedImport.extend({ added: z.int(), refused: z.int(), undo: piecesResult.shape.undo }))
+      .max(MAX_LISTED_IMPORTS),
+  }),
+});
 /**
  * A list of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
  * of the user.
@@ -147,7 +162,7 @@ export const piecesResult = z.object({
 export const importPieces = endpoint({
   method: 'POST',
   path: '/account/:accountId/import',
-  access: anyRole('Account.IMPORT', 'Setup.MANAGE', 'Attendance.CORRECT'),
+  access: importers,
   stepUp: [{ ifGiven: 'commit', among: [true] }],
   summary:
     'Preview or carry out the import of a list of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',

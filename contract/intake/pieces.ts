@@ -3,7 +3,7 @@ import { correctedEmployee, correctionEffect, correctionNote, correctionReason }
 import { documentId, instant, line, localDate, recordedInstant, wallTime } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { errorCode } from '../platform/errors.ts';
-import { MAX_FILTER_IDS, MAX_PIECE_DAYS } from '../platform/limits.ts';
+import { MAX_FILTER_IDS, MAX_IMPORT_DAYS, MAX_PIECE_DAYS } from '../platform/limits.ts';
 import { message as wireMessage } from '../platform/message.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
@@ -14,6 +14,7 @@ import { asText, msg, words } from '../platform/words.ts';
 const code = line(60).nullable();
 const ids = z.array(documentId).min(1).max(MAX_FILTER_IDS).optional();
 
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 /** Entries that count and fit everything that is named. Times are of the account's clock; `startTime` after `endTime`: over midnight. */
 export const pieceChoice = z
   .strictObject({
@@ -40,10 +41,10 @@ export const pieceChoice = z
     doublesWithin: z.int().min(1).max(120).optional(),
   })
   .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] })
-  .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / 86_400_000 < MAX_PIECE_DAYS, {
-    error: asText(msg('At most {most} days', { most: MAX_PIECE_DAYS })),
-    path: ['to'],
-  });
+  .refine(
+    ({ from, to, importedAt }) => daysBetween(from, to) < (importedAt === undefined ? MAX_PIECE_DAYS : MAX_IMPORT_DAYS),
+    { error: asText(msg('At most {most} days', { most: MAX_PIECE_DAYS })), path: ['to'] },
+  );
 export type PieceChoice = z.infer<typeof pieceChoice>;
 
 /** The change of the entries that are chosen. Fields that are not sent stay as they are. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, ownOrNamedAccount, rejudged } from '../masterData/setupRecords.ts';
-import { documentId, requiredLine, rowRange } from '../platform/common.ts';
+import { documentId, instant, requiredLine, rowRange } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
+import { listedImport, MAX_LISTED_IMPORTS } from '../platform/listedImports.ts';
 import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
 import { MAX_MAPPING_TEXT } from './list.ts';
@@ -202,6 +203,27 @@ export const applyWorkbook = endpoint({
   }),
   response: workbookResult,
   refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
+});
+export const listWorkbookImports = endpoint({
+  method: 'GET',
+  path: '/setup/imports',
+  access,
+  summary:
+    'The workbooks and lists that were taken in the last 30 days, the newest first: when, by whom, how many lines, and whether each can be undone.',
+  query: ownOrNamedAccount,
+  response: z.object({
+    imports: z
+      .array(
+        listedImport.extend({
+          workbookId: documentId,
+          undone: z.object({ at: instant, by: z.string() }).nullable(),
+          counts: workbookResult.omit({ rejudged: true }),
+          /** The data as it was before can be downloaded. */
+          hasBefore: z.boolean(),
+        }),
+      )
+      .max(MAX_LISTED_IMPORTS),
+  }),
 });
 export const undoWorkbook = endpoint({
   method: 'POST',

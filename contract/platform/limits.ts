@@ -39,6 +39,8 @@ export const MAX_CORRECTION_ITEMS = 200;
 export const MAX_PIECES = 5_000;
 /** The most days from which they are chosen. */
 export const MAX_PIECE_DAYS = 31;
+/** The most days of the pieces of one import that are undone in one act. */
+export const MAX_IMPORT_DAYS = 124;
 /** The most notes of one user on one day. */
 export const MAX_OWN_NOTES = 20;
 /** The most notes that are listed of a day and the day before it. */

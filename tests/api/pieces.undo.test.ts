@@ -33,7 +33,26 @@ it('undoes an import and nothing else, after which the list may come again', asy
     (await ask('/corrections/pieces/preview', { ...order, choice: { from: undo.from, to: undo.to } })).chosen,
   ).toBe(1);
 
+  const imports = async () => (await t.ask(`/v2/account/${accountId}/imports`, { token })).json().imports;
+  expect(await imports()).toMatchObject([
+    { at: undo.importedAt, fileName: null, added: 2, refused: 0, undo, cannotUndo: 'It was undone.' },
+    { added: 1, cannotUndo: null },
+  ]);
+
   t.clock.advance(60_000);
   expect(await take(list)).toMatchObject({ added: 2, unchanged: 0, refused: 0 });
   expect(await take(list)).toMatchObject({ added: 0, unchanged: 2, undo: null });
+});
+
+it('undoes the import of a month', async () => {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
+  await givenEmployee(t.db, accountId, { number: '7' });
+  const ask = async (path: string, body: object) => (await t.ask(`/v2${path}`, { token, body })).json();
+  const csv = 'Emp No,Date,Qty\n7,2026-10-20,12\n7,2026-11-19,5';
+  const { undo } = await ask(`/account/${accountId}/import`, { kind: 'piecework', csv, commit: true });
+  const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
+  const shown = await ask('/corrections/pieces/preview', order);
+  expect(shown, JSON.stringify(shown)).toMatchObject({ chosen: 2 });
 });

@@ -101,7 +101,14 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['previewOldRecords', 'removeOldRecords'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
-    ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
-    ...['uploadWorkbook', 'readList', 'importPieces'],
+    ...[
+      'downloadRefusedLines',
+      'downloadWorkbook',
+      'listWorkbookLines',
+      'listWorkbookImports',
+      'pasteCells',
+      'previewWorkbook',
+    ],
+    ...['uploadWorkbook', 'readList', 'importPieces', 'listPieceImports'],
   ],
 };

@@ -100,7 +100,7 @@ it('of twenty simultaneous previews of one account some wait, the rest get a tim
   expect(order.indexOf('other 200')).toBeLessThan(order.lastIndexOf('flooder 200'));
 });
 
-it('an account keeps the cells and lines of its five newest uploads, and the data before', async () => {
+it('an account keeps the cells and lines of its five newest previews, and those of what was taken', async () => {
   const { token, accountId } = await given();
   const ids: string[] = [];
   for (let n = 0; n < 7; n++) {
@@ -118,7 +118,7 @@ it('an account keeps the cells and lines of its five newest uploads, and the dat
   );
   const [applied, , ...newest] = ids;
   expect(kept).toEqual([
-    { id: applied, isKept: false, lines: 0 },
+    { id: applied, isKept: true, lines: 1 },
     ...newest.map((id) => ({ id, isKept: true, lines: 1 })),
   ]);
   expect((await t.ask(`/v2/setup/workbook/${applied}/before`, { token })).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ListColumn, ReadColumn } from '#contract/office/list.ts';
 import type { WorkbookPreview } from '#contract/office/workbook.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
-import { givenEmployer } from '../support/factories.ts';
+import { givenEmployer, givenSession } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
@@ -10,9 +10,14 @@ import { multipart } from '../support/zip.ts';
 const t = useTestApp();
 
 async function given() {
-  const { accountId, token } = await givenEmployer(t.db, {
+  const {
+    accountId,
+    userId,
+    token: first,
+  } = await givenEmployer(t.db, {
     permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'],
   });
+  let token = first;
   const send = async (path: string, text: string, query: Record<string, string> = {}) => {
     const { payload, headers } = multipart(Buffer.from(text), { name: 'list.csv', type: 'text/plain' });
     const url = `/v2/setup${path}?${new URLSearchParams(query)}`;
@@ -34,7 +39,13 @@ async function given() {
   const undo = ({ workbookId }: WorkbookPreview) => ask(`/setup/workbook/${workbookId}/undo`, {});
   const people = async () =>
     (await ask('/setup/employees')).employees.map(({ basis: _, ...person }: Record<string, unknown>) => person);
-  return { accountId, token, ask, take, undo, people };
+  /** Logs in again, where time has passed. */
+  const logIn = async () => {
+    token = await givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
+  };
+  const before = async ({ workbookId }: WorkbookPreview) =>
+    (await t.ask(`/v2/setup/workbook/${workbookId}/before`, { token })).statusCode;
+  return { ask, take, undo, people, logIn, before };
 }
 
 // Today is 20 November 2026. The other lines keep each column filled.
@@ -99,4 +110,40 @@ it('names the locked period for which an end cannot be put back', async () => {
     message: expect.stringContaining('2026-11-10 was locked by '),
   });
   expect(await people()).toEqual(was);
+});
+
+it('lists the last imports with who, how many, and until when each can be undone', async () => {
+  const { ask, take, undo, logIn, before } = await given();
+  const list = async () => (await ask('/setup/imports')).imports;
+  expect(await list()).toEqual([]);
+  const first = await take('No,Name,Surname\n50,New,Own');
+  t.clock.advance(60_000);
+  const second = await take('No,Name,Surname\n50,New,Own\n51,Other,One');
+  // Previews take no place.
+  for (let n = 0; n < 7; n++) await ask('/setup/pasted', { sheet: 'employees', rows: [['52', 'Third', String(n)]] });
+  expect(await list()).toMatchObject([
+    {
+      workbookId: second.workbookId,
+      fileName: 'list.csv',
+      counts: { new: 1, changed: 0, unchanged: 1, deleted: 0, leftOut: 0 },
+      ...{ undone: null, cannotUndo: null, hasBefore: true },
+    },
+    { workbookId: first.workbookId, at: '2026-11-20T10:00:00.000Z', counts: { new: 1 }, cannotUndo: null },
+  ]);
+  expect(await undo(second)).toMatchObject({ deleted: 1 });
+  expect(await list()).toMatchObject([
+    { undone: { by: expect.any(String) }, cannotUndo: 'It was undone.' },
+    { undone: null, cannotUndo: null },
+  ]);
+  t.clock.advance(25 * 3_600_000);
+  await logIn();
+  expect(await list()).toMatchObject([
+    { cannotUndo: 'It was undone.', hasBefore: true },
+    { cannotUndo: 'An import can be undone for a day.', hasBefore: true },
+  ]);
+  expect(await undo(first)).toMatchObject({ errorCode: 'EXPIRED' });
+  expect(await before(first)).toBe(200);
+  t.clock.advance(30 * 24 * 3_600_000);
+  await logIn();
+  expect(await list()).toEqual([]);
 });

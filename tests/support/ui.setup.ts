@@ -87,6 +87,9 @@ beforeEach(() => {
     ),
     // Wherever days are chosen, the user's periods are offered.
     http.get('*/v2/session/choices', () => HttpResponse.json({ columns: {}, periods: [], spans: [] })),
+    // Both pages of imports list the last ones.
+    http.get('*/v2/setup/imports', () => HttpResponse.json({ imports: [] })),
+    http.get('*/v2/account/:accountId/imports', () => HttpResponse.json({ imports: [] })),
     // A log-out is repeated until it is answered, if need be during the next tests.
     http.delete('*/v2/session', () => HttpResponse.json({ ok: true })),
     // Every list of an administrator requests it.

@@ -5,9 +5,11 @@ import { getSetup, type Setup, setSystemAdopts, takeOverSystem } from '#contract
 import { listSetupLookups } from '#contract/office/setupLists.ts';
 import {
   applyWorkbook,
+  listWorkbookImports,
   listWorkbookLines,
   pasteCells,
   previewWorkbook,
+  undoWorkbook,
   uploadWorkbook,
   type WorkbookLine,
   type WorkbookPreview,
@@ -261,4 +263,27 @@ test('an administrator lets an owner adopt, and takes over from one that is no l
   await user.click(press);
   await screen.findByText('The records are Tallyboard’s now');
   expect(taken[0]?.body).toEqual({ isSure: true });
+});
+
+test('the last imports are listed, each with its undo until it cannot be undone any more, and why not', async () => {
+  const one = { by: 'Office', fileName: null, hasBefore: true, undone: null, cannotUndo: null };
+  const counts = { new: 3, changed: 1, unchanged: 0, deleted: 0, leftOut: 0 };
+  answer(listWorkbookImports, {
+    imports: [
+      { ...one, workbookId: idOf(901), at: '2026-11-20T10:00:00Z', counts },
+      {
+        ...{ ...one, workbookId: idOf(902), at: '2026-11-18T10:00:00Z', fileName: 'people.csv', counts },
+        cannotUndo: 'An import can be undone for a day.',
+      },
+    ],
+  });
+  const undone = answer(undoWorkbook, { ...counts, rejudged });
+  const { user } = await renderApp(ADDRESS);
+  const list = within(await screen.findByRole('table', { name: 'Last imports' }));
+  expect(list.getAllByText('3 new, 1 changed, 0 unchanged, 0 deleted.')).toHaveLength(2);
+  expect(list.getByText('An import can be undone for a day.')).toBeTruthy();
+  expect(list.getAllByText('Data as it was')).toHaveLength(2);
+  await user.click(list.getByRole('button', { name: /^Undo the import of 20 Nov 2026/ }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Undo this import' }));
+  await waitFor(() => expect(undone.map(({ params }) => params.workbookId)).toEqual([idOf(901)]));
 });

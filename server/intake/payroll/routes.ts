@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/intake/payroll.ts';
-import { msg, words } from '#contract/platform/words.ts';
+import { words } from '#contract/platform/words.ts';
 import { isSyncKeyInForce } from '../../access/session/tokens.sql.ts';
 import { withAfterwards } from '../../attendance/afterwards.ts';
 import { readSentEmployees } from '../../masterData/employees.ts';
 import { checkSystem } from '../../masterData/system.ts';
-import { audit, by } from '../../platform/audit/audit.ts';
+import { by } from '../../platform/audit/audit.ts';
 import { decimalSignOf } from '../../platform/files/cells.ts';
 import { invalid, Refusal } from '../../platform/http/errors.ts';
 import { acceptLargeBodies } from '../../platform/http/largeBodies.ts';
@@ -16,6 +16,7 @@ import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
 import { describeRecords, ignoredFields } from './described.ts';
 import { importPieces } from './pieces/importPieces.ts';
+import { auditImport, listPieceImports } from './pieces/imports.ts';
 import type { PieceFile } from './pieces/table.ts';
 import { syncPayroll } from './sync.ts';
 
@@ -62,16 +63,14 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
         importPieces(
           db,
           { accountId, file, commit, columns, dates, decimalSign, clock, office, outcomeHash },
-          async (tx, { added, refused }) => {
-            const detail = fileName
-              ? msg('{fileName}: {added} added, {refused} refused', { fileName, added, refused })
-              : msg('{added} added, {refused} refused', { added, refused });
-            await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });
-          },
+          (tx, result) => auditImport(tx, { ...by(call), accountId }, { ...result, fileName }),
         ),
       );
     });
   });
+  route(app, contract.listPieceImports, ({ caller, params, now }) =>
+    listPieceImports(db, accountOf(caller, params.accountId), now),
+  );
 }
 
 /** Returns the one file of an import. Throws VALIDATION_FAILED for none or two. */

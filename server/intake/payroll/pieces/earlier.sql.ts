@@ -19,6 +19,9 @@ const entry = z.object({
   /** Set aside with the list that brought it: a later list may bring it again. */
   isOfWrongList: z.boolean(),
 });
+/** True of `p`, an entry that was set aside with the list that brought it. */
+export const isOfWrongList = sql`exists (select from entry_correction k where k.account_id = p.account_id
+  and k.piecework_entry_id = p.piecework_entry_id and k.kind = 'void' and k.reason = ${WRONG_LIST} and ${entryInForce})`;
 /** An entry of earlier lists, of the employee whom it belongs to now, or of the number that it waits for. */
 export type EarlierEntry = z.infer<typeof entry>;
 
@@ -39,8 +42,7 @@ export const selectEarlier = (
           p.started_at as "startedAt", p.ended_at as "endedAt", p.duration_ms as "durationMs", p.lookup1_code as "lookup1Code",
           p.lookup2_code as "lookup2Code", p.job_description_code as "jobDescription", p.received_at as "receivedAt",
           ${untouchedEntry(accountId)} as "isInForce",
-          exists (select from entry_correction k where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id
-            and k.kind = 'void' and k.reason = ${WRONG_LIST} and ${entryInForce}) as "isOfWrongList"
+          ${isOfWrongList} as "isOfWrongList"
         from piecework_entry p
         left join employee e on e.account_id = p.account_id and e.employee_id = p.employee_id
         where p.account_id = ${accountId} and p.source = ${`payroll:${systemId}`}

@@ -37,7 +37,7 @@ import { type Line, PIECES, type PieceFile, readTable, type Table } from './tabl
 type PieceLine = z.infer<typeof pieceLine>;
 /** The outcome of a line, by its id. */
 type Outcome = PieceLine & { id: number };
-type PiecesResult = z.infer<typeof piecesResult>;
+export type PiecesResult = z.infer<typeof piecesResult>;
 type Import = {
   accountId: string;
   file: PieceFile;
@@ -110,8 +110,9 @@ export async function importPieces(
         throw conflict(words('Something changed since the preview. Look again.'));
       if (headings.length > 0)
         await rememberList(tx, accountId, PIECES, { headings, mapping: { headingLine, fields } });
-      await andThen(tx, result);
-      return { ...result, undo: undoOf(outcomes, pieces, { now, zone }) };
+      const committed = { ...result, undo: undoOf(outcomes, pieces, { now, zone }) };
+      await andThen(tx, committed);
+      return committed;
     },
     { deadlineMs: 120_000 },
   );

@@ -1,12 +1,23 @@
-import type { WorkbookLine } from '#contract/office/workbook.ts';
+import type { listWorkbookImports, WorkbookLine } from '#contract/office/workbook.ts';
+import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import { MAX_LISTED_IMPORTS } from '#contract/platform/listedImports.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { audit, by, type UserCall } from '../../../platform/audit/audit.ts';
+import { lineReason } from '../../../platform/files/lineReason.ts';
 import { conflict } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { finish, runSetup } from '../run.ts';
 import { takeWorkbook } from './take.ts';
-import { selectBefore, selectLines, selectTouchedSince, selectUpload } from './uploads.sql.ts';
-import { countsOf, type Of, stillKept, unpacked } from './uploads.ts';
+import {
+  saveUndone,
+  selectBefore,
+  selectLines,
+  selectTaken,
+  selectTouchedSince,
+  selectUpload,
+  type Upload,
+} from './uploads.sql.ts';
+import { type Asking, countsOf, isOld, maySee, type Of, stillKept, unpacked } from './uploads.ts';
 
 /** More than the lines of any upload. */
 const ALL_LINES = 1_000_000;
@@ -71,6 +82,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);
     const result = { ...counts, leftOut, rejudged: await finish(run) };
+    await saveUndone(tx, accountId, workbookId, { at: now.toISOString(), by: call.caller.username });
     await audit(tx, {
       ...by(call),
       accountId,
@@ -80,4 +92,32 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
     });
     return result;
   });
+}
+
+const MONTH_MS = 30 * 24 * 3_600_000;
+/** Lists the uploads that were taken in the last 30 days, as long as the former data are stored. */
+export async function listImports(
+  { db }: Pick<Services, 'db'>,
+  accountId: string,
+  call: Asking,
+): Promise<ResponseOf<typeof listWorkbookImports>> {
+  const asked = { since: new Date(call.now.getTime() - MONTH_MS), limit: MAX_LISTED_IMPORTS };
+  const taken = await db.tenant(accountId, (tx) => selectTaken(tx, accountId, asked));
+  return {
+    imports: taken.map((upload) => {
+      const { workbookId, by: who, appliedAt, fileName, undone, hasBefore } = upload;
+      const { rejudged: _, ...counts } = upload.result;
+      const { reason, reasonWords } = lineReason(whyNot(upload, call));
+      const own = { workbookId, at: appliedAt, by: who, fileName, counts, undone, hasBefore };
+      return { ...own, cannotUndo: reason, ...(reasonWords && { cannotUndoWords: reasonWords }) };
+    }),
+  };
+}
+
+/** Returns why an upload that was taken cannot be undone any more; null where it can. */
+function whyNot(upload: Upload, { caller, now }: Asking): string | null {
+  if (upload.undone) return words('It was undone.');
+  if (isOld(upload, now)) return words('An import can be undone for a day.');
+  if (!upload.isKept) return words('Only the last five imports can be undone.');
+  return maySee(upload, caller) ? null : words('It has amounts, which you may not set.');
 }

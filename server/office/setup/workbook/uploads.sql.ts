@@ -19,15 +19,34 @@ const upload = z.object({
   preview: workbookPreview.pick({ outcomeHash: true, sheets: true }).nullable(),
   appliedAt: z.iso.datetime().nullable(),
   result: workbookResult.nullable(),
+  undone: z.object({ at: z.iso.datetime(), by: z.string() }).nullable(),
 });
 export type Upload = z.infer<typeof upload>;
+const ofUpload = sql`created_at as "createdAt", file_name as "fileName", sha256, content is not null as "isKept", preview,
+  applied_at as "appliedAt", result, result->'undone' as undone`;
 export const selectUpload = (tx: Db, accountId: string, workbookId: string) =>
   tx.first(
     upload,
-    sql`select created_at as "createdAt", file_name as "fileName", sha256, content is not null as "isKept", preview,
-          applied_at as "appliedAt", result
-        from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
+    sql`select ${ofUpload} from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
   );
+const taken = upload.extend({
+  workbookId: z.string(),
+  by: z.string(),
+  appliedAt: z.iso.datetime(),
+  result: workbookResult,
+  hasBefore: z.boolean(),
+});
+/** Returns the uploads that were taken since an instant, the newest first. */
+export const selectTaken = (tx: Db, accountId: string, { since, limit }: { since: Date; limit: number }) =>
+  tx.rows(
+    taken,
+    sql`select ${ofUpload}, workbook_upload_id as "workbookId", created_by as by, before_data is not null as "hasBefore" from workbook_upload
+        where account_id = ${accountId} and applied_at >= ${since} order by applied_at desc, workbook_upload_id desc limit ${limit}`,
+  );
+/** Stores who undid an upload, and when; the first time counts. */
+export const saveUndone = (tx: Db, accountId: string, id: string, undone: { at: string; by: string }) =>
+  tx.run(sql`update workbook_upload set result = (${JSON.stringify({ undone })}::jsonb || result::jsonb)::json
+    where account_id = ${accountId} and workbook_upload_id = ${id}`);
 
 export const selectContent = async (tx: Db, accountId: string, workbookId: string): Promise<WorkbookContent> => {
   const row = await tx.single(
@@ -37,19 +56,22 @@ export const selectContent = async (tx: Db, accountId: string, workbookId: strin
   return row.content;
 };
 
-/** The uploads of an account whose cells are stored, and the former data that are: older ones make room for a new one. */
+/** The previews of an account, the uploads that were taken whose cells are stored, and the former data that are: older ones make room for a new one. */
 const MOST_KEPT = 5;
 const MOST_BEFORE = 50;
 /** Makes room for one more upload of an account, under its lock: the oldest cells, lines and former data beyond the quota are deleted. */
 export async function makeRoomForWorkbook(tx: Db, accountId: string): Promise<void> {
-  const newest = (what: Sql, most: number) => sql`select workbook_upload_id from workbook_upload
-    where account_id = ${accountId} and ${what} is not null order by created_at desc, workbook_upload_id desc limit ${most}`;
-  const isOld = sql`account_id = ${accountId} and workbook_upload_id not in (${newest(sql`content`, MOST_KEPT - 1)})`;
-  await tx.run(sql`delete from workbook_line where ${isOld}`);
-  await tx.run(sql`delete from workbook_upload where ${isOld} and applied_at is null`);
-  await tx.run(sql`update workbook_upload set content = null, preview = null where ${isOld} and content is not null`);
-  await tx.run(sql`update workbook_upload set before_data = null where account_id = ${accountId} and before_data is not null
-    and workbook_upload_id not in (${newest(sql`before_data`, MOST_BEFORE)})`);
+  const old = (which: Sql, most: number) => sql`select workbook_upload_id from workbook_upload
+    where account_id = ${accountId} and ${which} order by created_at desc, workbook_upload_id desc offset ${most}`;
+  const isOld = (which: Sql, most: number) =>
+    sql`account_id = ${accountId} and workbook_upload_id in (${old(which, most)})`;
+  await tx.run(sql`delete from workbook_upload where ${isOld(sql`applied_at is null`, MOST_KEPT - 1)}`);
+  const isTaken = sql`applied_at is not null and content is not null`;
+  await tx.run(sql`delete from workbook_line where ${isOld(isTaken, MOST_KEPT)}`);
+  await tx.run(sql`update workbook_upload set content = null, preview = null where ${isOld(isTaken, MOST_KEPT)}`);
+  await tx.run(
+    sql`update workbook_upload set before_data = null where ${isOld(sql`before_data is not null`, MOST_BEFORE)}`,
+  );
 }
 
 type NewUpload = { id: string; now: Date; by: string; fileName: string | null; sha256: string };

@@ -158,14 +158,18 @@ export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, work
   const upload = await db.tenant(accountId, (tx) => selectUpload(tx, accountId, workbookId));
   return stillKept(upload, by);
 }
-type Asking = Pick<UserCall, 'caller' | 'now'>;
+export type Asking = Pick<UserCall, 'caller' | 'now'>;
 /** Returns the cells of an upload that `liveUpload` has found. */
 export const contentOfUpload = ({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of) =>
   db.tenant(accountId, (tx) => selectContent(tx, accountId, workbookId));
+/** Tells whether an upload has no amounts, or the caller may see them. */
+export const maySee = ({ preview }: Upload, caller: UserCall['caller']) =>
+  seesPay(caller) || !preview?.sheets.some(ofPay);
+export const isOld = ({ createdAt }: Upload, now: Date) => Date.parse(createdAt) < now.getTime() - DAY_MS;
 export function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
   if (!upload) throw notFound(words('Workbook not found'));
-  if (upload.preview?.sheets.some(ofPay) && !seesPay(caller)) throw permissionDenied();
-  if (!upload.isKept || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
+  if (!maySee(upload, caller)) throw permissionDenied();
+  if (!upload.isKept || isOld(upload, now))
     throw new Refusal('EXPIRED', words('This upload is gone after a day. Send the file again.'));
   return upload;
 }

@@ -28,7 +28,7 @@ import { defineWorkbookCleaning } from './jobs.ts';
 import { ofNewPeople, withNumbers } from './list/filled.ts';
 import { PEOPLE } from './list/read.ts';
 import { snapshotOf } from './snapshot.ts';
-import { undoUpload } from './undo.ts';
+import { listImports, undoUpload } from './undo.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
 import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
 import { currentSheets, writeRefused, writeWorkbook } from './written.ts';
@@ -130,6 +130,9 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     const of = uploadOf(call);
     return inSetupTurn(services, call, { ...of, isPreview: false }, () => applyUpload(services, of, call.body, call));
   });
+  route(app, contract.listWorkbookImports, (call) =>
+    listImports(services, accountOf(call.caller, call.query.accountId), call),
+  );
   route(app, contract.undoWorkbook, (call) => {
     const of = uploadOf(call);
     return inSetupTurn(services, call, { ...of, isPreview: false }, () => undoUpload(services, of, call));

@@ -17,6 +17,7 @@ import { useLetters } from '../../../shell/useLetters.tsx';
 import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { FoundPieces } from './FoundPieces.tsx';
+import { PieceImports } from './PieceImports.tsx';
 import classes from './pieces.module.css';
 import { commitMutation, previewMutation } from './pieces.queries.ts';
 import { fileProblem, readFile, template } from './piecesFile.ts';
@@ -58,84 +59,89 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   };
 
   return (
-    <Panel title={t`Import piecework`}>
-      {maySetUp && (
-        <Text size="sm">
-          <Trans>
-            Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
-            <AnchorLink
-              underline="always"
-              inherit
-              to="/manage/accounts/edit/$accountId/setup"
-              params={{ accountId }}
-              search={{ page: 'workbook' }}
-            >
-              Set up
-            </AnchorLink>
-            .
-          </Trans>
-        </Text>
-      )}
-      <Group justify="space-between" align="flex-start" gap="xs">
-        <Text size="sm" c="dimmed" className={classes.columns}>
-          <Trans>
-            A list needs the number or the name of each person, units, and a date. Times, hours, lookups and a job
-            description are read where it has them.
-          </Trans>
-        </Text>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveFile(template(), 'piecework.csv')}
-        >
-          <Trans>Empty template</Trans>
-        </Button>
-      </Group>
-      <PreviewedFile
-        label={t`List of piecework`}
-        description={t`Choose it or drop it here as it is: .xlsx, .ods, .csv or .txt, with any headings.`}
-        accept=".xlsx,.ods,.csv,.txt,.tsv,text/csv"
-        icon={<IconFileSpreadsheet size={18} aria-hidden />}
-        value={file}
-        onChange={choose}
-        problemOf={fileProblem}
-        onPreview={letters.read}
-        preview={preview}
-        commit={commit}
-      />
-      {letters.field}
-      <PastedList
-        onRead={paste}
-        isPending={preview.isPending}
-        problem={isPasted && preview.error ? messageOf(preview.error) : undefined}
-      />
-      {commit.data ? (
-        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
-          <Stack gap="sm" align="flex-start">
-            {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
-            {mayCorrect && commit.data.undo && <UndoImport key={commit.data.undo.importedAt} undo={commit.data.undo} />}
-          </Stack>
-        </Alert>
-      ) : (
-        found &&
-        sent &&
-        (file || isPasted) && (
-          <FoundPieces
-            found={found}
-            sent={sent}
-            isPending={preview.isPending || commit.isPending}
-            onPreview={preview.mutate}
-            onCommit={() =>
-              commit.mutate({
-                ...sent,
-                outcomeHash: found.outcomeHash,
-                ...(file && { fileName: file.name.slice(0, 200) }),
-              })
-            }
-          />
-        )
-      )}
-    </Panel>
+    <>
+      <Panel title={t`Import piecework`}>
+        {maySetUp && (
+          <Text size="sm">
+            <Trans>
+              Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
+              <AnchorLink
+                underline="always"
+                inherit
+                to="/manage/accounts/edit/$accountId/setup"
+                params={{ accountId }}
+                search={{ page: 'workbook' }}
+              >
+                Set up
+              </AnchorLink>
+              .
+            </Trans>
+          </Text>
+        )}
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Text size="sm" c="dimmed" className={classes.columns}>
+            <Trans>
+              A list needs the number or the name of each person, units, and a date. Times, hours, lookups and a job
+              description are read where it has them.
+            </Trans>
+          </Text>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveFile(template(), 'piecework.csv')}
+          >
+            <Trans>Empty template</Trans>
+          </Button>
+        </Group>
+        <PreviewedFile
+          label={t`List of piecework`}
+          description={t`Choose it or drop it here as it is: .xlsx, .ods, .csv or .txt, with any headings.`}
+          accept=".xlsx,.ods,.csv,.txt,.tsv,text/csv"
+          icon={<IconFileSpreadsheet size={18} aria-hidden />}
+          value={file}
+          onChange={choose}
+          problemOf={fileProblem}
+          onPreview={letters.read}
+          preview={preview}
+          commit={commit}
+        />
+        {letters.field}
+        <PastedList
+          onRead={paste}
+          isPending={preview.isPending}
+          problem={isPasted && preview.error ? messageOf(preview.error) : undefined}
+        />
+        {commit.data ? (
+          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
+            <Stack gap="sm" align="flex-start">
+              {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
+              {mayCorrect && commit.data.undo && (
+                <UndoImport key={commit.data.undo.importedAt} accountId={accountId} undo={commit.data.undo} />
+              )}
+            </Stack>
+          </Alert>
+        ) : (
+          found &&
+          sent &&
+          (file || isPasted) && (
+            <FoundPieces
+              found={found}
+              sent={sent}
+              isPending={preview.isPending || commit.isPending}
+              onPreview={preview.mutate}
+              onCommit={() =>
+                commit.mutate({
+                  ...sent,
+                  outcomeHash: found.outcomeHash,
+                  ...(file && { fileName: file.name.slice(0, 200) }),
+                })
+              }
+            />
+          )
+        )}
+      </Panel>
+      <PieceImports accountId={accountId} />
+    </>
   );
 }

@@ -1,16 +1,23 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../../api/errors.ts';
+import { moment } from '../../../lib/moments.ts';
 import { ServerButton } from '../../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { type Undo, undoImportMutation } from './pieces.queries.ts';
 
-type Props = { undo: Undo };
+type Props = {
+  accountId: string;
+  undo: Undo;
+  /** Of an import in a list of them. */
+  at?: string;
+};
 
 /** Undoes the import of a list of piecework. */
-export function UndoImport({ undo }: Props) {
-  const act = useMutation(undoImportMutation());
+export function UndoImport({ accountId, undo, at }: Props) {
+  const { t } = useLingui();
+  const act = useMutation(undoImportMutation(accountId));
   if (act.data)
     return (
       <Text size="sm">
@@ -20,7 +27,12 @@ export function UndoImport({ undo }: Props) {
   return (
     <>
       {act.error && <ErrorNote text={messageOf(act.error)} />}
-      <ServerButton variant="default" loading={act.isPending} onClick={() => act.mutate(undo)}>
+      <ServerButton
+        variant="default"
+        {...(at && { size: 'xs', 'aria-label': t`Undo the import of ${moment(at)}` })}
+        loading={act.isPending}
+        onClick={() => act.mutate(undo)}
+      >
         <Trans>Undo</Trans>
       </ServerButton>
     </>

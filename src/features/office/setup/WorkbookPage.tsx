@@ -12,6 +12,7 @@ import { useMay } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ListImport } from './ListImport.tsx';
 import { PasteCells } from './PasteCells.tsx';
+import { WorkbookImports } from './WorkbookImports.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
 import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.queries.ts';
 import { tooLarge } from './workbookWords.ts';
@@ -109,6 +110,7 @@ export default function WorkbookPage({ accountId }: { accountId: string }) {
           onDone={() => setFile(null)}
         />
       )}
+      <WorkbookImports accountId={accountId} />
     </Stack>
   );
 }

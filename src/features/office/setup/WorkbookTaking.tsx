@@ -1,11 +1,10 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { applyWorkbook, WorkbookPreview, WorkbookSheet } from '#contract/office/workbook.ts';
-import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import type { WorkbookPreview, WorkbookSheet } from '#contract/office/workbook.ts';
 import { ApiError, messageOf } from '../../../api/errors.ts';
 import { count } from '../../../lib/figures.ts';
 import { listed } from '../../../lib/lists.ts';
@@ -21,7 +20,7 @@ import {
   previewAgainMutation,
   undoWorkbookMutation,
 } from './workbook.queries.ts';
-import { linesOf, newGroupsText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
+import { countsText, linesOf, newGroupsText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
 type Props = {
   accountId: string;
@@ -31,16 +30,6 @@ type Props = {
   /** The account's first lines: there is nothing yet that a whole list could lack. */
   isFirst?: boolean;
 };
-
-/** Returns '3 new, 1 changed, 20 unchanged, 0 deleted, 2 left out.' */
-const acceptedText = ({ leftOut, ...counts }: ResponseOf<typeof applyWorkbook>) =>
-  `${listed([
-    t`${plural(counts.new, { other: '# new' })}`,
-    t`${plural(counts.changed, { other: '# changed' })}`,
-    t`${plural(counts.unchanged, { other: '# unchanged' })}`,
-    t`${plural(counts.deleted, { other: '# deleted' })}`,
-    ...(leftOut > 0 ? [t`${plural(leftOut, { other: '# left out' })}`] : []),
-  ])}.`;
 
 /** The preview of a workbook, sheet by sheet and line by line, and the button that applies all of it or nothing. */
 export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst = false }: Props) {
@@ -74,7 +63,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
     return (
       <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={undo.data ? t`Undone` : t`Taken`} role="status">
         <Stack gap="sm" align="flex-start">
-          {acceptedText(undo.data ?? apply.data)}
+          {countsText(undo.data ?? apply.data)}
           {undo.error && <ErrorNote text={messageOf(undo.error)} />}
           {!undo.data && (
             <Group gap="sm">

@@ -5,6 +5,7 @@ import {
   downloadBefore,
   downloadRefusedLines,
   downloadWorkbook,
+  listWorkbookImports,
   listWorkbookLines,
   pasteCells,
   previewWorkbook,
@@ -16,7 +17,7 @@ import {
 import type { RequestOf } from '#contract/platform/endpoint.ts';
 import { call, callFile } from '../../../api/call.ts';
 import { ApiError, UNEXPECTED_ERROR } from '../../../api/errors.ts';
-import { mutationOf } from '../../../api/query.ts';
+import { mutationOf, queryOf } from '../../../api/query.ts';
 import { upload } from '../../../api/upload.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
@@ -91,6 +92,12 @@ export const applyWorkbookMutation = (accountId: string, { workbookId, outcomeHa
 /** Puts back what a workbook changed. */
 export const undoWorkbookMutation = (accountId: string, workbookId: string) =>
   mutationOf(undoWorkbook, saving(accountId), () => ({ params: { workbookId }, query: { accountId } }));
+
+export const workbookImportsQuery = (accountId: string) =>
+  queryOf(listWorkbookImports, [...setupKey(accountId), 'imports'], {
+    request: () => ({ query: { accountId } }),
+    meta,
+  });
 
 export type LineFilter = Pick<RequestOf<typeof listWorkbookLines>['query'], 'sheet' | 'outcome'>;
 export const workbookLinesQuery = (accountId: string, preview: WorkbookPreview, filter: LineFilter) =>

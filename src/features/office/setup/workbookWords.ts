@@ -1,12 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { IconCircleCheck, IconCircleX, IconEqual, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { z } from 'zod';
 import {
   MAX_WORKBOOK_BYTES,
   type NewGroup,
   type WorkbookOutcome,
   type WorkbookPreview,
   type WorkbookSheet,
+  type workbookResult,
 } from '#contract/office/workbook.ts';
 import { listed } from '../../../lib/lists.ts';
 import type { OutcomeWords } from '../../../ui/OutcomeLabel.tsx';
@@ -28,6 +30,17 @@ export const OUTCOME: Record<WorkbookOutcome, Omit<OutcomeWords, 'label'> & { la
   deleted: { label: msg({ message: 'Deleted', context: 'line' }), Icon: IconTrash, color: 'absent' },
   refused: { label: msg({ message: 'Refused', context: 'line' }), Icon: IconCircleX, color: 'absent' },
 };
+
+type Counts = Omit<z.infer<typeof workbookResult>, 'rejudged'>;
+/** Returns '3 new, 1 changed, 20 unchanged, 0 deleted, 2 left out.' */
+export const countsText = ({ leftOut, ...counts }: Counts) =>
+  `${listed([
+    t`${plural(counts.new, { other: '# new' })}`,
+    t`${plural(counts.changed, { other: '# changed' })}`,
+    t`${plural(counts.unchanged, { other: '# unchanged' })}`,
+    t`${plural(counts.deleted, { other: '# deleted' })}`,
+    ...(leftOut > 0 ? [t`${plural(leftOut, { other: '# left out' })}`] : []),
+  ])}.`;
 
 /** Returns how many lines of a preview have one of the outcomes. */
 export const linesOf = ({ sheets }: WorkbookPreview, ...outcomes: WorkbookOutcome[]) =>
