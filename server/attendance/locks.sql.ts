@@ -23,18 +23,25 @@ export const selectLock = (tx: Db, accountId: string, lockId: string) =>
   );
 
 type Made = { lockId: string; madeBy: string; madeByName: string; now: Date };
-/** `daysBefore`: the most days before it that can move one of its own (server/office/corrections/daysMoved.ts). */
-type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number; daysBefore: number };
+/** `daysBefore` and `daysAfter`: the most days before and after it that can move one of its own (server/masterData/daysMoved.ts). */
+type NewLock = Made & {
+  from: string;
+  to: string;
+  toFix: number;
+  toDecide: number;
+  daysBefore: number;
+  daysAfter: number;
+};
 /**
- * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days before that can move one of its own.
+ * Inserts a lock with a hash of each day's facts, which shows later whether records changed the day, and of the days around it that can move one of its own.
  */
 export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
   tx.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by,
       made_by_name, received_at)
     select ${accountId}, ${lock.lockId}, 'lock', ${lock.from}::date, ${lock.to}::date, ${lock.toFix}, ${lock.toDecide},
       coalesce((select json_object_agg(day, facts)::jsonb from (${dayHashes(accountId, lock)}
-        union all select d.day, coalesce(w.facts, '') from (select ${lock.from}::date - n as on_day, (${lock.from}::date - n)::text as day
-          from generate_series(1, ${lock.daysBefore}) n) d
+        union all select d.on_day::text, coalesce(w.facts, '') from (select ${lock.from}::date - n as on_day from generate_series(1, ${lock.daysBefore}) n
+          union all select ${lock.to}::date + n from generate_series(1, ${lock.daysAfter}) n) d
         cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = d.on_day) w) h), '{}'),
       a.data_version,
       ${lock.madeBy}, ${lock.madeByName}, ${lock.now}
@@ -52,6 +59,8 @@ const dayHashes = (accountId: string, { from, to }: { from: string; to: string }
 
 /** The most days before a lock that can have a hash in it: eight weeks less a day. */
 export const MOST_DAYS_BEFORE = 55;
+/** The most days after a lock that can have one: a week less a day. */
+const MOST_DAYS_AFTER = 6;
 const moved = z.object({
   lockId: z.string(),
   /** The first day of the lock. */
@@ -63,7 +72,7 @@ const moved = z.object({
   byRecords: z.boolean(),
   version: z.string(),
 });
-/** Returns the days that have changed since a lock of theirs, or of a later day that they can move: by records, or by a sync that changed hours or activity. */
+/** Returns the days that have changed since a lock of theirs, or of another day that they can move: by records, or by a sync that changed hours or activity. */
 export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
   tx.rows(
     moved,
@@ -71,9 +80,9 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
         coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') as "byRecords",
         concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end) as version
       from period_lock l
-      join day_change c on c.account_id = l.account_id and c.day between l.from_day - ${MOST_DAYS_BEFORE}::int and l.to_day
-        and c.version > l.data_version and greatest(c.day, l.from_day) between ${days.from}::date and ${days.to}::date
-        and (c.day >= l.from_day or l.facts ? (c.day::text))
+      join day_change c on c.account_id = l.account_id and c.day between l.from_day - ${MOST_DAYS_BEFORE}::int and l.to_day + ${MOST_DAYS_AFTER}::int
+        and c.version > l.data_version and least(greatest(c.day, l.from_day), l.to_day) between ${days.from}::date and ${days.to}::date
+        and (c.day between l.from_day and l.to_day or l.facts ? (c.day::text))
       -- Only for days that changed after they were locked: hashing every day of a large account takes seconds.
       cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = c.day) h
       where l.account_id = ${accountId} and l.kind = 'lock'

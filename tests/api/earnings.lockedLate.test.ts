@@ -5,7 +5,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 /**
  * A day that is not locked may move the pay of one that is, by the window or workweek that both are of, or as one of the four weeks that say what the
- * ordinary hours of a holiday are. Records are listed as such, and a correction is refused.
+ * ordinary hours of a holiday are. Records are listed as such; a correction and a line of a list are refused.
  */
 const t = useTestApp();
 const [WEDNESDAY, SUNDAY] = ['2026-11-11', '2026-11-15'];
@@ -88,6 +88,10 @@ test.each<[string, Case, isMoved: boolean]>([
   };
   await world.ask('/period-locks', { from, to });
   expect(await add('/corrections/preview')).toBe(isMoved ? 409 : 200);
+  const csv = `No,Date,Product,Crates\n1,${day},crate,10`;
+  const { lines } = await world.ask(`/account/${world.accountId}/import`, { kind: 'piecework', csv, commit: false });
+  const refused = 'This day counts towards locked days: re-open these first';
+  expect(lines).toMatchObject([isMoved ? { outcome: 'refused', reason: refused } : { outcome: 'added' }]);
   const listed = async () => {
     const { exceptions }: { exceptions: Exception[] } = await world.ask(`/exceptions?from=${from}&to=${to}`);
     return exceptions.flatMap((one) => (one.kind === 'changed-after-lock' ? [one.day] : []));
@@ -100,4 +104,28 @@ test.each<[string, Case, isMoved: boolean]>([
     ],
   });
   expect(await listed()).toEqual(isMoved ? [from] : []);
+});
+
+test.each<[string, day: string, lock: [string, string], rule: object, isMoved: boolean]>([
+  ['after locked days of its workweek', WEDNESDAY, [MONDAY, TUESDAY], { restRate: 'average', rests }, true],
+  ['of a premium by the regular rate', WEDNESDAY, [MONDAY, TUESDAY], {}, true],
+  ['of pay that no other day moves', WEDNESDAY, [MONDAY, TUESDAY], { premiumBase: 'minimum' }, false],
+  ['of the next week', '2026-11-16', [MONDAY, TUESDAY], { restRate: 'average', rests }, false],
+  // The week goes on until Sunday 22 November: what is at its average is not handed over yet.
+  ['of a week that goes on', '2026-11-18', ['2026-11-16', '2026-11-17'], { restRate: 'average', rests }, false],
+])('records of a day %s', async (_, day, [from, to], rule, isMoved) => {
+  const world = await givenPay(t, { 1: { [MONDAY]: nine(100), [TUESDAY]: nine(110), [WEDNESDAY]: nine(80) } });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule({ window: 'day', premiumBase: 'greater', ...rule });
+  await world.ask('/period-locks', { from, to });
+  const listed = async (last = to) => {
+    const { exceptions }: { exceptions: Exception[] } = await world.ask(`/exceptions?from=${from}&to=${last}`);
+    return exceptions.flatMap((one) => (one.kind === 'changed-after-lock' ? [one.day] : []));
+  };
+  expect(await listed()).toEqual([]);
+  const late = { code: 'late', employeeCode: '1', lookup1Code: 'crate', units: 30 };
+  await world.sync({ pieceworkEntries: [{ ...late, startedAt: `${day}T11:00:00+02:00` }] });
+  expect(await listed()).toEqual(isMoved ? [to] : []);
+  expect(await listed('2026-11-20')).toEqual(isMoved ? [to] : []);
 });

@@ -263,18 +263,21 @@ describe('a payroll file', () => {
     expect((await world.asked('/pay/files', { lockId: randomUUID() })).status).toBe(404);
   });
 
-  it('takes back pieces that are a person’s no longer, also where nobody said how their time is paid', async () => {
-    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(110) }, 2: { [MONDAY]: nine(110) } });
+  it('takes back pieces that are a person’s no longer, and what was paid beside them, also where nobody said how their time is paid', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(110) }, 2: { [MONDAY]: nine(60) } });
     const lockId = await world.lock();
-    expect(await world.make(lockId)).toMatchObject({ total: '1023.00' });
+    expect(await world.make(lockId)).toMatchObject({ total: '941.11' });
     await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Of another person' });
     const employeeId = (await world.people()).rows.find(({ employee }) => employee.number === '2')?.employee._id;
     const { basis, entries } = await world.ask(`/stats/employee/${employeeId}/day?referenceDate=${MONDAY}`);
     const change = { do: 'void-entry', recordId: entries[0].entryId };
     await world.ask('/corrections', { reason: 'wrong-count', items: [{ day: MONDAY, basis, change }] });
     const delta = await world.make(await world.lock(), 1);
-    expect(delta).toMatchObject({ isDelta: true, total: '-341.00', leftOut: 1 });
-    expect(await world.lines(delta._id)).toMatchObject([{ number: '2', element: 'piece', amount: '-341.00' }]);
+    expect(delta).toMatchObject({ isDelta: true, total: '-259.11', leftOut: 1 });
+    expect(await world.lines(delta._id)).toMatchObject([
+      { number: '2', element: 'piece', amount: '-186.00' },
+      { number: '2', element: 'top-up', amount: '-73.11' },
+    ]);
   });
 
   it('cannot be changed, not even by the database role of its account', async () => {

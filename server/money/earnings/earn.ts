@@ -231,6 +231,9 @@ export const hasHeldHours = (openOn: Window['openOn'], date: LocalDate) =>
 /** Tells whether the pieces of a date are open: not where only its time, without any piece, has no price. */
 export const hasOpenPieces = (openOn: Window['openOn'], date: LocalDate) =>
   openOn.get(date)?.some((reason) => reason !== 'not-priced' && !OF_WINDOWS.includes(reason)) ?? false;
+/** Tells whether a window has time without a price and nothing else: no pay waits for it. */
+export const isOnlyTime = ({ lines, open }: Pick<Window, 'lines' | 'open'>) =>
+  lines.length === 0 && open.every((reason) => reason === 'not-priced');
 /** Reasons that are of records, and hold hours back also where nothing is priced. */
 const OF_RECORDS: readonly OpenReason[] = [
   ...OF_HOURS,

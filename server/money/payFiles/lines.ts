@@ -8,6 +8,7 @@ import {
   hasHeldHoursUnpriced,
   hasOpenPieces,
   isByPremiums,
+  isOnlyTime,
   isSettledLine,
   type Line,
   type Rules,
@@ -114,7 +115,8 @@ export function linesOf(windows: readonly Window[], cents: number | null, days: 
             lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
       if (cents === null || hasOpenPieces(window.openOn, date)) open.piece.add(date);
       if (cents === null || !window.isDaySettled(date)) open.hourly.add(date);
-      for (const kind of OF_WINDOWS) if (cents === null || !isSettledLine(window, { date, kind })) open[kind].add(date);
+      for (const kind of OF_WINDOWS)
+        if (cents === null || !(isOnlyTime(window) || isSettledLine(window, { date, kind }))) open[kind].add(date);
     }
     if (cents !== null)
       lines.push(

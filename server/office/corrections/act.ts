@@ -7,6 +7,7 @@ import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { firstRetainedDay } from '../../attendance/refresh.ts';
+import { readLocked } from '../../masterData/daysMoved.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
@@ -17,6 +18,7 @@ import {
   type Applied,
   type Attempt,
   checkAttempts,
+  movesLockedDay,
   notSafe,
   periodLocked,
   refuseByWorkDay,
@@ -36,7 +38,6 @@ import {
   selectLedgerRows,
   UNDONE,
 } from './corrections.sql.ts';
-import { readLocked } from './daysMoved.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { daysTakenOtherwise } from './goneOn.ts';
 import { resolveItem } from './resolve.ts';
@@ -205,9 +206,10 @@ export async function actIn(
   };
   const tried = await order.attempts(tx, read, seen, calendar.zone);
   const { isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
+  const refusalOf = ({ resolved }: Applied) => (resolved.dates.some(isLocked) ? periodLocked() : movesLockedDay());
   const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
   let attempts = checked.map((one) =>
-    !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? periodLocked() : one,
+    !(one instanceof Refusal) && one.resolved.isApproval && movesLocked(one.resolved.dates) ? refusalOf(one) : one,
   );
 
   // Whether an item is of a locked day, adds to a day on which its employee is not active, or changes a locked day through its effect on another one,
@@ -245,7 +247,7 @@ export async function actIn(
     for (const [i, one] of attempts.entries()) {
       if (one instanceof Refusal) continue;
       const isOf = (ids: ReadonlySet<string>) => one.resolved.employeeIds.some((id) => ids.has(id));
-      if (isOf(shut)) attempts[i] = periodLocked();
+      if (isOf(shut)) attempts[i] = refusalOf(one);
       else if (isOf(unsafe)) attempts[i] = notSafe();
     }
   }

@@ -21,6 +21,9 @@ export type Applied = Exclude<Attempt, Refusal>;
 
 export const periodLocked = () =>
   new Refusal('PERIOD_LOCKED', words('This period is locked. Re-open it to correct it.'));
+/** Of a day that is not locked, and moves the pay or hours of one that is. */
+export const movesLockedDay = () =>
+  new Refusal('PERIOD_LOCKED', words('This day counts towards locked days. Re-open those to correct it.'));
 export const notSafe = () =>
   invalid('items', words('Together these would lower paid time or leave another exception: decide them one by one.'));
 export const ownRecord = () => new Refusal('OWN_RECORD', words('You cannot correct your own day.'));

@@ -15,11 +15,11 @@ import type { DayModel } from '../../figures/stats/dayModel.ts';
 import { isAnotherName } from '../../intake/terminals/conflicts.ts';
 import { keysWords } from '../../intake/terminals/keys.ts';
 import { sourceOf } from '../../intake/terminals/networks.ts';
+import { readDaysMoved } from '../../masterData/daysMoved.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
-import { readDaysMoved } from './daysMoved.ts';
 import { findDisputes } from './disputes.ts';
 import {
   type Conflict,
@@ -116,18 +116,18 @@ export async function find(
             'A payroll system, a restored backup or a change of devices moved this day after {by} had locked it on {locked, date}',
             given,
           );
-      if (day >= from) return made({ ...shared, day, what: lockId, detail: moved });
-      if (!daysMoved(day).some((one) => one >= from && one <= to)) return [];
+      if (day >= from && day <= to) return made({ ...shared, day, what: lockId, detail: moved });
+      if (day < from && !daysMoved(day).some((one) => one >= from && one <= to)) return [];
       const detail = byRecords
         ? msg(
-            'Records moved {day, date}, which counts towards the locked days after it, after {by} had locked them on {locked, date}',
+            'Records moved {day, date}, which counts towards locked days, after {by} had locked them on {locked, date}',
             given,
           )
         : msg(
-            'A payroll system, a restored backup or a change of devices moved {day, date}, which counts towards the locked days after it, after {by} had locked them on {locked, date}',
+            'A payroll system, a restored backup or a change of devices moved {day, date}, which counts towards locked days, after {by} had locked them on {locked, date}',
             given,
           );
-      return made({ ...shared, day: from, what: `${lockId}:${day}`, detail });
+      return made({ ...shared, day: day < from ? from : to, what: `${lockId}:${day}`, detail });
     }),
   ];
   const locks = await selectLocks(tx, accountId, days);

@@ -16,12 +16,12 @@ import {
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { recordedDays } from '../../figures/stats/loadDay.ts';
+import { readDaysAfter, readDaysMoved } from '../../masterData/daysMoved.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
 import { addDays, clockTime, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
-import { readDaysMoved } from './daysMoved.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
@@ -90,7 +90,8 @@ export async function lockPeriod(
     // A rule that comes later may make days of the same week count.
     const daysBefore =
       before.findLast((days) => days < DAYS_OF_WEEK || daysMoved(addDays(from, -days)).some(isWithin)) ?? 0;
-    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore });
+    const daysAfter = await readDaysAfter(tx, accountId, to, localDateOf(calendar.zone, now.getTime()));
+    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide, daysBefore, daysAfter });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {
       ...by(call),

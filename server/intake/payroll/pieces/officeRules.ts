@@ -2,13 +2,13 @@ import { words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../../attendance/calendars.ts';
 import { type Corrected, deriveCorrected } from '../../../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../../../attendance/firstDays.ts';
-import { selectLocks } from '../../../attendance/ledger.sql.ts';
 import type { Entry } from '../../../attendance/piecework.ts';
 import { firstRetainedDay } from '../../../attendance/refresh.ts';
+import { readLocked } from '../../../masterData/daysMoved.ts';
 import { selectOwnNumber } from '../../../masterData/employees.sql.ts';
 import { selectIdsOfNumbers } from '../../../masterData/systems.sql.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { dayBounds, type LocalDate, localDateOf } from '../../../platform/zone.ts';
+import { dayBounds, localDateOf } from '../../../platform/zone.ts';
 import { numberOf, type PieceRecord, type ReadLine } from './lines.ts';
 
 /** Returns why a line may not be imported, or null. */
@@ -16,6 +16,7 @@ export type RefusalOf = (number: string, record: PieceRecord) => string | null;
 
 const OWN = words('You cannot correct your own day');
 const LOCKED = words('This day is locked: re-open it first');
+const COUNTS_TOWARDS = words('This day counts towards locked days: re-open these first');
 const MOVES = words('They would count from another day on, which changes locked days: re-open these first');
 
 /**
@@ -32,8 +33,7 @@ export async function officeRules(
   const { number: own } = await selectOwnNumber(tx, accountId, userId);
   const calendar = await loadCalendar(tx, accountId);
   const { zone } = calendar;
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const { hasLocks, isLocked, movesLocked } = await readLocked(tx, accountId, calendar);
   const kept = firstRetainedDay(localDateOf(zone, now.getTime()));
   const first = dayBounds(zone, kept).start;
   const sent = lines.flatMap(({ cells, read }) => {
@@ -42,7 +42,7 @@ export async function officeRules(
       ? [{ number: numberOf(cells), entry }]
       : [];
   });
-  const byNumber = Map.groupBy(locks.length > 0 ? sent : [], ({ number }) => number);
+  const byNumber = Map.groupBy(hasLocks ? sent : [], ({ number }) => number);
   const ids = await selectIdsOfNumbers(tx, accountId, [...byNumber.keys()]);
   const changes = ids.map(({ number, employeeId }) => ({
     employeeId,
@@ -57,7 +57,7 @@ export async function officeRules(
   for (const { number, employeeId } of ids) {
     const one = byId.get(employeeId);
     if (one) days.set(number, [...(days.get(number) ?? []), one.daysOf]);
-    if (moved.get(employeeId)?.some(isLocked)) moves.add(number);
+    if (movesLocked(moved.get(employeeId) ?? [])) moves.add(number);
   }
   return (number, record) => {
     if (number === own) return OWN;
@@ -66,7 +66,9 @@ export async function officeRules(
     const workDays = (days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }));
     // Of a number that nobody has yet, the work day is not known.
     const ownDate = typeof at === 'string' ? at : localDateOf(zone, at);
-    if ((workDays.length > 0 ? workDays : [ownDate]).some(isLocked)) return LOCKED;
+    const counted = workDays.length > 0 ? workDays : [ownDate];
+    if (counted.some(isLocked)) return LOCKED;
+    if (movesLocked(counted)) return COUNTS_TOWARDS;
     return moves.has(number) ? MOVES : null;
   };
 }

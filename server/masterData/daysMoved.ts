@@ -1,10 +1,11 @@
-import type { Calendar } from '../../attendance/calendar.ts';
-import { selectLocks } from '../../attendance/ledger.sql.ts';
-import { paidAfter } from '../../figures/pay/paidAfter.ts';
-import { weekAfter } from '../../figures/pay/weekAfter.ts';
-import { findPayRules } from '../../masterData/payRules.sql.ts';
-import type { Db } from '../../platform/db/db.ts';
-import type { LocalDate } from '../../platform/zone.ts';
+import type { Calendar } from '../attendance/calendar.ts';
+import { selectLocks } from '../attendance/ledger.sql.ts';
+import { paidAfter } from '../figures/pay/paidAfter.ts';
+import { isWeekly, weekOf } from '../figures/pay/payWindow.ts';
+import { weekAfter } from '../figures/pay/weekAfter.ts';
+import type { Db } from '../platform/db/db.ts';
+import { daysBetween, type LocalDate } from '../platform/zone.ts';
+import { findPayRules } from './payRules.sql.ts';
 
 /**
  * Returns a function that tells which days the records of a day can move: the day itself, later ones of the weeks of a limit of hours, and those on which pay
@@ -26,11 +27,21 @@ export async function readDaysMoved(tx: Db, accountId: string, calendar: Calenda
   };
 }
 
+/**
+ * Returns how many days after a date count towards the pay that it was given: the rest of a workweek at whose average something is paid, once that week is
+ * over. While it goes on the pay is not settled, so that nothing that is handed over moves.
+ */
+export async function readDaysAfter(tx: Db, accountId: string, date: LocalDate, today: LocalDate): Promise<number> {
+  const rules = (await findPayRules(tx, accountId)).map(({ rule }) => rule);
+  const weeks = rules.filter(isWeekly).map(({ weekStart }) => weekOf(date, weekStart));
+  return Math.max(0, ...weeks.map(({ to }) => (to < today ? daysBetween(date, to) : 0)));
+}
+
 /** Returns what tells whether a day is locked, and whether the records of some days can move a locked one. */
 export async function readLocked(tx: Db, accountId: string, calendar: Calendar) {
   const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
   const daysMoved = locks.length > 0 ? await readDaysMoved(tx, accountId, calendar) : () => [];
   const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
-  return { isLocked, movesLocked };
+  return { hasLocks: locks.length > 0, isLocked, movesLocked };
 }
