@@ -28,6 +28,7 @@ import * as employees from './masterData/employees.ts';
 import * as groups from './masterData/groups.ts';
 import * as hoursRules from './masterData/hoursRules.ts';
 import * as payRules from './masterData/payRules.ts';
+import * as teams from './masterData/teams.ts';
 import * as earnings from './money/earnings.ts';
 import * as payFiles from './money/payFiles.ts';
 import * as payToday from './money/payToday.ts';
@@ -44,6 +45,7 @@ import * as periodLocks from './office/periodLocks.ts';
 import * as privacy from './office/privacy.ts';
 import * as setup from './office/setup.ts';
 import * as setupLists from './office/setupLists.ts';
+import * as teamEntries from './office/teamEntries.ts';
 import * as workbook from './office/workbook.ts';
 import * as accountStatistics from './operations/accountStatistics.ts';
 import * as backups from './operations/backups.ts';
@@ -75,6 +77,8 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     choices,
     containers,
     defects,
+    teams,
+    teamEntries,
     officeContainers,
     corrections,
     crewSheets,

@@ -48,6 +48,7 @@ import { paySetUpRoutes } from './office/paySetUp/routes.ts';
 import { privacyRoutes } from './office/privacy/routes.ts';
 import { sampleRoutes } from './office/samples/routes.ts';
 import { setupRoutes } from './office/setup/routes.ts';
+import { teamEntryRoutes } from './office/teams/routes.ts';
 import { accountRoutes } from './operations/accounts/routes.ts';
 import { backupRoutes } from './operations/backups/routes.ts';
 import { installationGauges } from './operations/metrics/gauges.ts';
@@ -205,6 +206,7 @@ export async function buildApp(
       oldRecordRoutes(v2, services);
       correctionRoutes(v2, services, oneState);
       containerRoutes(v2, services);
+      teamEntryRoutes(v2, services);
       qualityRoutes(v2, services);
       dayNoteRoutes(v2, services);
       messageRoutes(v2, services);

@@ -112,6 +112,11 @@ export const dayExplanation = z.object({
         device: z.string().nullable(),
         receivedAt: instant,
         clock: recordClock.nullable(),
+        /** Of a part of what a team made: its name, and for users who see everybody what it made and among how many. */
+        team: z
+          .object({ name: z.string(), units: z.string().nullable(), people: z.int().nullable() })
+          .nullable()
+          .optional(),
       }),
     )
     .optional(),

@@ -11,6 +11,7 @@ import { forgetOlderDays } from './olderDays.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { analyzeEmployees, raiseDataVersion } from './records.sql.ts';
 import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays, type Touched } from './refresh.ts';
+import { divideAnew, divideAround } from './teams.ts';
 
 /**
  * The days that a change affects for many employees: deriving them again (docs/reference/attendance.md#who-counts) takes seconds, for which the account's lock is not held.
@@ -97,8 +98,10 @@ export async function deriveLinked(
   deferring?: Deferring,
 ): Promise<boolean> {
   if (linked.size === 0) return false;
-  if (!(await defer(tx, accountId, now, deferring, [...linked.keys()])))
+  if (!(await defer(tx, accountId, now, deferring, [...linked.keys()]))) {
     await deriveAround(tx, accountId, [...linked.values()], now);
+    await divideAround(tx, accountId, [...linked.values()], now);
+  }
   return true;
 }
 
@@ -127,7 +130,9 @@ async function deriveAfterwards(
   for (const some of chunksOf(employeeIds, DERIVED_AT_ONCE)) {
     signal.throwIfAborted();
     await locked(async (tx, today, now) => {
-      await deriveOver(tx, accountId, some, retainedDays(today));
+      const { from, to } = retainedDays(today);
+      await deriveOver(tx, accountId, some, { from, to });
+      await divideAnew(tx, accountId, { from: new Date(from), to: new Date(to), employeeIds: some }, now);
       await raiseDataVersion(tx, accountId, now);
     });
   }

@@ -8,6 +8,7 @@ import { type Difference, decidedSince, firstDifference, type Hours, shiftsIn } 
 import { type Member, selectMembers } from './facts.sql.ts';
 import { forgetOlderDays } from './olderDays.sql.ts';
 import { type Derivation, deriveEach, retainedDays } from './refresh.ts';
+import { divideAround } from './teams.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
 import type { DaySpan } from './window.ts';
 
@@ -44,6 +45,7 @@ export async function deriveChanged(
   const ids = derivations.map(({ employeeId }) => employeeId);
   if (await defer(tx, accountId, now, deferring, ids)) return;
   await deriveEach(tx, { accountId, calendar }, derivations, kept.from);
+  await divideAround(tx, accountId, derivations, now);
 }
 
 /** An employee's hours before and after a change, and where they first differ. */

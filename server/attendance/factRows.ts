@@ -66,7 +66,7 @@ function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
 const hasOwn = ({ events, entries }: WorkDay) =>
   events.some(({ merged }) => merged.punches.some(({ given }) => !given)) || entries.some(({ given }) => !given);
 
-const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
+export const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 /**
  * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more; one of which only the
  * date is known, where that day has none (docs/reference/piecework.md#work-day-of-an-entry).

@@ -5,6 +5,7 @@ import { settleContainers } from './containers.ts';
 import { rejectRecords, releaseRecords, type Selection, selectTheirContainers } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAgain, deriveAround } from './refresh.ts';
+import { divideAround } from './teams.ts';
 
 type Of = { accountId: string; deviceId: string };
 
@@ -29,6 +30,7 @@ export async function releaseQuarantine(
   if (ids.length > 0 && !(await defer(tx, accountId, now, deferring, ids))) {
     await deriveAround(tx, accountId, touched, now);
     await deriveAgain(tx, accountId, settled, now);
+    await divideAround(tx, accountId, touched, now);
   }
   await raiseDataVersion(tx, accountId, now);
   return released.reduce((sum, { total }) => sum + total, 0);

@@ -42,11 +42,14 @@ export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers,
     z.object({
       calendar: z.string(),
       hasLedger: z.boolean(),
+      /** Teams have made something. */
+      hasTeams: z.boolean(),
       employees: z.array(namedEmployee),
     }),
     named(
       'select-context',
       sql`select ${calendarText(accountId)} as calendar, ${hasLedger(accountId)} as "hasLedger",
+        exists (select from team_entry where account_id = ${accountId}) as "hasTeams",
         coalesce((select json_agg(e) from (
           select e.* from unnest(${employeeIds}::uuid[]) id cross join lateral (select ${columns} from employee
             where account_id = ${averageAccount(accountId)} and employee_id = id offset 0) e

@@ -26,6 +26,7 @@ import {
 import { deriveAgain, deriveAround, type Touched, touch } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { mayBeNoPunch, placeOf } from './standing.ts';
+import { divideAround } from './teams.ts';
 import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
 
 /** The employee of a record: by id, else by number, else by the PIN of a terminal. */
@@ -138,9 +139,12 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const settled = await settleContainers(tx, accountId, counted);
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
   await deriveAgain(tx, accountId, settled, receivedAt);
+  const divided = known.hasTeams ? await divideAround(tx, accountId, touchedBy(punches, stored), receivedAt) : [];
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
-  const employeeIds = [...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId)])];
+  const employeeIds = [
+    ...new Set([...employeesOf(all, stored), ...settled.map(({ employeeId }) => employeeId), ...divided]),
+  ];
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const used = new Set<string>();
   const doubtful = <Row extends { id: string; recordId: string | null }>(rows: Row[]) =>
@@ -217,7 +221,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
       else if (timeId) names.timeIds.add(timeId);
     }
   }
-  const { calendar, hasLedger, employees } = await selectContext(tx, accountId, listed(names));
+  const { calendar, hasLedger, hasTeams, employees } = await selectContext(tx, accountId, listed(names));
   const byNumber = new Map<string, NamedEmployee>();
   const byTimeId = new Map<string, NamedEmployee>();
   const byCard = new Map<string, NamedEmployee>();
@@ -251,7 +255,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
     const holder = timeId.startsWith(PIN_OF_CARD) ? byCard.get(timeId.slice(PIN_OF_CARD.length)) : byTimeId.get(timeId);
     return holder?.employeeId ?? null;
   };
-  return { calendar: calendarOfText(calendar), hasLedger, members: [...members.values()], find };
+  return { calendar: calendarOfText(calendar), hasLedger, hasTeams, members: [...members.values()], find };
 }
 
 const listed = (names: Record<keyof Names, Set<string>>): Names => ({

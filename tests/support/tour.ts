@@ -257,6 +257,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   ),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('containers', 'container', (page) => page.getByRole('button', { name: 'Add kind of container' }).click()),
+  setUp('teams', 'team', (page) => page.getByRole('button', { name: 'Add team' }).click()),
   setUp('defects', 'defect', (page) => page.getByRole('button', { name: 'Add defect' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),

@@ -58,11 +58,20 @@ const entry = z.object({
   device: z.string().nullable(),
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
+  /** Of a part of what a team made: its name, and for users who see everybody what it made and among how many. */
+  team: z.object({ name: z.string(), units: z.string().nullable(), people: z.int().nullable() }).nullable(),
 });
 type Codes = ReadonlySet<string> | undefined;
 const isAmong = (column: Sql, codes: Codes) => (codes ? sql`${column} = any(${[...codes]}::text[])` : sql`true`);
 /** Returns the effective entries of one employee that start between two instants, with any code of lookup 1 or one of some. */
-export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span, lookup1: Codes) =>
+export const selectEntries = (
+  db: Db,
+  accountId: string,
+  employeeId: string,
+  span: Span,
+  lookup1: Codes,
+  seesAll: boolean,
+) =>
   db.rows(
     entry,
     sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.on_date::text as date, e.ended_at as "endedAt",
@@ -70,7 +79,12 @@ export const selectEntries = (db: Db, accountId: string, employeeId: string, spa
         l1.description as "lookup1Name", l2.description as "lookup2Name",
         coalesce((select g.name from work_group g where g.account_id = ${accountId} and g.kind = 'job' and g.code = e.job_description_code
           order by g.system_id = p.system_id desc nulls last, g.deleted_at nulls first limit 1), e.job_description_code) as "jobName",
-        coalesce(d.description, p.system_id) as device, coalesce(p.received_at, k.received_at) as "receivedAt", p.clock
+        coalesce(d.description, p.system_id) as device, coalesce(p.received_at, k.received_at) as "receivedAt", p.clock,
+        (select jsonb_build_object('name', t.name, 'units', case when ${seesAll}::boolean then trim_scale(x.units)::text end,
+            'people', case when ${seesAll}::boolean then (select count(*)::int from piecework_entry o
+              where o.account_id = x.account_id and o.team_entry_id = x.team_entry_id and o.units <> 0) end)
+          from team_entry x join team t on t.account_id = x.account_id and t.team_id = x.team_id
+          where x.account_id = ${accountId} and x.team_entry_id = p.team_entry_id) as team
       from ${effectiveEntries(within(accountId, employeeId, span))} e
       left join piecework_entry p on p.account_id = ${accountId} and p.piecework_entry_id = e.piecework_entry_id
       left join entry_correction k on k.account_id = ${accountId} and k.correction_id = e.correction_id

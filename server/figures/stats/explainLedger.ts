@@ -6,7 +6,7 @@ import { withBases } from '../../attendance/listed.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Units } from '../../platform/units.ts';
 import { clockTime, dayBounds, HOUR, isoOf, type LocalDate, localDateOf } from '../../platform/zone.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, isEverybody } from './crew.ts';
 import { listedOfCrew } from './crewLedger.ts';
 import type { DayModel } from './dayModel.ts';
 import { selectEntries, selectSetAside } from './explain.sql.ts';
@@ -38,7 +38,7 @@ export async function explainLedger(
   const listed = await listedOfCrew(tx, accountId, which, crew);
   const excuses = await selectExcusesOf(tx, accountId, day);
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
-  const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);
+  const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1, isEverybody(crew));
   const setAside = await selectSetAside(tx, accountId, employeeId, span, crew.lookup1);
   const own = (at: string, only: LocalDate | null) => {
     if (only !== null) return only === date;

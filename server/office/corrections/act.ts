@@ -6,14 +6,15 @@ import { type Corrected, deriveCorrected, writeCorrected } from '../../attendanc
 import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay } from '../../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
-import { firstRetainedDay } from '../../attendance/refresh.ts';
+import { firstRetainedDay, type Touched } from '../../attendance/refresh.ts';
+import { divideAround } from '../../attendance/teams.ts';
 import { readLocked } from '../../masterData/daysMoved.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runOrPreview } from '../../platform/db/preview.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
+import { dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
 import {
   type Applied,
   type Attempt,
@@ -279,6 +280,12 @@ export async function actIn(
   };
   await writeLedger(tx, accountId, applied, corrected, actRow);
   await writeCorrected(tx, accountId, corrected);
+  await divideAround(
+    tx,
+    accountId,
+    corrected.map(({ employeeId, span }) => spanOf(calendar.zone, employeeId, span)),
+    now,
+  );
   await raiseDataVersion(tx, accountId, now);
   const after = await judgedDays(tx, accountId, days, now, seen?.crew);
   if (!order.preview) {
@@ -300,6 +307,11 @@ export async function actIn(
   return { result: { actId: actRow.actId, results, effects }, attempts, employees };
 }
 
+const spanOf = (zone: Zone, employeeId: string, { from, to }: Corrected['span']): Touched => ({
+  employeeId,
+  first: dayBounds(zone, from).start,
+  last: dayBounds(zone, to).end,
+});
 const resolvedOf = (attempts: readonly Attempt[]) =>
   attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved));
 

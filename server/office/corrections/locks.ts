@@ -14,6 +14,7 @@ import {
   selectLockList,
 } from '../../attendance/locks.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
+import { divideAnew } from '../../attendance/teams.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { recordedDays } from '../../figures/stats/loadDay.ts';
 import { readDaysAfter, readDaysMoved } from '../../masterData/daysMoved.ts';
@@ -21,7 +22,16 @@ import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { addDays, clockTime, daysBetween, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
+import {
+  addDays,
+  clockTime,
+  DAY,
+  dayBounds,
+  daysBetween,
+  type LocalDate,
+  localDateOf,
+  zoneOf,
+} from '../../platform/zone.ts';
 import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
@@ -115,6 +125,9 @@ export async function reopenPeriod(db: Db, lockId: string, reason: string, call:
     if (lock.reopened) throw conflict(words('This period was opened again already.'));
     const id = uuidv7({ msecs: now.getTime() });
     await insertReopening(tx, accountId, { ...maker(call), lockId: id, undoes: lockId, reason });
+    const calendar = await loadCalendar(tx, accountId);
+    const [from, to] = [dayBounds(calendar.zone, lock.from).start, dayBounds(calendar.zone, lock.to).end];
+    await divideAnew(tx, accountId, { from: new Date(from - DAY), to: new Date(to + DAY) }, now);
     await raiseDataVersion(tx, accountId, now);
     const target = `${lock.from} to ${lock.to}`;
     await audit(tx, { ...by(call), accountId, action: 'period.reopen', target });

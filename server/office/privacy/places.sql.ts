@@ -72,6 +72,20 @@ export const PLACES: readonly Place[] = [
   { table: 'piecework_entry', title: 'Work', ...PIECES },
   { table: 'entry_correction', title: 'Corrections of work', ...PIECES },
   {
+    table: 'team',
+    title: 'Teams that they are of',
+    ...PIECES,
+    omit: ['members'],
+    rows: ({ employeeId }) => sql`strpos(members::text, ${employeeId}) > 0`,
+  },
+  {
+    table: 'team_entry',
+    title: 'Work of their teams',
+    ...PIECES,
+    rows: ({ employeeId }) =>
+      sql`exists (select from piecework_entry p where p.account_id = t.account_id and p.employee_id = ${employeeId} and p.team_entry_id = t.team_entry_id)`,
+  },
+  {
     table: 'quality_sample',
     title: 'Samples of containers they filled',
     ...PIECES,

@@ -8,6 +8,7 @@ import { listRoutes } from './listRoutes.ts';
 import { overviewRoutes } from './overviewRoutes.ts';
 import { personRoutes } from './person/personRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
+import { teamRoutes } from './teamRoutes.ts';
 import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
 /** Sets up an account: lists what it has, and changes its employees, groups, lookups, holidays, kinds of containers, shifts and hours rules. */
@@ -18,6 +19,7 @@ export async function setupRoutes(app: FastifyInstance, services: Services) {
   listRoutes(app, services);
   containerKindRoutes(app, services);
   defectRoutes(app, services);
+  teamRoutes(app, services);
   shiftRoutes(app, services);
   hoursRuleRoutes(app, services);
   await workbookRoutes(app, services);

@@ -3,6 +3,7 @@ import type { ContainerKind } from '#contract/masterData/containers.ts';
 import type { Defect } from '#contract/masterData/defects.ts';
 import type { SetupHoursRule } from '#contract/masterData/hoursRules.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
+import type { Team } from '#contract/masterData/teams.ts';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/office/setup.ts';
 import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/office/setupLists.ts';
 import { activeOn, statedStart } from '../../attendance/activity.ts';
@@ -12,6 +13,7 @@ import type { OwnedStandardTime } from '../../masterData/calendar.sql.ts';
 import type { ContainerKindRow } from '../../masterData/containerKinds.sql.ts';
 import type { DefectRow } from '../../masterData/defects.sql.ts';
 import type { OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
+import type { TeamRow } from '../../masterData/teams.sql.ts';
 import type { LocalDate } from '../../platform/zone.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
 
@@ -99,6 +101,9 @@ export const hoursRuleView = (
 
 export const containerKindView = (owners: Owners, { id, ...kind }: ContainerKindRow): ContainerKind =>
   withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), ...kind });
+
+export const teamView = (owners: Owners, { id, ...team }: TeamRow): Team =>
+  withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), ...team });
 
 export const defectView = (owners: Owners, { id, name }: DefectRow): Defect =>
   withBasis({ _id: id, ...owned(owners, APPLICATION_SYSTEM), name });

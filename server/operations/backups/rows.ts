@@ -10,6 +10,7 @@ import { changedWork } from '#contract/intake/workPlans.ts';
 import { CONTAINER_HOURS, MAX_LABEL_NUMBER, MAX_LABELS } from '#contract/masterData/containers.ts';
 import { hoursRuleFields } from '#contract/masterData/hoursRules.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/masterData/payRules.ts';
+import { MAX_TEAM_MEMBERS, TEAM_DIVISIONS, teamMember } from '#contract/masterData/teams.ts';
 import { PAY_TYPES } from '#contract/money/earnings.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/money/payFiles.ts';
 import { CLAIMABLE, claim } from '#contract/office/setup.ts';
@@ -157,6 +158,19 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     ...made,
   },
   defect: { name: z.string().min(1).max(40) },
+  team: {
+    name: z.string().min(1).max(60),
+    division: z.enum(TEAM_DIVISIONS),
+    members: z.array(teamMember).max(MAX_TEAM_MEMBERS),
+  },
+  team_entry: {
+    lookup1_code: piecework.lookup1Code,
+    lookup2_code: piecework.lookup2Code,
+    source: text(200),
+    record_id: text(200),
+    made_by_name: line(300),
+    ...made,
+  },
   container_kind: {
     name: z.string().min(1).max(60),
     units: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/),

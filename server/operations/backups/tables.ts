@@ -59,6 +59,7 @@ const PAYROLL: TableRule[] = [
     defaults: { keeps_rejected: 'false' },
   },
   { name: 'defect', key: 'defect_id' },
+  { name: 'team', key: 'team_id' },
   { name: 'lookup_entry', key: 'lookup_entry_id', isVersioned: true, unique: [['lookup', 'code']] },
   {
     name: 'standard_time',
@@ -78,7 +79,7 @@ const PAYROLL: TableRule[] = [
     name: 'piecework_entry',
     key: 'piecework_entry_id',
     raw: true,
-    added: [...made, 'counting', 'container', 'container_kind_id', 'full_until', 'on_date'],
+    added: [...made, 'counting', 'container', 'container_kind_id', 'full_until', 'on_date', 'team_entry_id'],
   },
   {
     name: 'entry_correction',
@@ -138,6 +139,7 @@ const CLOCK_RECORDS: TableRule[] = [
   { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id'], ['proof']], added: ['proof'] },
   { name: 'container_delivery', key: 'delivery_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'quality_sample', key: 'sample_id', raw: true, unique: [['source', 'record_id']] },
+  { name: 'team_entry', key: 'team_entry_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
   { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },

@@ -6,6 +6,7 @@ import { importPieces } from '#contract/intake/payroll.ts';
 import { listContainers } from '#contract/office/containers.ts';
 import { useToday } from '../../features/figures/dashboard/useToday.ts';
 import { ContainersPanel } from '../../features/office/containers/ContainersPanel.tsx';
+import { TeamsPanel } from '../../features/office/corrections/TeamsPanel.tsx';
 import { workSearch } from '../../features/office/corrections/workPages.ts';
 import { PiecesPanel } from '../../features/office/pieces/PiecesPanel.tsx';
 import { QualityPanel } from '../../features/office/quality/QualityPanel.tsx';
@@ -45,6 +46,11 @@ function WorkOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
             today={today}
             page={Route.useSearch().page}
             mayCorrect={mayCorrect}
+            teams={
+              mayList ? (
+                <TeamsPanel accountId={accountId} timeZone={timeZone} today={today} mayCorrect={mayCorrect} />
+              ) : undefined
+            }
             containers={
               mayList ? <ContainersPanel accountId={accountId} timeZone={timeZone} today={today} /> : undefined
             }

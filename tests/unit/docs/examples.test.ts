@@ -4,11 +4,13 @@ import { shareOf, shareOfAll } from '#contract/figures/quality.ts';
 import { calendarOf, type StandardTime } from '#server/attendance/calendar.ts';
 import { type Scan, standingsOf } from '#server/attendance/containers.ts';
 import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
+import { divide } from '#server/attendance/division.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { unclockedOf } from '#server/attendance/factRows.ts';
 import { type Entry, pairTotals, unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
 import type { FoundSample } from '#server/attendance/samples.sql.ts';
 import { lookedAtOf } from '#server/figures/quality/quality.ts';
+import { thousandthsOf } from '#server/platform/thousandths.ts';
 import { createSum } from '#server/platform/units.ts';
 import { HOUR } from '#server/platform/zone.ts';
 import { local, type Spoken, story, week } from '#tests/support/attendance.ts';
@@ -211,6 +213,20 @@ describe('docs/reference/containers.md', () =>
         .join(', '),
     };
     return (column) => results[column];
+  }));
+
+/** 'C 5:00' or 'A 0.5' as a member with a weight; of a name alone it is 1. */
+function memberOf(text: string) {
+  const [employeeId = '', said = '1'] = text.split(' ');
+  const [hours = '', minutes] = said.split(':');
+  return { employeeId, weight: minutes ? Number(hours) * 60 + Number(minutes) : Number(said) * 1_000 };
+}
+describe('docs/reference/teams.md', () =>
+  checks('docs/reference/teams.md', 'teams', 12, ({ cells }) => {
+    const parts = divide(thousandthsOf(cells.units ?? '') ?? 0, listOf(cells.members ?? '').map(memberOf));
+    const said = [...parts].filter(([, part]) => part !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+    return (column) =>
+      column === 'parts' ? said.map(([name, part]) => `${name} ${part / 1_000}`).join(', ') : undefined;
   }));
 
 /** '50: 2 bruised 1 green' as a sample. */

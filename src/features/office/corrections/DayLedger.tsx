@@ -65,7 +65,10 @@ function Entry({ entry, answer, onPick }: EntryProps) {
   const { t } = useLingui();
   const { timeZone, referenceDate: day, basis } = answer;
   const { entryId, correctionId, startedAt, endedAt, device } = entry;
-  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName];
+  const team = entry.team && { name: entry.team.name, people: entry.team.people };
+  const made = entry.team?.units && inUnits(entry.team.units);
+  const ofTeam = team && (made ? t`of team ${team.name}: ${made} / ${team.people}` : t`of team ${team.name}`);
+  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName, ofTeam];
   const units = inUnits(entry.units);
   const sum = units;
   const start = momentOf(startedAt, timeZone, day);

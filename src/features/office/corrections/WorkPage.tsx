@@ -18,6 +18,8 @@ type Props = {
   page: WorkPageName | undefined;
   /** The import of a file; absent for users who may not import. */
   file: ReactNode | undefined;
+  /** The work of teams; absent as the containers are. */
+  teams: ReactNode | undefined;
   /** The containers; absent for users who see no piecework. */
   containers: ReactNode | undefined;
   /** Figures of samples of them; absent as these are. */
@@ -27,9 +29,9 @@ type Props = {
 };
 
 /** Acts of the office on many records at once: the crew sheet, a crew clocked in, work planned for Recorders, and pieces in bulk. */
-export default function WorkPage({ page: requested, file, containers, quality, mayCorrect, ...props }: Props) {
+export default function WorkPage({ page: requested, file, teams, containers, quality, mayCorrect, ...props }: Props) {
   const { t } = useLingui();
-  const given: Partial<Record<WorkPageName, ReactNode>> = { file, containers, quality };
+  const given: Partial<Record<WorkPageName, ReactNode>> = { file, teams, containers, quality };
   const pages = WORK_PAGES.filter((name) => (name in given ? given[name] !== undefined : mayCorrect));
   const page = pages.find((name) => name === requested) ?? pages[0];
   // What is typed on the sheet stays while another page is shown.

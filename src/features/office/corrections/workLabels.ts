@@ -8,6 +8,7 @@ export const WORK_LABEL: Record<WorkPageName, MessageDescriptor> = {
   clock: msg`Clock a crew in`,
   plans: msg`Tomorrow’s plan`,
   bulk: msg`Change pieces`,
+  teams: msg`Teams`,
   containers: msg`Containers`,
   quality: msg`Quality`,
   file: msg`Import pieces`,

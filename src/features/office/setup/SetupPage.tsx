@@ -22,6 +22,7 @@ const EmployeesPage = lazyWithRetry(() => import('./EmployeesPage.tsx'), Missing
 const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
 const ContainersPage = lazyWithRetry(() => import('./ContainersPage.tsx'), MissingNote);
+const TeamsPage = lazyWithRetry(() => import('./TeamsPage.tsx'), MissingNote);
 const DefectsPage = lazyWithRetry(() => import('./DefectsPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
@@ -91,6 +92,7 @@ function AllPages({
     }),
     employees: <EmployeesPage accountId={accountId} today={today} onWorkbook={onWorkbook} badges={badges} />,
     groups: <GroupsPage accountId={accountId} />,
+    teams: <TeamsPage accountId={accountId} today={today} />,
     lookups: <LookupsPage accountId={accountId} />,
     containers: <ContainersPage accountId={accountId} labels={labels} />,
     defects: <DefectsPage accountId={accountId} />,

@@ -25,6 +25,14 @@ import {
   updateHoursRule,
 } from '#contract/masterData/hoursRules.ts';
 import {
+  createTeam,
+  deleteTeam,
+  listTeams,
+  type Team,
+  type TeamValue,
+  updateTeam,
+} from '#contract/masterData/teams.ts';
+import {
   createSetupGroup,
   createSetupHoliday,
   createSetupLookupEntry,
@@ -152,6 +160,30 @@ export const saveDefectMutation = (accountId: string, shown: Defect | null) =>
 export const deleteDefectMutation = (accountId: string) =>
   mutationOf(deleteDefect, saving(accountId), ({ _id, basis }: Shown) => ({
     params: { defectId: _id },
+    query: { accountId, basis },
+  }));
+
+export const teamsQuery = (accountId: string) =>
+  queryOf(listTeams, [...setupKey(accountId), 'teams'], {
+    request: () => ({ query: { accountId } }),
+    select: ({ teams }) => teams,
+    meta: silent,
+  });
+export const saveTeamMutation = (accountId: string, shown: Team | null) =>
+  mutationOptions({
+    mutationFn: (body: TeamValue) =>
+      shown
+        ? call(updateTeam, {
+            params: { teamId: shown._id },
+            query: { accountId },
+            body: { ...body, basis: shown.basis },
+          })
+        : call(createTeam, { query: { accountId }, body }),
+    meta: saving(accountId),
+  });
+export const deleteTeamMutation = (accountId: string) =>
+  mutationOf(deleteTeam, saving(accountId), ({ _id, basis }: Shown) => ({
+    params: { teamId: _id },
     query: { accountId, basis },
   }));
 

@@ -7,6 +7,7 @@ export const SETUP_LABEL: Record<SetupPageName, MessageDescriptor> = {
   start: msg`First steps`,
   employees: msg`Employees`,
   groups: msg`Groups`,
+  teams: msg`Teams`,
   lookups: msg`Products and blocks`,
   containers: msg`Containers`,
   defects: msg`Defects`,

@@ -3,7 +3,7 @@ import type { Setup } from '#contract/office/setup.ts';
 /** The pages of the settings by their tab, in order; `start` exists until an employee has clocked, some only for employers. */
 export const SETUP_TABS = {
   start: ['start'],
-  people: ['employees', 'groups', 'shifts', 'holidays'],
+  people: ['employees', 'groups', 'teams', 'shifts', 'holidays'],
   products: ['lookups', 'containers', 'defects', 'rates'],
   pay: ['hours', 'minimums', 'rules', 'test'],
   phones: ['phones'],

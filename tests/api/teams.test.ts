@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest';
+import type { Team } from '#contract/masterData/teams.ts';
+import type { TeamEntry } from '#contract/office/teamEntries.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { givenSetup, sessionNow } from '#tests/support/containers.ts';
+import { givenEmployer } from '#tests/support/factories.ts';
+import { givenGroup } from '#tests/support/factories.work.ts';
+import { ASKED, CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
+import { RULE } from '#tests/support/payWorld.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** The work of a team (docs/reference/teams.md). */
+const t = useTestApp();
+const member = (employeeId: string, more: object = {}) => ({ employeeId, from: null, to: null, share: null, ...more });
+
+/** A team of three, who work from seven to four, and the last only until noon. */
+async function given(division: Team['division'] = 'hours', more: object = {}) {
+  const site = await givenSupervised(t);
+  const people: string[] = [];
+  for (const number of ['1', '2', '3']) people.push(await site.person(number, { timeId: number }));
+  const team = await givenSetup<Team>(t, site.accountId, 'teams', {
+    ...{
+      name: 'Blue',
+      division,
+      members: people.map((id, n) => member(id, division === 'shares' ? { share: String(n + 1) } : {})),
+    },
+    ...more,
+  });
+  const add = (units: string, fields: object = {}) =>
+    site.ask('/team-entries', {
+      teamId: team._id,
+      day: MONDAY,
+      units,
+      lookup1Code: null,
+      lookup2Code: null,
+      ...fields,
+    });
+  const list = async (): Promise<TeamEntry[]> => (await site.get(`/team-entries?from=${MONDAY}&to=${MONDAY}`)).entries;
+  const units = () =>
+    Promise.all(
+      people.map(async (id) =>
+        ((await site.explain(id)).entries ?? []).reduce((sum, { units }) => sum + Number(units), 0),
+      ),
+    );
+  const change = async (fields: object) => {
+    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: ['Setup.MANAGE'] });
+    const token = await sessionNow(t, site.accountId, userId);
+    const { teams } = (await t.ask('/v2/setup/teams', { token })).json();
+    const { basis } = teams.find(({ _id }: Team) => _id === team._id);
+    const { name, members } = team;
+    const answer = await t.ask(`/v2/setup/teams/${team._id}`, {
+      ...{
+        token,
+        method: 'PUT',
+        body: {
+          name,
+          division,
+          members: members.map(({ employeeId, from, to, share }) => ({ employeeId, from, to, share })),
+          ...fields,
+          basis,
+        },
+      },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  return { site, people, team, add, list, units, change };
+}
+const clocked = async ({ site }: Awaited<ReturnType<typeof given>>) => {
+  await site.send('1', ['07:00', '16:00']);
+  await site.send('2', ['07:00', '16:00']);
+  await site.send('3', ['07:00', '12:00']);
+};
+
+it('divides by the hours of the day, also of a member who left at noon, and takes it back and counts it again as one', async () => {
+  const one = await given();
+  await clocked(one);
+  const { status, body } = await one.add('230');
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(await one.units()).toEqual([90, 90, 50]);
+  const [entry] = await one.list();
+  expect(entry).toMatchObject({ team: { name: 'Blue' }, units: '230', counts: true, isKept: false });
+  expect(entry?.parts.map(({ units }) => units).sort()).toEqual(['50', '90', '90']);
+  const why = await one.site.explain(one.people[2] ?? '');
+  expect(why.entries).toMatchObject([{ units: '50.000', team: { name: 'Blue', units: '230', people: 3 } }]);
+  expect(why.flags ?? []).not.toContain('piecework-without-clock');
+  expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).status).toBe(200);
+  expect(await one.units()).toEqual([0, 0, 0]);
+  expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).status).toBe(409);
+  expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: true })).status).toBe(200);
+  expect(await one.units()).toEqual([90, 90, 50]);
+});
+
+it('divides anew when hours, corrections, members or the way of division change', async () => {
+  const one = await given();
+  expect((await one.add('30')).status).toBe(200);
+  // Nobody has clocked: equally.
+  expect(await one.units()).toEqual([10, 10, 10]);
+  await clocked(one);
+  await one.add('200');
+  expect(await one.units()).toEqual([90, 90, 50]);
+  const made = await one.site.corrected(one.people[2] ?? '', [
+    { do: 'void-punch', recordId: await one.site.recordOf(one.people[2] ?? '', '12:00') },
+    { do: 'add-punch', employeeId: one.people[2] ?? '', at: one.site.at('16:00'), direction: 'out' },
+  ]);
+  expect(await one.units()).toEqual([76.667, 76.667, 76.666]);
+  await one.site.undo(made.results.map((result) => (result.outcome === 'applied' ? result.correctionId : undefined)));
+  expect(await one.units()).toEqual([90, 90, 50]);
+  await one.change({ members: one.people.slice(0, 2).map((id) => member(id)) });
+  expect(await one.units()).toEqual([115, 115, 0]);
+  await one.change({
+    division: 'shares',
+    members: one.people.map((id, n) => member(id, { share: ['1', '1', '8'][n] })),
+  });
+  expect(await one.units()).toEqual([23, 23, 184]);
+});
+
+it('keeps the division of a locked day, says so, and divides anew once it is open again', async () => {
+  const one = await given();
+  await clocked(one);
+  await one.add('230');
+  const { body: lock } = await one.site.ask('/period-locks', { from: MONDAY, to: MONDAY });
+  await one.change({ members: one.people.slice(0, 2).map((id) => member(id)) });
+  expect(await one.units()).toEqual([90, 90, 50]);
+  expect(await one.list()).toMatchObject([{ units: '230', isKept: true }]);
+  expect((await one.add('1')).body.errorCode).toBe('PERIOD_LOCKED');
+  const [entry] = await one.list();
+  expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).body.errorCode).toBe(
+    'PERIOD_LOCKED',
+  );
+  await one.site.ask(`/period-locks/${lock._id}/reopen`, { reason: 'Members were wrong' });
+  expect(await one.units()).toEqual([115, 115, 0]);
+});
+
+it('refuses who may not: own days, days out of reach, and where output must be individual', async () => {
+  const one = await given();
+  expect((await one.add('0')).status).toBe(400);
+  expect((await one.add('1', { day: '2027-01-01' })).body.errorCode).toBe('DATE_OUT_OF_RANGE');
+  expect((await one.add('1', { teamId: one.people[0] })).status).toBe(404);
+  const self = await one.site.other(CORRECTS, one.people[0] ?? '');
+  const own = { teamId: one.team._id, day: MONDAY, units: '1', lookup1Code: null, lookup2Code: null };
+  expect((await one.site.ask('/team-entries', own, self)).body.errorCode).toBe('OWN_RECORD');
+  const empty = await given('equal', { members: [] });
+  expect((await empty.add('1')).body.errorCode).toBe('CONFLICT');
+  // One who left the team the week before has no part.
+  const left = await given('equal');
+  await left.change({ members: left.people.map((id, n) => member(id, n === 0 ? { to: '2026-11-16' } : {})) });
+  await left.add('1');
+  expect(await left.units()).toEqual([0, 0.5, 0.5]);
+});
+
+it('is refused with the reason where the pay rules of a member want individual output', async () => {
+  const one = await given('equal');
+  const payer = await one.site.other([...CORRECTS, 'Pay.MANAGE']);
+  const rule = { ...RULE, timeGroupId: null, from: null, individualOutput: true };
+  expect((await one.site.ask('/pay/rules', rule, payer)).status).toBe(200);
+  expect(await one.add('3')).toMatchObject({ status: 409, body: { errorCode: 'CONFLICT' } });
+  expect((await one.add('3')).body.message).toBe(
+    'The pay rules of Thandi Nkosi want individual output: what a team made cannot be paid by the piece.',
+  );
+  expect(await one.list()).toEqual([]);
+});
+
+it('is that of teams all of whose members a user with a scope may know', async () => {
+  const one = await given('equal');
+  await one.add('3');
+  const { accountId } = one.site;
+  const asked = async (scope: object) => {
+    const { userId } = await givenEmployer(t.db, { accountId, permissions: [...CORRECTS], scope });
+    const token = await sessionNow(t, accountId, userId);
+    const { entries, teams } = (await t.ask(`/v2/team-entries?from=${MONDAY}&to=${MONDAY}`, { token })).json();
+    const body = { teamId: one.team._id, day: MONDAY, units: '3', lookup1Code: null, lookup2Code: null };
+    const [{ _id }] = (await one.list()) as [TeamEntry];
+    const set = await t.ask(`/v2/team-entries/${_id}/counts`, { token, body: { counts: false } });
+    const added = await t.ask('/v2/team-entries', { token, body });
+    return [entries.length, teams.length, added.statusCode, set.statusCode];
+  };
+  const group = await givenGroup(t.db, accountId, 'employee');
+  await t.db.run(
+    sql`update employee set employee_group_id = ${group} where account_id = ${accountId} and number <> '1'`,
+  );
+  expect(await asked({ employeeGroups: [group] })).toEqual([0, 0, 404, 404]);
+  await t.db.run(sql`update employee set employee_group_id = ${group} where account_id = ${accountId}`);
+  expect(await asked({ employeeGroups: [group] })).toEqual([1, 1, 200, 200]);
+});
+
+it('comes to the same parts in whatever order punches, members and entries arrive', async () => {
+  const punches = [
+    ['1', '07:00'],
+    ['1', '15:20'],
+    ['2', '06:30'],
+    ['2', '12:10'],
+    ['3', '09:00'],
+    ['3', '16:00'],
+  ] as const;
+  const seen: number[][] = [];
+  for (const turn of [0, 2, 4]) {
+    const one = await given('equal');
+    const acts = [
+      ...punches.map(
+        ([pin, time]) =>
+          () =>
+            one.site.send(pin, [time], ASKED),
+      ),
+      () => one.add('100.001'),
+      () => one.change({ division: 'hours' }),
+    ];
+    for (const act of [...acts.slice(turn), ...acts.slice(0, turn)]) await act();
+    seen.push(await one.units());
+  }
+  const [first] = seen;
+  expect(seen).toEqual([first, first, first]);
+  expect(first?.reduce((sum, units) => sum + units, 0)).toBeCloseTo(100.001, 9);
+});
+
+it('belongs to the account alone', async () => {
+  const [one, other] = [await given(), await given()];
+  await one.add('3');
+  const [entry] = await one.list();
+  expect(await other.list()).toEqual([]);
+  expect((await other.add('1', { teamId: one.team._id })).status).toBe(404);
+  expect((await other.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).status).toBe(404);
+});
