@@ -58,8 +58,8 @@ async function readHistories(tx: Db, accountId: string, calendar: Calendar, work
 
 /** Returns the work day of an instant of an employee, and the time that they clocked on it: an interval that is open ends as that of a past day. */
 function workOn({ shifts, days }: History, { date, at }: TeamWork): { day: LocalDate; clockedMs: number } {
-  const events = [...days.values()].flatMap((work) => work.events).sort((one, other) => one.at - other.at);
-  const day = date ?? datesOfEntries(events, shifts)(at);
+  const inOrder = () => [...days.values()].flatMap((work) => work.events).sort((one, other) => one.at - other.at);
+  const day = date ?? datesOfEntries(inOrder(), shifts)(at);
   const { intervals } = judgeDay(days.get(day)?.events ?? [], shifts.on(day), FOREVER);
   return { day, clockedMs: intervals.reduce((sum, interval) => sum + interval.end - interval.in, 0) };
 }

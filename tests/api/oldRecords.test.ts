@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RECORD_DAYS_MORE } from '#contract/operations/oldRecords.ts';
@@ -51,6 +52,22 @@ const rowsOf = async (table: 'clock_record' | 'piecework_entry') =>
         : sql`select count(*)::int as n from piecework_entry where account_id = ${world.accountId}`,
     )
   ).n;
+
+test('the work of teams goes with its parts, so that a change of the team does not bring them back', async () => {
+  const { accountId } = world;
+  const [teamId, entryId] = [randomUUID(), randomUUID()];
+  await t.db.run(
+    sql`insert into team (account_id, team_id, name, division, members) values (${accountId}, ${teamId}, 'Blue', 'equal', '[]')`,
+  );
+  await t.db.run(sql`insert into team_entry (account_id, team_entry_id, team_id, units, at, on_date, source, record_id, received_at)
+    values (${accountId}, ${entryId}, ${teamId}, 3, ${`${day(-10)}T08:00:00Z`}, ${day(-10)}, 'office', ${entryId}, ${`${day(-10)}T08:00:00Z`})`);
+  await at(whenOld(4));
+  const { before, kinds } = await preview();
+  expect(kinds).toContainEqual({ what: 'Work of teams', rows: 1, years: [{ year: 2026, rows: 1 }] });
+  expect((await remove(before)).statusCode).toBe(200);
+  await t.jobs.drain();
+  expect(await preview()).toMatchObject({ total: 0, kinds: [] });
+});
 
 test('a preview by kind and year; what goes is what it listed, and days that stay say what they said', async () => {
   await at(whenOld(4));

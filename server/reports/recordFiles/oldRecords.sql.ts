@@ -86,6 +86,11 @@ const ofPayFile = (what: string, table: string): Kind => ({
 /** Everything that goes, in the order in which it does. Who works, groups, hours, rates, rules, consents and the trail stay. */
 export const KINDS: readonly Kind[] = [
   records(words('Punches'), 'clock_record', 'at', 'punch_correction'),
+  {
+    ...{ what: words('Work of teams'), table: 'team_entry', key: 'team_entry_id' },
+    date: ({ timeZone }) => local('at', timeZone),
+    isOld: (age) => sql`at < ${age.punches}`,
+  },
   records(words('Pieces'), 'piecework_entry', 'started_at', 'entry_correction'),
   ofLedger(words('Corrections of punches'), 'punch_correction', 'correction_id'),
   ofLedger(words('Corrections of pieces'), 'entry_correction', 'correction_id'),
