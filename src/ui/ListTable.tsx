@@ -6,6 +6,8 @@ import { TableScroll } from './TableScroll.tsx';
 type Props = ComponentProps<typeof TableScroll> & {
   /** The titles of the columns. */
   columns: readonly string[];
+  /** The titles of the columns of figures, whose cells have `data-number`. */
+  figures?: readonly string[];
   /** A last column has buttons; only screen readers read its title. */
   actions?: boolean;
   striped?: boolean;
@@ -14,14 +16,24 @@ type Props = ComponentProps<typeof TableScroll> & {
 };
 
 /** Rows (`children`) under the titles of their columns, in a region that scrolls by itself. */
-export function ListTable({ columns, actions = false, striped, stickyHeader, children, ...scroll }: Props) {
+export function ListTable({
+  columns,
+  figures = [],
+  actions = false,
+  striped,
+  stickyHeader,
+  children,
+  ...scroll
+}: Props) {
   return (
     <TableScroll {...scroll}>
       <Table aria-label={scroll.label} striped={striped} stickyHeader={stickyHeader}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
+              <Table.Th key={title} data-number={figures.includes(title) || undefined}>
+                {title}
+              </Table.Th>
             ))}
             {actions && (
               <Table.Th>

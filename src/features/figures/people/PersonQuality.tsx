@@ -18,25 +18,26 @@ export function PersonQuality({ range, employeeId }: { range: DayRange; employee
   const [own] = data?.people ?? [];
   if (!data || !own) return null;
   const { defects, all } = data;
+  const figures = [t`Own`, own.crew ?? t`Everybody`];
   return (
     <Panel title={t`Quality`}>
-      <ListTable label={t`Quality`} fit columns={[t`Defect`, t`Own`, own.crew ?? t`Everybody`]}>
+      <ListTable label={t`Quality`} fit columns={[t`Defect`, ...figures]} figures={figures}>
         {defects.map(({ _id, name }, nth) => (
           <Table.Tr key={_id}>
             <Table.Td>{name}</Table.Td>
-            <Table.Td>{shareText(shareOf(own.found[nth] ?? 0, own.pieces))}</Table.Td>
-            <Table.Td>{shareText(shareOf(all.found[nth] ?? 0, all.pieces))}</Table.Td>
+            <Table.Td data-number>{shareText(shareOf(own.found[nth] ?? 0, own.pieces))}</Table.Td>
+            <Table.Td data-number>{shareText(shareOf(all.found[nth] ?? 0, all.pieces))}</Table.Td>
           </Table.Tr>
         ))}
         <Table.Tr>
           <Table.Td>{t`All defects`}</Table.Td>
-          <Table.Td>{shareText(shareOfAll(own))}</Table.Td>
-          <Table.Td>{shareText(shareOfAll(all))}</Table.Td>
+          <Table.Td data-number>{shareText(shareOfAll(own))}</Table.Td>
+          <Table.Td data-number>{shareText(shareOfAll(all))}</Table.Td>
         </Table.Tr>
         <Table.Tr>
           <Table.Td>{t`Pieces looked at`}</Table.Td>
-          <Table.Td>{count(own.pieces)}</Table.Td>
-          <Table.Td>{count(all.pieces)}</Table.Td>
+          <Table.Td data-number>{count(own.pieces)}</Table.Td>
+          <Table.Td data-number>{count(all.pieces)}</Table.Td>
         </Table.Tr>
       </ListTable>
     </Panel>

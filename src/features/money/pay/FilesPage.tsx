@@ -36,17 +36,14 @@ export function FilesPage({ accountId }: { accountId: string }) {
     <Stack gap="md">
       <Panel title={t`Payroll files`}>
         <Text size="sm" c="dimmed">
-          <Trans>
-            A file has the lines of a locked period and is never changed. What arrives later is another file, of the
-            differences: payroll adds them up.
-          </Trans>
+          <Trans>Each file is final. Later changes come as an adjustment file.</Trans>
         </Text>
         <Loaded query={query} failed={messageOf} height={240} label={t`payroll files`}>
           {({ files, locks }) => (
             <Stack gap="md">
               {mayManage && <Locks locks={locks} files={files} onMake={setMaking} />}
               {files.length === 0 ? (
-                <EmptyState text={t`There are none yet.`} />
+                !mayManage && <EmptyState text={t`There are none yet.`} />
               ) : (
                 <FilesTable
                   accountId={accountId}
@@ -128,7 +125,7 @@ function Profiles({ accountId }: { accountId: string }) {
       query={query}
       label={t`profiles`}
       height={120}
-      empty={t`There are none yet: a file is downloaded by a profile.`}
+      empty={t`No profile yet: choose your payroll program to download files.`}
       about={
         <Text size="sm" c="dimmed">
           <Trans>A profile says how your payroll reads a file: its layout, and your codes for each kind of line.</Trans>

@@ -67,6 +67,7 @@ export function ContainersPanel({ accountId, timeZone, today }: Props) {
                   label={t`Containers`}
                   stacked
                   striped
+                  figures={[t`Units`]}
                   columns={[t`Container`, t`Picker`, t`Work`, t`Units`, t`Counted`, t`Delivered`, t`Quality`]}
                 >
                   {found.map((one) => (
@@ -105,7 +106,9 @@ function Row({ one, defects, timeZone, today }: RowProps) {
       <Table.Td>{kind === null ? number : `${kind} ${number}`}</Table.Td>
       <Table.Td data-label={t`Picker`}>{[name, counted?.crew].filter(Boolean).join(', ') || '–'}</Table.Td>
       <Table.Td data-label={t`Work`}>{[counted?.product, counted?.block].filter(Boolean).join(', ') || '–'}</Table.Td>
-      <Table.Td data-label={t`Units`}>{counted ? units(counted.units) : '–'}</Table.Td>
+      <Table.Td data-number data-label={t`Units`}>
+        {counted ? units(counted.units) : '–'}
+      </Table.Td>
       <Table.Td data-label={t`Counted`}>
         {counted ? [moment(counted.at), counts[counted.counts]].filter(Boolean).join(', ') : t`never`}
       </Table.Td>
@@ -121,7 +124,7 @@ function Row({ one, defects, timeZone, today }: RowProps) {
               .join(', ')
           : t`not yet`}
       </Table.Td>
-      <Table.Td data-label={t`Quality`}>{quality ? foundText(quality, defects) : '–'}</Table.Td>
+      <Table.Td data-label={t`Quality`}>{quality && foundText(quality, defects)}</Table.Td>
     </Table.Tr>
   );
 }

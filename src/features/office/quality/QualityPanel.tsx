@@ -16,6 +16,7 @@ import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { Sums } from '../../../ui/Sums.tsx';
 
 type Props = {
   accountId: string;
@@ -35,7 +36,7 @@ export function QualityPanel({ accountId, today, onOpen }: Props) {
   return (
     <Panel title={t`Quality`}>
       <Stack gap="md">
-        <Group align="end">
+        <Group align="end" maw="24rem">
           <DateField flex="1 1 9rem" label={t`From`} value={from} onChange={setFrom} />
           <DateField flex="1 1 9rem" label={t`To`} value={to} onChange={setTo} />
         </Group>
@@ -81,7 +82,16 @@ function Found({ quality, name, onOpen }: { quality: Quality; name: string; onOp
   );
   return (
     <>
-      <Text>{summary}</Text>
+      <Sums
+        sums={[
+          { label: t`Samples`, figure: count(all.samples) },
+          { label: t`Pieces`, figure: count(all.pieces) },
+          ...defects.map(({ name: label }, nth) => ({
+            label,
+            figure: shareText(shareOf(all.found[nth] ?? 0, all.pieces)),
+          })),
+        ]}
+      />
       {uncounted > 0 && (
         <Text size="sm" c="dimmed">
           <Trans>Samples of containers that were never counted: {uncounted}</Trans>

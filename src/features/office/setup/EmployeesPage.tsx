@@ -75,6 +75,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
           ]}
         />
         <Checkbox
+          mb={8}
           label={t`Choose all ${count(rows.length)}`}
           checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
           indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}

@@ -30,7 +30,7 @@ export function PeopleField({ accountId, value, onChange }: Props) {
   return (
     <MultiSelect
       label={t`People`}
-      description={t`Without any: everybody, or the people of the filter, also those who have left.`}
+      description={t`Leave empty for everybody, or the people of the filter, including leavers.`}
       placeholder={value.length === 0 ? t`A name, number or PIN` : undefined}
       searchable
       clearable

@@ -39,11 +39,7 @@ export function RecordFiles({ accountId, today, crew }: Props) {
     <Stack gap="md">
       <Panel form title={t`New file`}>
         <Text size="sm" c="dimmed" mb="md">
-          <Trans>
-            Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
-            background, and you are told by mail when it is ready.
-          </Trans>{' '}
-          <HowToLink to="records" />
+          <Trans>Download records as a ZIP. We email you when it is ready.</Trans> <HowToLink to="records" />
         </Text>
         <MakeRecords accountId={accountId} today={today} crew={crew} isMaking={isMaking} />
       </Panel>
