@@ -12,6 +12,9 @@ const countFormat = numbers({ maximumFractionDigits: 0 });
 export type Units = number | string;
 /** Units with 2 decimals: 1,234.50. Text is formatted with all its digits. */
 export const units = (value: Units) => unitsFormat().format(value as number | Intl.StringNumericLiteral);
+const partFormat = numbers({ maximumFractionDigits: 3 });
+/** Units of which every thousandth counts, as the parts of a sum: 0.334. */
+export const exactUnits = (value: string) => partFormat().format(value as Intl.StringNumericLiteral);
 /** Whole numbers with thousands: 5,000. */
 export const count = (value: number) => countFormat().format(value);
 

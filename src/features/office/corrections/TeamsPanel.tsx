@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../../api/names.ts';
-import { units } from '../../../lib/figures.ts';
+import { exactUnits } from '../../../lib/figures.ts';
 import { unitsIn } from '../../../lib/typed.ts';
 import { addDays, dayLabel, momentOf } from '../../../lib/zoned.ts';
 import { DateField } from '../../../ui/DateField.tsx';
@@ -80,10 +80,10 @@ function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
       <Table.Td>{team.name}</Table.Td>
       <Table.Td data-label={t`Day`}>{at === null ? dayLabel(day) : momentOf(at, timeZone, today)}</Table.Td>
       <Table.Td data-label={t`Work`}>{[product, block].filter(Boolean).join(', ') || '–'}</Table.Td>
-      <Table.Td data-label={t`Units`}>{units(entry.units)}</Table.Td>
+      <Table.Td data-label={t`Units`}>{exactUnits(entry.units)}</Table.Td>
       <Table.Td data-label={t`Parts`}>
         {counts
-          ? parts.map((part) => `${nameOf(part.employee)} ${units(part.units)}`).join(', ') || t`nobody`
+          ? parts.map((part) => `${nameOf(part.employee)} ${exactUnits(part.units)}`).join(', ') || t`nobody`
           : t`taken back`}
         {isKept && (
           <Text size="sm" c="dimmed">

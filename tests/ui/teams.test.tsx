@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { addTeamEntry, listTeamEntries, setTeamEntryCounts, type TeamEntry } from '#contract/office/teamEntries.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { openPieces, pick } from '#tests/support/piecesPage.ts';
+
+/** The work of teams in the office (docs/reference/teams.md). */
+
+const BLUE = { _id: idOf(801), name: 'Blue' };
+const person = (nth: number, firstName: string) => ({
+  _id: idOf(nth),
+  number: String(nth),
+  firstName,
+  lastName: 'Nkosi',
+});
+const made: TeamEntry = {
+  ...{ _id: idOf(802), team: BLUE, day: '2026-11-23', at: null, units: '230', product: 'Pears', block: null },
+  ...{ by: 'Maria Steyn', counts: true, isKept: true },
+  parts: [
+    { employee: person(1, 'Thandi'), units: '179.667' },
+    { employee: person(2, 'Sipho'), units: '50.333' },
+  ],
+};
+
+test('what a team made is added by one press, shown with the part of each member, and taken back by one', async () => {
+  answer(listTeamEntries, { entries: [made], more: false, teams: [BLUE] });
+  const added = answer(addTeamEntry, refused(409, 'CONFLICT', 'This team has no members on that day.'));
+  const set = answer(setTeamEntryCounts, { ok: true });
+  const { user } = openPieces('teams');
+  const table = await screen.findByRole('table', { name: 'Made by teams' });
+  expect(table.textContent).toContain('Thandi Nkosi 179.667, Sipho Nkosi 50.333');
+  expect(within(table).getByText(/The day is locked/)).toBeTruthy();
+  const press = screen.getByRole('button', { name: 'Add and divide' });
+  expect(press.hasAttribute('disabled')).toBe(true);
+  await pick(user, /^Team/, 'Blue');
+  await user.type(screen.getByLabelText(/^Units/), '12,5');
+  await user.click(press);
+  expect(await screen.findByText('This team has no members on that day.')).toBeTruthy();
+  expect(added[0]?.body).toMatchObject({ teamId: BLUE._id, units: '12.5', lookup1Code: null, lookup2Code: null });
+  await user.click(within(table).getByRole('button', { name: 'Undo' }));
+  await expect.poll(() => set[0]?.body).toEqual({ counts: false });
+});
