@@ -127,6 +127,8 @@ export const piecesResult = z.object({
   ignoredColumns: z.array(z.string()),
   /** The order in which dates are read; null: they may be of two days, so that no line was read. */
   dates: dateOrder.nullable(),
+  /** The first number that may be two (1.250 is 1250 or 1.25), of a column that does not tell: its lines are refused until `decimalSign` says. */
+  unclearNumber: z.string().optional(),
   /** The sheet that was read: the one with the most columns that are recognised, or the chosen one. */
   sheet: z.string(),
   otherSheets: z.array(z.string()),
@@ -180,6 +182,8 @@ export const importPieces = endpoint({
     columns: pieceMapping.optional(),
     /** How its dates are written, where two ways are possible. */
     dates: dateOrder.optional(),
+    /** The sign before the decimals, where a number may be two: 1.250. */
+    decimalSign: z.enum(['.', ',']).optional(),
     /** The file's name, for the audit trail. */
     fileName: line(200).optional(),
     /** Of the preview: CONFLICT, and nothing imported, where a line would have another outcome by now. */

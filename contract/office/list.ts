@@ -31,7 +31,7 @@ const ALIKE: readonly (readonly ListField[])[] = [
   ['inactiveFrom', 'lastDay'],
 ];
 
-export const nameOrder = z.enum(['first-last', 'last-first', 'last2-first']);
+export const nameOrder = z.enum(['first-last', 'first-last2', 'last-first', 'last2-first']);
 export type NameOrder = z.infer<typeof nameOrder>;
 
 const listColumn = z.strictObject({

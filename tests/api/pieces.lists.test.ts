@@ -5,6 +5,7 @@ import { english } from '#contract/platform/words.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
+import { OTHER_PIECES } from '../support/lists/otherPrograms.ts';
 import { PIECE_LISTS } from '../support/lists/pieceLists.ts';
 import { PROGRAM_PIECES } from '../support/lists/programLists.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -12,7 +13,7 @@ import { useTestApp } from '../support/testApp.ts';
 /** Lists of piecework that were not made for us: what is asked before anything is stored, and what is stored then. */
 const t = useTestApp();
 
-const LISTS = { ...PIECE_LISTS, ...PROGRAM_PIECES };
+const LISTS = { ...PIECE_LISTS, ...PROGRAM_PIECES, ...OTHER_PIECES };
 test.each(Object.keys(LISTS))('%s', async (name) => {
   const { text = '', asks, choose = {}, stored = [], refused = [] } = LISTS[name] ?? {};
   const accountId = await givenAccount(t.db);
@@ -66,4 +67,32 @@ test('a line with another count of work that an earlier list has is told', async
     1,
     ['An earlier list has 6 of the same work: both count. If this corrects it, void that first'],
   ]);
+});
+
+test('a column of numbers that may be two is asked once', async () => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  const send = async (more: object) => {
+    const body = {
+      kind: 'piecework',
+      csv: 'Date;No;Product;Kg\n2026-11-16;1;Gala;1.250\n2026-11-17;2;Fuji;2.750',
+      commit: false,
+    };
+    return (await t.ask(`/v2/account/${accountId}/import`, { token, body: { ...body, ...more } })).json();
+  };
+  const unitsOf = ({ lines }: { lines: { read?: { units: string } }[] }) => lines.map(({ read }) => read?.units);
+  expect(await send({})).toMatchObject({ unclearNumber: '1.250', refused: 2 });
+  const thousands = await send({ decimalSign: ',' });
+  expect([thousands.unclearNumber, unitsOf(thousands)]).toEqual([undefined, ['1250', '2750']]);
+  expect(unitsOf(await send({ decimalSign: '.' }))).toEqual(['1.25', '2.75']);
+});
+
+test('a text that is a formula is refused with its line', async () => {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db);
+  const csv = 'Date,No,Product,Qty\n2026-11-16,1,=A1,5\n2026-11-16,1,Gala,5';
+  const { added, refused, lines } = (
+    await t.ask(`/v2/account/${accountId}/import`, { token, body: { kind: 'piecework', csv, commit: false } })
+  ).json();
+  expect([added, refused, lines[0].reason]).toEqual([1, 1, '"=A1" is a formula: write what it shows.']);
 });

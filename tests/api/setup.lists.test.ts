@@ -148,7 +148,20 @@ it('says what each column is taken for, with its values as they are understood',
       { column: 'Phone Number', before: '', after: '082 555 0000' },
     ]),
   );
-  expect((await lines((await look('No,Full name\n1,García López María José')).body))[0]?.changes).toEqual(
+  expect(
+    (
+      await lines(
+        (
+          await look('No,Full name\n1,García López María José', {
+            change: (columns) =>
+              columns.map((column) =>
+                column.field === null ? { ...column, field: 'fullName', names: 'first-last' } : column,
+              ),
+          })
+        ).body,
+      )
+    )[0]?.changes,
+  ).toEqual(
     expect.arrayContaining([
       { column: 'First Name', before: '', after: expect.any(String) },
       { column: 'Last Name', before: '', after: expect.any(String) },

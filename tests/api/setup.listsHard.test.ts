@@ -5,6 +5,7 @@ import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { FOUND_LISTS } from '../support/lists/foundLists.ts';
 import { HARD_LISTS } from '../support/lists/hardLists.ts';
+import { OTHER_PEOPLE } from '../support/lists/otherPrograms.ts';
 import { PAYROLL_LISTS } from '../support/lists/payrollLists.ts';
 import { PROGRAM_LISTS } from '../support/lists/programLists.ts';
 import { UNSEEN_LISTS } from '../support/lists/unseenLists.ts';
@@ -16,7 +17,7 @@ const LISTS = {
   ...HARD_LISTS,
   ...FOUND_LISTS,
   ...Object.fromEntries(
-    [UNSEEN_LISTS, PAYROLL_LISTS, PROGRAM_LISTS].flatMap((lists) =>
+    [UNSEEN_LISTS, PAYROLL_LISTS, PROGRAM_LISTS, OTHER_PEOPLE].flatMap((lists) =>
       Object.entries(lists).map(([name, list]) => [`unseen: ${name}`, list] as const),
     ),
   ),

@@ -141,7 +141,7 @@ export const withoutThousands = (cell: string, sign: DecimalSign) => {
   return /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(cell.trim()) && !cell.includes(sign) ? cell.replaceAll(mark, '') : cell;
 };
 
-/** Returns what is wrong with a name that a program would compute. */
+/** Returns what is wrong with a text that a program would compute. */
 export const formulaIn = (cell: string): Message | null =>
   /^\s*=\s*\S/.test(cell)
     ? msg('"{text}" is a formula: write what it shows.', { text: cell.trim().slice(0, 80) })

@@ -9,7 +9,7 @@ export const PERSON_HEADINGS = {
     número de empleado, numero empleado, n empleado, no empleado, nº empleado, num empleado, código de empleado, código empleado, código de trabajador, código trabajador, identificador de empleado, código, clave, legajo, matrícula, ficha, nómina, no de nómina, número,
     número de funcionário, n funcionário, nº funcionário, número do funcionário, número do trabalhador, nº trabalhador, número do empregado, código do funcionário, código do empregado, nº mecanográfico, registo, crachá, nº,
     numéro, matricule, numéro d'employé, n° employé, numéro de salarié, numéro salarié, n° salarié, n° matricule, matricule salarié, matricule employé, code salarié, code employé, identifiant, n°,
-    personeelnommer, personeelnr, werknemernommer, werknemer nommer, werknemer nr, werknommer, werkernommer, kloknommer, klok nr, nommer`,
+    personeelnommer, personeelnr, werknemerkode, werknemernommer, werknemer nommer, werknemer nr, werknommer, werkernommer, kloknommer, klok nr, nommer`,
   firstName: `first name, first names, firstname, given name, given names, forename, forenames, name 1, christian name, preferred name, known as, nickname, call name, employee first name, first, initials, initial, iniciales, iniciais, initiales, voorletters,
     nombre, nombres, primer nombre, nombre de pila, prénom, prénoms, nome próprio, primeiro nome, nome, nomes, voornaam, voorname, naam, noemnaam, name`,
   lastName: `last name, co last name, lastname, surname, family name, second name, employee last name, employee surname, last, sur name,

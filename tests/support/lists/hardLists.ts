@@ -17,6 +17,22 @@ export type HardList = {
 const TWO = ['1 Ann Adams', '2 Bob Brown'];
 
 export const HARD_LISTS: Readonly<Record<string, HardList>> = {
+  'a number before each name': {
+    text: 'Name\n7 - Ann Adams\n12. Bob van Wyk',
+    people: ['7 Ann Adams', '12 Bob van Wyk'],
+  },
+  'two names of each kind': {
+    text: 'No,Name\n1,José Luis García López\n2,Ana Ruiz Vega',
+    asks: ['Name'],
+    choose: { Name: { field: 'fullName', names: 'first-last2' } },
+    people: ['1 José Luis García López', '2 Ana Ruiz Vega'],
+    told: ['First Name José Luis', 'First Name Ana'],
+  },
+  'a formula in each column': {
+    text: 'No,Name,Surname,Team,Cell\n1,Ann,Adams,=A1,\n2,Bob,Brown,North,\n3,Cy,Cole,North,=B2',
+    people: ['2 Bob Brown'],
+    told: ['"=A1" is a formula: write what it shows.', '"=B2" is a formula: write what it shows.'],
+  },
   // The line of the headings.
   'a heading that is a value of its column': {
     text: 'Emp No,Name,Surname,Active\n1,Ann,Adams,Active\n2,Bob,Brown,Inactive',

@@ -12,7 +12,7 @@ import { readLookupEntries } from '../../../masterData/lookups.sql.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { runOrPreview } from '../../../platform/db/preview.ts';
-import type { DecimalSign } from '../../../platform/files/cells.ts';
+import { type DecimalSign, formulaIn } from '../../../platform/files/cells.ts';
 import { lineReason, lostZeros, oneOf, writtenOtherwise } from '../../../platform/files/lineReason.ts';
 import { rememberList, selectRemembered } from '../../../platform/files/rememberedColumns.sql.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
@@ -26,6 +26,7 @@ import {
   type PieceRecord,
   type ReadLine,
   readLine,
+  unclearNumberIn,
   withoutGroups,
   withoutMidnights,
   withYears,
@@ -46,6 +47,8 @@ type Import = {
   columns?: PieceMapping | undefined;
   /** How its dates are written, if the user has chosen. */
   dates?: DateOrder | undefined;
+  /** The decimal sign of its numbers, if the user has chosen. */
+  chosenSign?: DecimalSign | undefined;
   /** Of the language of who imports: for a file that does not tell its own. */
   decimalSign: DecimalSign;
   clock: Clock;
@@ -64,16 +67,28 @@ const LISTED_LINES = 500;
  */
 export async function importPieces(
   db: Db,
-  { accountId, file, commit, columns: chosen, dates, decimalSign: ofLanguage, clock, office, outcomeHash }: Import,
+  {
+    accountId,
+    file,
+    commit,
+    columns: chosen,
+    dates,
+    chosenSign,
+    decimalSign: ofLanguage,
+    clock,
+    office,
+    outcomeHash,
+  }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
   const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PIECES));
   const read = await readTable(file, { chosen, remembered });
-  const table = { ...read, decimalSign: read.decimalSign ?? ofLanguage };
+  const table = { ...read, chosenSign, decimalSign: chosenSign ?? read.decimalSign ?? ofLanguage };
   const fields = table.columns.map(({ field }) => field);
   const { dateAbove } = read;
   const problem = pieceMappingProblem(fields, dateAbove);
   const order = problem ? null : (dates ?? datesOf(table.lines));
+  const unclearNumber = problem || chosenSign ? undefined : unclearNumberIn(table.lines, table.decimalSign);
   if (commit && problem) throw invalid('columns', problem);
   if (commit && order === null) throw invalid('dates', words('Choose how the dates are written.'));
   return runOrPreview(
@@ -102,6 +117,7 @@ export async function importPieces(
           ...(dateAbove && { dateAbove }),
           ignoredColumns: unread,
           dates: order,
+          ...(unclearNumber !== undefined && { unclearNumber: unclearNumber.slice(0, 40) }),
           undo: null,
         },
       };
@@ -121,12 +137,17 @@ export async function importPieces(
 /** Reads the lines of a list whose columns tell what is needed. */
 async function readLines(
   { tx, accountId, now }: ChangeScope,
-  { columns, lines, decimalSign }: Table & { decimalSign: DecimalSign },
+  {
+    columns,
+    lines,
+    decimalSign,
+    chosenSign,
+  }: Table & { decimalSign: DecimalSign; chosenSign: DecimalSign | undefined },
   { zone, dates }: { zone: Zone; dates: DateOrder },
 ): Promise<ReadLine[]> {
   const isNamed = columns.some(({ field }) => field === 'fullName' || field === 'lastName');
   const numbered = isNamed ? withNumbers(lines, await selectNamesOfAll(tx, accountId)) : lines;
-  const plain = withoutMidnights(withoutGroups(withYears(numbered, localDateOf(zone, now.getTime()))));
+  const plain = withoutMidnights(withoutGroups(withYears(numbered, localDateOf(zone, now.getTime())), chosenSign));
   return plain.map((line) => readLine(line, { zone, decimalSign, dates }));
 }
 
@@ -148,16 +169,18 @@ async function storePieces(
   const understood = lines.flatMap((of): Understood[] => {
     const { id, line, cells, read, others } = of;
     const number = numberOf(cells);
+    const first = lookups(1, cells.lookup1);
+    const second = lookups(2, cells.lookup2);
     const why =
       'wrong' in read
         ? read.wrong
         : (farDayIn(read.record, { now: scope.now, zone }) ??
           refusalOf(number, read.record) ??
-          numbers.problemOf(number));
+          numbers.problemOf(number) ??
+          (first.note && formulaIn(cells.lookup1 ?? '')) ??
+          (second.note && formulaIn(cells.lookup2 ?? '')));
     if (why) refuse(of, number, why);
     if (why || 'wrong' in read) return [];
-    const first = lookups(1, cells.lookup1);
-    const second = lookups(2, cells.lookup2);
     notes.set(
       id,
       [numbers.noteOf(number), first.note, second.note].filter((note) => note !== null),

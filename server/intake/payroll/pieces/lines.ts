@@ -162,10 +162,17 @@ export function withoutMidnights(lines: readonly Line[]): readonly Line[] {
     },
   }));
 }
-/** Returns lines whose numbers are read by the decimal sign that others of their column have. */
-export function withoutGroups(lines: readonly Line[]): readonly Line[] {
-  const signs = (['units', 'hours'] as const).flatMap((id) => {
-    const sign = decimalSignIn(lines.map(({ cells }) => cells[id] ?? ''));
+const AMOUNTS = ['units', 'hours'] as const;
+/** Returns a cell that may be two numbers, in a column that does not tell. */
+export const unclearNumberIn = (lines: readonly Line[], sign: DecimalSign): string | undefined =>
+  AMOUNTS.flatMap((id) => {
+    const cells = lines.map(({ cells }) => cells[id]?.trim() ?? '');
+    return decimalSignIn(cells) ? [] : cells.filter((cell) => twoNumbersIn(cell, sign));
+  })[0];
+/** Returns lines whose numbers are read by the decimal sign that others of their column have, or that was chosen. */
+export function withoutGroups(lines: readonly Line[], chosen?: DecimalSign): readonly Line[] {
+  const signs = AMOUNTS.flatMap((id) => {
+    const sign = decimalSignIn(lines.map(({ cells }) => cells[id] ?? '')) ?? chosen;
     return sign ? [[id, sign] as const] : [];
   });
   return lines.map((line) => ({

@@ -3,7 +3,7 @@ import { storable } from '#contract/platform/storable.ts';
 import { readTime } from '../../../platform/files/cells.ts';
 import { isDate, isWeekday } from '../../../platform/files/dates.ts';
 import { type ListHeadings, type ListSheet, listSheetOf } from '../../../platform/files/listSheet.ts';
-import { rivalsOf, strongest } from '../../../platform/files/personHeadings.ts';
+import { isNickname, rivalsOf, strongest } from '../../../platform/files/personHeadings.ts';
 import { findRemembered, type RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
 import type { RawSheet } from '../../../platform/files/spreadsheet/spreadsheet.ts';
 import { pieceFieldOf } from './headings.ts';
@@ -46,8 +46,11 @@ export function recognisePieces(
 function fieldsOf(columns: ListSheet['columns']): (PieceField | null)[] {
   const headings = columns.map(({ heading }) => heading);
   const days = headings.map((heading, column) => isDate(heading) && isAmounts(columns[column]?.values ?? []));
+  const hasNumber = columns.some(({ heading, values }) => values.length > 0 && pieceFieldOf(heading) === 'number');
   const claims = columns.map(({ heading, values }) => {
     const field = pieceFieldOf(heading);
+    // A nickname does not tell whose number it is.
+    if (hasNumber && isNickname(heading)) return null;
     // 'Picker' may be a number.
     const isNumber = field && PERSON.has(field) && values.length > 0 && values.every((value) => /^\d+$/.test(value));
     return isNumber ? 'number' : field && byContent(field, values);

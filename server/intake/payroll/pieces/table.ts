@@ -5,6 +5,7 @@ import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import {
+  formulaIn,
   isEmptyRow,
   isNothing,
   isSpoiltNumber,
@@ -175,6 +176,7 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
       if (voided[column]?.(text)) why ??= msg('This line is marked: {heading} {cell}', { heading, cell: text.trim() });
       if (!field) continue;
       const read = column === ofNumber ? numberIn(text) : (units[column]?.(text) ?? text);
+      if (!MAY_BE_FORMULA.has(field) && !UNITS.has(field)) why ??= formulaIn(text);
       const cell = IS_TEXT.has(field) && isNothing(read) ? '' : seen(read);
       const says = SAYS[field];
       if (!says) cells[field] = cell;
@@ -192,6 +194,8 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
   return lines.map((line, id) => ({ ...line, id }));
 }
 const UNITS: ReadonlySet<PieceField> = new Set(['units', 'unitsOfDay', 'unitsOfProduct']);
+/** Numbers have a reason of their own, and a product may have a code that looks so. */
+const MAY_BE_FORMULA: ReadonlySet<PieceField> = new Set(['number', 'lookup1', 'lookup2']);
 /** Fields in which a mark for nothing is an empty cell; a name may be such a word. */
 const IS_TEXT: ReadonlySet<PieceField> = new Set([
   'number',

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { piecesResult } from '#contract/intake/payroll.ts';
@@ -72,6 +72,13 @@ export function FoundPieces({ found, sent, isPending, onPreview, onCommit }: Pro
           )}
           {found.dates !== null && (
             <>
+              {(found.unclearNumber || sent.decimalSign) && (
+                <DecimalSignField
+                  sample={found.unclearNumber}
+                  value={sent.decimalSign ?? null}
+                  onChange={(decimalSign) => onPreview({ ...sent, decimalSign })}
+                />
+              )}
               <PiecesPreview result={found} />
               <Group justify="flex-end">
                 <Button disabled={found.added === 0} loading={isPending} onClick={onCommit}>
@@ -83,5 +90,28 @@ export function FoundPieces({ found, sent, isPending, onPreview, onCommit }: Pro
         </>
       )}
     </Stack>
+  );
+}
+
+type Sign = NonNullable<SentPieces['decimalSign']>;
+type SignProps = { sample: string | undefined; value: Sign | null; onChange: (sign: Sign) => void };
+/** Which sign is before decimals, asked once for the list where its numbers may be two. */
+function DecimalSignField({ sample = '', value, onChange }: SignProps) {
+  const { t } = useLingui();
+  return (
+    <NativeSelect
+      label={t`How are numbers written?`}
+      maw="20rem"
+      error={value === null && t`${sample} may be two numbers`}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value === '.' || currentTarget.value === ',') onChange(currentTarget.value);
+      }}
+      data={[
+        ...(value === null ? [{ value: '', label: t`Choose` }] : []),
+        { value: '.', label: t`1.5 is one and a half: a comma is before thousands` },
+        { value: ',', label: t`1,5 is one and a half: a point is before thousands` },
+      ]}
+    />
   );
 }

@@ -14,8 +14,8 @@ export const pieceImportsQuery = (accountId: string) =>
     request: () => ({ params: { accountId } }),
     meta: { silent: true },
   });
-/** A list of piecework as it is sent: `columns`, what they are taken for; `dates`, how they are written, where two ways are possible. */
-export type SentPieces = PieceFile & { columns?: PieceMapping; dates?: DateOrder };
+/** A list of piecework as it is sent: `columns`, what they are taken for; `dates`, how they are written, where two ways are possible, and `decimalSign`, which sign is before decimals. */
+export type SentPieces = PieceFile & { columns?: PieceMapping; dates?: DateOrder; decimalSign?: '.' | ',' };
 /** Returns what the file would add, without changing anything. A failure is shown beside the file. */
 export const previewMutation = (accountId: string) =>
   mutationOptions({

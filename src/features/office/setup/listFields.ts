@@ -24,5 +24,6 @@ export const FIELD_LABEL: Record<ListField, MessageDescriptor> = {
 export const NAME_LABEL: Record<NameOrder, MessageDescriptor> = {
   'first-last': msg`First name first`,
   'last-first': msg`Last name first`,
+  'first-last2': msg`Two last names last`,
   'last2-first': msg`Two last names first`,
 };

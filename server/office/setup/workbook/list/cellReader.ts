@@ -29,7 +29,7 @@ export function cellReader(
 ): (cell: string) => TakenCell {
   const read = plainReader(column, values, startsWithZero);
   return (cell) => {
-    const wrong = column.field && NAMES.has(column.field) ? formulaIn(cell) : null;
+    const wrong = column.field && !NUMBERS.has(column.field) ? formulaIn(cell) : null;
     return wrong ? { text: cell, wrong } : read(cell);
   };
 }

@@ -7,7 +7,7 @@ import { cellAt, type RawSheet } from '../../../../platform/files/spreadsheet/sp
 import { invalid } from '../../../../platform/http/errors.ts';
 import { labelOf } from '../columns.ts';
 import { cellReader, NAMES, type TakenCell } from './cellReader.ts';
-import { NAME_REMARK, namesIn, whyNoPerson } from './personNames.ts';
+import { NAME_REMARK, namesIn, numberAndName, whyNoPerson } from './personNames.ts';
 import { hasRemark, namesLeavers } from './standing.ts';
 
 const label = (column: string) => labelOf('employees', column);
@@ -43,7 +43,15 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
       startsWithZero,
     ),
   );
-  const of = { whole, numberless, hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)) };
+  const names = sheet.rows.slice(at + 1).flatMap((row) => trimUnseen(row[whole] ?? '') || []);
+  const isNumbered =
+    numberless && names.length > 0 && names.filter((name) => numberAndName(name)).length * 2 > names.length;
+  const of = {
+    whole,
+    numberless,
+    isNumbered,
+    hasMore: columns.some(({ field }) => field !== null && !NAMES.has(field)),
+  };
   let leavers: string | undefined;
   const rows = sheet.rows.map((row, r) => {
     if (r <= at || isEmptyRow(row)) return [];
@@ -77,13 +85,19 @@ export function mapped(sheet: RawSheet, { headingLine, columns }: ListMapping, s
   return { ...own, rows };
 }
 
-/** `hasMore`: its lines have other fields than names. */
-type Of = { whole: number; numberless: boolean; hasMore: boolean };
-function lineOf(taken: readonly TakenCell[], columns: ListMapping['columns'], { whole, numberless, hasMore }: Of) {
+/** `hasMore`: its lines have other fields than names; `isNumbered`: the cells with both names begin with a number. */
+type Of = { whole: number; numberless: boolean; isNumbered: boolean; hasMore: boolean };
+function lineOf(
+  taken: readonly TakenCell[],
+  columns: ListMapping['columns'],
+  { whole, numberless, isNumbered, hasMore }: Of,
+) {
   const cells = columns.map((_, column) => taken[column]?.text ?? '');
   const of = (field: ListField) => cells[columns.findIndex((one) => one.field === field)] ?? '';
   const filled = columns.flatMap(({ field }, column) => (field && trimUnseen(cells[column] ?? '') !== '' ? field : []));
-  const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : (cells[whole] ?? '');
+  const cell = cells[whole] ?? '';
+  const [number = '', own = cell] = (isNumbered && numberAndName(cell)) || [];
+  const name = whole < 0 ? `${of('firstName')} ${of('lastName')}` : own;
   const [first, last] = namesIn(name, columns[whole]?.names ?? 'first-last');
   // Where all lines have a name alone, nothing follows from it.
   const isPerson = { isAlone: filled.length === 1 && hasMore, isKnown: filled.some((field) => OWN.has(field)) };
@@ -97,7 +111,7 @@ function lineOf(taken: readonly TakenCell[], columns: ListMapping['columns'], { 
       // A name that has a column of its own is better known there: 'T Mokoena' beside 'Thandi'.
       ...(whole < 0 ? [] : [of('firstName') || first, of('lastName') || last]),
       // Without a number of their own people are known by what they clock with; without that too, each gets the next one (filled.ts).
-      ...(numberless ? [of('timeId')] : []),
+      ...(numberless ? [of('timeId') || number] : []),
     ],
   };
 }

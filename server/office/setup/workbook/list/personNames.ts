@@ -33,18 +33,27 @@ export function namesIn(cell: string, usual: NameOrder): [first: string, last: s
   const capitals = parts.findIndex(isInCapitals);
   if (capitals > 0 && parts.slice(capitals).every(isInCapitals))
     return [parts.slice(0, capitals).join(' '), parts.slice(capitals).join(' ')];
-  const order = usual === 'first-last' && beginsWithLast(parts) ? 'last-first' : usual;
-  const end = order === 'first-last' ? endOfFirstName(parts) : endOfLastName(parts, order);
+  const order = usual.startsWith('first') && beginsWithLast(parts) ? 'last-first' : usual;
+  const isFirstFirst = order === 'first-last' || order === 'first-last2';
+  const end = isFirstFirst ? endOfFirstName(parts, order) : endOfLastName(parts, order);
   const [one, other] = [parts.slice(0, end).join(' '), parts.slice(end).join(' ')];
-  return order === 'first-last' ? [one, other] : [other, one];
+  return isFirstFirst ? [one, other] : [other, one];
 }
 
-/** Returns how many words the first name has that comes first: those before a particle, else one. */
-const endOfFirstName = (parts: readonly string[]) =>
-  Math.max(
-    1,
-    parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && OF_LAST_NAME.test(word)),
-  );
+/** Returns true for a name of four words or more that nothing cuts in two: 'José Luis García López'. */
+export const mayHaveTwoOfEach = (name: string) => {
+  const [, own = name] = numberAndName(name) ?? [];
+  const parts = trimUnseen(own.replace(/\([^()]*\)/g, ' '))
+    .replace(HONORIFIC, '')
+    .split(/\s+/);
+  return parts.length > 3 && !name.includes(',') && !parts.some((word) => isParticle(word) || isInCapitals(word));
+};
+
+/** Returns how many words the first name has that comes first: those before a particle, or before two last names; else one. */
+function endOfFirstName(parts: readonly string[], order: NameOrder): number {
+  const particle = parts.findIndex((word, at) => at > 0 && at < parts.length - 1 && OF_LAST_NAME.test(word));
+  return Math.max(1, particle < 0 && order === 'first-last2' ? parts.length - 2 : particle);
+}
 
 /** Returns how many words the last name has that comes first: those in capitals before one that is not, else the first with its particles. */
 function endOfLastName(parts: readonly string[], order: NameOrder): number {
@@ -92,4 +101,11 @@ export function whyNoPerson(name: string, { isAlone, isKnown }: { isAlone: boole
   if (isAlone && (GROUP.test(text) || SMALL.test(text)))
     return words('This line is the heading of a group, not a person.');
   return null;
+}
+
+const WITH_NUMBER = /^\s*([A-Z]{0,3}\d{1,8})(?:\s*[-–—:.)]\s*|\s+)(\p{L}\D*)$/iu;
+/** Returns the number and the name of a cell that has both: '1 - Thandi Nkosi'. */
+export function numberAndName(cell: string): [number: string, name: string] | undefined {
+  const [, number, name] = WITH_NUMBER.exec(cell) ?? [];
+  return number && name ? [number, name] : undefined;
 }

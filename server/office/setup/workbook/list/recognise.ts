@@ -21,6 +21,7 @@ import type { RawSheet } from '../../../../platform/files/spreadsheet/spreadshee
 import { fieldsByContent, missedByHeading } from './byContent.ts';
 import { NAMES } from './cellReader.ts';
 import { fieldOf } from './headings.ts';
+import { mayHaveTwoOfEach } from './personNames.ts';
 import { areMarks, isStanding, mayTellStanding, standingField } from './standing.ts';
 
 /** A list as it was read, with what each column is taken for. */
@@ -180,7 +181,8 @@ function columnOf(claim: ListField | null, heading: string, values: readonly str
   const isUnread =
     (isDate && dates === undefined && !isGiven) ||
     (field === 'active' && values.length < people && areMarks(values)) ||
-    (names === 'last-first' && mayHaveTwoLastNames(heading, values));
+    (names === 'last-first' && mayHaveTwoLastNames(heading, values)) ||
+    (names === 'first-last' && values.some(mayHaveTwoOfEach));
   return { field: isUnread ? null : field, dates: isGiven ? 'ymd' : (dates ?? null), names };
 }
 
