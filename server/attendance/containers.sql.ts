@@ -84,6 +84,14 @@ export const selectScans = (tx: Db, accountId: string, touched: readonly Touched
         where d.account_id = ${accountId} and d.container = a.container and d.at >= a.first and ${inTime(sql`d`)} offset 0) d`,
   );
 
+/** Returns the containers of some entries, each with the instant of its first. */
+export const selectContainersOf = (tx: Db, accountId: string, entryIds: readonly string[]) =>
+  tx.rows(
+    z.object({ container: z.string(), at: z.string() }),
+    sql`select container, min(started_at)::text as at from piecework_entry
+      where account_id = ${accountId} and piecework_entry_id = any(${[...entryIds]}::uuid[]) and container is not null group by 1`,
+  );
+
 /** Makes entries count, or count no longer. */
 export const setStandings = (tx: Db, accountId: string, scans: readonly { id: string; standing: string }[]) =>
   tx.run(sql`update piecework_entry p set standing = r.standing

@@ -178,10 +178,10 @@ const listed = async (site: Supervised): Promise<Exception[]> =>
     ({ kind }: Exception) => kind === 'counted-twice',
   );
 /** The units of an employee on Monday, which their entries and the stored figures of the day agree on. */
-const unitsOf = async (site: Supervised, employeeId: string) => {
-  const { entries = [] } = await site.explain(employeeId);
+const unitsOf = async (site: Supervised, employeeId: string, date = MONDAY) => {
+  const { entries = [] } = await site.explain(employeeId, date);
   const units = entries.reduce((sum, { units }) => sum + Number(units), 0);
-  const { days } = await site.get(`/stats/person/${employeeId}?from=${MONDAY}&to=${MONDAY}`);
+  const { days } = await site.get(`/stats/person/${employeeId}?from=${date}&to=${date}`);
   const [{ piecework }] = days;
   expect(Number(piecework?.units ?? 0)).toBe(units);
   return units;
@@ -286,6 +286,43 @@ describe('a container that two Recorders count', () => {
     await count('1', '09:12', 'a');
     expect([await unitsOf(site, one), await unitsOf(site, two), await unitsOf(site, three)]).toEqual([350, 0, 0]);
     expect(await listed(site)).toMatchObject([{ employee: { firstName: 'Anele' } }]);
+  });
+
+  it('is decided anew by each act of the office and its undo, and refused where that moves a locked day', async () => {
+    const { site, one, two, kindId } = await given();
+    const [tuesday, wednesday] = [addDays(MONDAY, 1), addDays(MONDAY, 2)];
+    const counts = (pin: string, time: string, source: string) =>
+      site.work(pin, [
+        {
+          units: '350',
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    await counts('1', '14:00', 'a');
+    await counts('2', '15:00', 'b');
+    await counts('1', `${tuesday} 06:30`, 'a');
+    const states = async () =>
+      (await site.get(`/containers?from=${MONDAY}&to=${wednesday}`)).containers
+        .map(({ counted }: ListedContainer) => counted?.counts)
+        .reverse();
+    expect(await states()).toEqual(['yes', 'twice', 'yes']);
+    const change = { do: 'void-entry' as const, recordId: await site.recordOf(one, '14:00') };
+    const { results } = await site.corrected(one, [change]);
+    // The second is the first now, and full until after the third.
+    expect(await states()).toEqual(['voided', 'yes', 'twice']);
+    expect([await unitsOf(site, two), await unitsOf(site, one, tuesday)]).toEqual([350, 0]);
+    await counts('2', `${tuesday} 08:00`, 'b');
+    expect(await states()).toEqual(['voided', 'yes', 'twice', 'yes']);
+    const [voided] = results;
+    await site.undo([voided?.outcome === 'applied' ? voided.correctionId : undefined]);
+    expect(await states()).toEqual(['yes', 'twice', 'yes', 'twice']);
+    expect(await unitsOf(site, one, tuesday)).toBe(350);
+    expect((await site.ask('/period-locks', { from: tuesday, to: tuesday })).status).toBe(200);
+    const { status, body } = await site.correct(one, [change], MONDAY);
+    expect([status, body.errorCode]).toEqual([409, 'PERIOD_LOCKED']);
+    expect(await states()).toEqual(['yes', 'twice', 'yes', 'twice']);
   });
 
   it('moves a locked day of the later when the earlier of another day arrives, and that is listed', async () => {
@@ -653,7 +690,7 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
     recorder: fc.constantFrom('a', 'b', 'c'),
     isBack: fc.boolean(),
   });
-  const correction = fc.record({ scan: fc.nat(), does: fc.constantFrom('units', 'void', 'right') });
+  const correction = fc.record({ scan: fc.nat(), does: fc.constantFrom('units', 'void', 'right', 'undo') });
   const world = fc.array(scan, { minLength: 2, maxLength: 14 }).chain((scans) =>
     fc.record({
       scans: fc.constant(scans),
@@ -676,8 +713,9 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
         ...entryAt(`r${i}`, minute, container),
         ...{ source: `device:${recorder}`, units: isBack && i % 3 === 0 ? '-1' : '1' },
       }));
-      const done = new Map<string, string>();
-      const units = new Map(entries.map((one) => [one.recordId, Number(one.units)]));
+      const ledger = new Map<string, { does: string; correctionId: string | undefined }[]>();
+      const doneOf = (recordId: string) => ledger.get(recordId)?.at(-1)?.does;
+      const unitsBy = (recordId: string) => (ledger.get(recordId)?.some(({ does }) => does === 'units') ? 2 : 1);
       const correct = async ({ scan: nth, does }: (typeof corrections)[number]) => {
         const of = entries[nth % entries.length];
         if (of?.units !== '1') return;
@@ -686,7 +724,15 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
           sql`select piecework_entry_id as id, standing from piecework_entry
             where account_id = ${site.accountId} and source = ${of.source} and record_id = ${of.recordId}`,
         );
-        const stood = done.get(of.recordId);
+        const own = ledger.get(of.recordId) ?? [];
+        const stood = own.at(-1)?.does;
+        if (does === 'undo') {
+          const last = own.pop();
+          if (!last) return;
+          const { status, body } = await site.undo([last.correctionId]);
+          expect(status, JSON.stringify(body)).toBe(200);
+          return;
+        }
         if (!row || row.standing === 'taken-back' || (stood !== undefined && (does !== 'right' || stood !== 'units')))
           return;
         const { id: recordId } = row;
@@ -699,14 +745,16 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
           if (items.length === 0) return;
           const { status, body } = await site.ask('/corrections', { reason: 'wrong-count', items });
           expect(status, JSON.stringify(body)).toBe(200);
+          own.push({ does, correctionId: body.results[0].correctionId });
         } else {
           // To change the units of what was counted twice says that both are right.
           if (does === 'units' && row.standing === 'duplicate') return;
           const change = does === 'void' ? { do: 'void-entry' as const } : { do: 'replace-entry' as const, units: '2' };
-          await site.corrected(person, [{ ...change, recordId }]);
-          if (does === 'units') units.set(of.recordId, 2);
+          const { results } = await site.corrected(person, [{ ...change, recordId }]);
+          const [made] = results;
+          own.push({ does, correctionId: made?.outcome === 'applied' ? made.correctionId : undefined });
         }
-        done.set(of.recordId, does);
+        ledger.set(of.recordId, own);
       };
       for (let from = 0, n = 0; from < arrival.length; n++) {
         const some = arrival.slice(from, from + (batches[n % batches.length] ?? 1)).flatMap((i) => entries[i] ?? []);
@@ -715,29 +763,25 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
         from += some.length;
         for (const one of corrections.slice(n * 2, n * 2 + 2)) await correct(one);
       }
-      // The first of each container arrives last: what a correction left as it was is decided anew.
-      const first = ['1', '2'].map((number) => entryAt(`first ${number}`, -60, number));
-      await site.work('1', first);
-      const all = [...entries, ...first];
       // Slowly: of each container in the order of time, what counts.
-      const key = (one: (typeof all)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
+      const key = (one: (typeof entries)[number]) => `${one.startedAt.toISOString()} ${one.source} ${one.recordId}`;
       const NEVER = { counts: false, units: 0, until: 0 };
       let [sum, doubles] = [0, 0];
       for (const number of ['1', '2']) {
         const counted = new Map<string, { counts: boolean; units: number; until: number }[]>();
         const open = new Set<object>();
         let full = NEVER;
-        for (const one of all
+        for (const one of entries
           .filter(({ container }) => container.number === number)
           .sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
           const at = one.startedAt.getTime();
-          const said = done.get(one.recordId);
+          const said = doneOf(one.recordId);
           const own = counted.get(one.source) ?? [];
           if (one.units === '1') {
             const isFull = at < full.until;
             const scan = {
               ...{ counts: said === 'right' || (said !== 'void' && !isFull), until: at + 2 * 3_600_000 },
-              units: units.get(one.recordId) ?? 1,
+              units: unitsBy(one.recordId),
             };
             counted.set(one.source, [...own, scan]);
             if (scan.counts) {
@@ -761,7 +805,7 @@ it('in any order of arrival, with answers lost and corrections between: 0 double
         z.object({ stored: z.int() }),
         sql`select count(*)::int as stored from piecework_entry where account_id = ${site.accountId}`,
       );
-      expect(stored).toBe(all.length);
+      expect(stored).toBe(entries.length);
     }),
     runs(8, 60),
   );

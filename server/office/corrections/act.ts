@@ -47,6 +47,7 @@ import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
 import { unsafeOf } from './safety.ts';
 import { isSeenRow, readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
+import { settleActed } from './settleActed.ts';
 
 type Order = {
   reason: string;
@@ -280,6 +281,7 @@ export async function actIn(
   };
   await writeLedger(tx, accountId, applied, corrected, actRow);
   await writeCorrected(tx, accountId, corrected);
+  await settleActed(tx, accountId, applied, { zone: calendar.zone, now, movesLocked });
   await divideAround(
     tx,
     accountId,

@@ -65,7 +65,7 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
           pay={
             maySeePay && (
               <Suspense>
-                <PersonPayPanel accountId={accountId} employeeId={employeeId} />
+                <PersonPayPanel accountId={accountId} employeeId={employeeId} span={span} />
               </Suspense>
             )
           }

@@ -1,18 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
+import type { Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn } from '../../../lib/figures.ts';
 import { spanLabel } from '../../../lib/spans.ts';
+import { addDays } from '../../../lib/zoned.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Sums } from '../../../ui/Sums.tsx';
 import { personEarningsQuery } from './pay.queries.ts';
 
-type Props = { accountId: string; employeeId: string };
+type Props = { accountId: string; employeeId: string; span: Span };
 
-/** The pay of one person in the current pay period, with the way to its lines. */
-export default function PersonPayPanel({ accountId, employeeId }: Props) {
+/** The pay of one person on some days, of a longer span on the last of them, with the way to its lines. */
+export default function PersonPayPanel({ accountId, employeeId, span }: Props) {
   const { t } = useLingui();
-  const { data } = useQuery(personEarningsQuery(accountId, employeeId, undefined));
+  const { to } = span;
+  const earliest = addDays(to, 1 - MAX_PAY_PERIOD_DAYS);
+  const from = span.from > earliest ? span.from : earliest;
+  const { data } = useQuery(personEarningsQuery(accountId, employeeId, { from, to }));
   if (!data) return null;
   const { sums, currency } = data;
   const money = moneyIn(currency);
@@ -20,7 +26,7 @@ export default function PersonPayPanel({ accountId, employeeId }: Props) {
     <Panel
       title={t`Pay, ${spanLabel(data.from, data.to)}`}
       aside={
-        <AnchorLink size="sm" to="/employer/payroll/pay" search={{ employee: employeeId }}>
+        <AnchorLink size="sm" to="/employer/payroll/pay" search={{ employee: employeeId, from, to }}>
           <Trans>Lines of pay</Trans>
         </AnchorLink>
       }
