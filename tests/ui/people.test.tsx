@@ -14,6 +14,8 @@ import {
   type Roll,
 } from '#contract/figures/people.ts';
 import { getQuality, type Quality } from '#contract/figures/quality.ts';
+import { getPersonEarnings } from '#contract/money/earnings.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/platform/permissions.ts';
 import { getChoices, saveChoices } from '#contract/reports/choices.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import * as cells from '#src/features/figures/people/cells.ts';
@@ -604,6 +606,28 @@ test('the page of a person says where they are now, on the clock of the account'
   const heading = await screen.findByRole('heading', { name: 'First7 Last7' });
   expect(heading.parentElement?.textContent).toBe('First7 Last77Latesince 07:15');
   expect(sumsOfAll().slice(0, 2)).toEqual(['Shift Packhouse, 07:00 to 16:00', 'PIN 77']);
+});
+
+test.each([
+  ['a month', '2026-10-01', '2026-10-31', '2026-10-01'],
+  ['the last days of a longer span', '2026-08-29', '2026-10-31', '2026-10-01'],
+])('the pay beside the days of a person is of these days: %s', async (_, from, to, first) => {
+  answer(getPersonTrend, person());
+  const noTime = { ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0, notSettledMs: 0, heldMs: 0 };
+  const noPay = { piece: '0.00', hourly: '0.00', topUp: '0.00', rest: '0.00', premium: '0.00', floor: '0.00' };
+  const requests = answer(getPersonEarnings, {
+    employee: { _id: idOf(1_007), number: '7', firstName: 'First7', lastName: 'Last7' },
+    ...{ from: first, to, payType: 'piece', payTypeFrom: null, windows: [], currency: 'ZAR' },
+    sums: {
+      ...{ ...noTime, ...noPay, paidMs: 0, units: '0', notSettledUnits: '0' },
+      ...{ notSettled: '0.00', holidayOff: '0.00', total: '28.79' },
+    },
+  });
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Pay.VIEW']);
+  renderApp(`/employer/people/${idOf(1_007)}?from=${from}&to=${to}`);
+  const lines = await screen.findByRole('link', { name: 'Lines of pay' });
+  for (const part of [`from=${first}`, `to=${to}`]) expect(lines.getAttribute('href')).toContain(part);
+  expect(requests.map(({ url }) => [url.searchParams.get('from'), url.searchParams.get('to')])).toEqual([[first, to]]);
 });
 
 test.each([

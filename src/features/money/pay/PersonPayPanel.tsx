@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
-import type { Span } from '../../../lib/dayRange.ts';
+import { lastDays, type Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn } from '../../../lib/figures.ts';
 import { spanLabel } from '../../../lib/spans.ts';
-import { addDays } from '../../../lib/zoned.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Sums } from '../../../ui/Sums.tsx';
@@ -15,9 +14,8 @@ type Props = { accountId: string; employeeId: string; span: Span };
 /** The pay of one person on some days, of a longer span on the last of them, with the way to its lines. */
 export default function PersonPayPanel({ accountId, employeeId, span }: Props) {
   const { t } = useLingui();
-  const { to } = span;
-  const earliest = addDays(to, 1 - MAX_PAY_PERIOD_DAYS);
-  const from = span.from > earliest ? span.from : earliest;
+  const longest = lastDays(MAX_PAY_PERIOD_DAYS, span.to);
+  const { from, to } = span.from < longest.from ? longest : span;
   const { data } = useQuery(personEarningsQuery(accountId, employeeId, { from, to }));
   if (!data) return null;
   const { sums, currency } = data;
