@@ -13,18 +13,10 @@ import type { Describe } from '../../figures/trends/descriptions.ts';
 import { listedOf } from '../../figures/trends/range.ts';
 import { createSum } from '../../platform/units.ts';
 import type { LocalDate } from '../../platform/zone.ts';
-import {
-  type EarnDay,
-  hasHeldHours,
-  hasOpenHours,
-  isSettledLine,
-  type Line,
-  totalMs,
-  unitsOf,
-  type Window,
-  workerOn,
-} from './earn.ts';
+import { type EarnDay, type Line, totalMs, type Window, workerOn } from './earnDay.ts';
 import { Money } from './money.ts';
+import { hasHeldHours, hasOpenHours, isSettledLine } from './openPay.ts';
+import { unitsOf } from './pieces.ts';
 import type { Earned, Earnings } from './read.ts';
 
 /** The answers of earnings: sums of what is settled, and what is not beside them. */

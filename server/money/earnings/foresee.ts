@@ -1,18 +1,11 @@
 import { lengthOf, overlap } from '../../attendance/calendar.ts';
 import type { Person } from '../../figures/stats/person.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../platform/zone.ts';
-import {
-  type EarnDay,
-  earningsOf,
-  hasHourlyRate,
-  namedBy,
-  type Piece,
-  type Rules,
-  totalMs,
-  type Worker,
-  workerOn,
-} from './earn.ts';
+import { earningsOf } from './earn.ts';
+import { type EarnDay, type Piece, type Rules, totalMs, type Worker, workerOn } from './earnDay.ts';
 import { Money, moneyOf } from './money.ts';
+import { hasHourlyRate } from './openPay.ts';
+import { namedBy } from './pieces.ts';
 import type { Earned } from './read.ts';
 
 /** Rules of the top-up that today will need if it goes on as usual, without I/O. */

@@ -2,7 +2,8 @@ import type { LINE_KINDS, testPayRule } from '#contract/money/earnings.ts';
 import type { ParsedRequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 import { MINUTE } from '../../platform/zone.ts';
 import { lineAnswer } from './answers.ts';
-import { type EarnDay, earningsOf } from './earn.ts';
+import { earningsOf } from './earn.ts';
+import type { EarnDay } from './earnDay.ts';
 import { Money } from './money.ts';
 import { type Rate, rateFinder } from './rates.ts';
 

@@ -26,17 +26,8 @@ import { chunksOf } from '../../platform/chunksOf.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../../platform/zone.ts';
-import {
-  type EarnDay,
-  earningsOf,
-  isWorked,
-  lacksHoursRule,
-  type Piece,
-  type Rules,
-  type Window,
-  type Worker,
-  workerOn,
-} from './earn.ts';
+import { earningsOf } from './earn.ts';
+import { type EarnDay, isWorked, type Piece, type Rules, type Window, type Worker, workerOn } from './earnDay.ts';
 import {
   type PaidRow,
   selectJobs,
@@ -49,6 +40,7 @@ import {
 } from './earnings.sql.ts';
 import { selectInactive } from './evidence.sql.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
+import { lacksHoursRule } from './openPay.ts';
 import { ordinaryDays } from './ordinaryDays.ts';
 import { type Rate, rateFinder } from './rates.ts';
 

@@ -2,19 +2,17 @@ import { PAID_CLASSES } from '#contract/money/earnings.ts';
 import { PAY_ELEMENTS, type PayElement } from '#contract/money/payFiles.ts';
 import { hasWeeklyPremium, hasWeeklyRest, weekOf } from '../../figures/pay/payWindow.ts';
 import type { LocalDate } from '../../platform/zone.ts';
+import type { Line, Rules, Window } from '../earnings/earnDay.ts';
+import { Money } from '../earnings/money.ts';
 import {
-  centsByPiece,
   hasHeldHours,
   hasHeldHoursUnpriced,
   hasOpenPieces,
   isByPremiums,
   isOnlyTime,
   isSettledLine,
-  type Line,
-  type Rules,
-  type Window,
-} from '../earnings/earn.ts';
-import { Money } from '../earnings/money.ts';
+} from '../earnings/openPay.ts';
+import { centsByPiece } from '../earnings/pieces.ts';
 
 /** The lines of payroll files, as pure rules. Times are in ms; units and amounts are decimals. */
 

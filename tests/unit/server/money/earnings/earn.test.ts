@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { PaidClass } from '#contract/money/earnings.ts';
-import {
-  type EarnDay,
-  earningsOf,
-  isSettledLine,
-  type PayType,
-  type Window,
-  type Worker,
-} from '#server/money/earnings/earn.ts';
+import { earningsOf } from '#server/money/earnings/earn.ts';
+import type { EarnDay, PayType, Window, Worker } from '#server/money/earnings/earnDay.ts';
+import { isSettledLine } from '#server/money/earnings/openPay.ts';
 import { type Rate, rateFinder } from '#server/money/earnings/rates.ts';
 import { Units } from '#server/platform/units.ts';
 import { addDays } from '#server/platform/zone.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
-import type { EarnDay, PayType, Worker } from '#server/money/earnings/earn.ts';
+import type { EarnDay, PayType, Worker } from '#server/money/earnings/earnDay.ts';
 import { foreseenTopUp, paceOf, restOf } from '#server/money/earnings/foresee.ts';
 import { Money } from '#server/money/earnings/money.ts';
 import { type Rate, rateFinder } from '#server/money/earnings/rates.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
-import { type EarnDay, earningsOf } from '#server/money/earnings/earn.ts';
+import { earningsOf } from '#server/money/earnings/earn.ts';
+import type { EarnDay } from '#server/money/earnings/earnDay.ts';
 import { rateFinder } from '#server/money/earnings/rates.ts';
 import { added, differences, type FileLine, fileDays, linesOf } from '#server/money/payFiles/lines.ts';
 import { addDays, MINUTE } from '#server/platform/zone.ts';
