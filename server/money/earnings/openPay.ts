@@ -5,7 +5,7 @@ import type { LocalDate } from '../../platform/zone.ts';
 import type { Line, Terms, Window } from './earnDay.ts';
 import type { Rate } from './rates.ts';
 
-/** What is open of a window, and what of its lines is settled. */
+/** The reasons for which pay is open, and the lines that are settled all the same. */
 
 export const hasHourlyRate = (rule: PayRuleValue | null, hourly: Rate | undefined, minimum: Rate | undefined) =>
   hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);

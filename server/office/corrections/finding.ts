@@ -1,43 +1,35 @@
-import { pinWords } from '#contract/attendance/cards.ts';
-import { eventCodeOf, quarantineReason } from '#contract/attendance/quarantine.ts';
-import { EXCEPTION_KINDS, type ExceptionKind } from '#contract/office/exceptions.ts';
-import { type Message, msg, toMessage, words } from '#contract/platform/words.ts';
+import type { ExceptionKind } from '#contract/office/exceptions.ts';
+import { msg, words } from '#contract/platform/words.ts';
 import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../../attendance/ledger.sql.ts';
 import type { Sees } from '../../attendance/listed.ts';
-import { selectMoved } from '../../attendance/locks.sql.ts';
 import { selectReviews } from '../../attendance/reviewed.sql.ts';
-import { evidenceOf } from '../../attendance/reviewed.ts';
 import { type Crew, isEverybody, readMemberIds, readSees } from '../../figures/stats/crew.ts';
 import { selectAccountState } from '../../figures/stats/day.sql.ts';
 import type { DayModel } from '../../figures/stats/dayModel.ts';
-import { isAnotherName } from '../../intake/terminals/conflicts.ts';
-import { keysWords } from '../../intake/terminals/keys.ts';
-import { sourceOf } from '../../intake/terminals/networks.ts';
-import { readDaysMoved } from '../../masterData/daysMoved.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../../platform/zone.ts';
+import { cutToMinute, DAY, dayBounds, type LocalDate } from '../../platform/zone.ts';
+import { countedTwice, rejected } from './containerExceptions.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
 import { findDisputes } from './disputes.ts';
 import {
-  type Conflict,
   type Days,
-  type LooseRecord,
   selectConflicts,
   selectCountedTwice,
   selectDoubtedKeys,
   selectLoose,
   selectNamed,
-  selectQuarantined,
   selectRejectedContainers,
 } from './exceptions.sql.ts';
-import { clockOf, earlier, type Found, later, made } from './found.ts';
+import { clockOf, type Found, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
-import { numberOfPin } from './newPerson.ts';
+import { afterLock, daysMovedSince } from './movedExceptions.ts';
 import { findOvertaken } from './overtaken.ts';
 import { findOfPay } from './payExceptions.ts';
+import { ofLoose } from './recordExceptions.ts';
+import { doubtedKeys, quarantined, twoPeople } from './terminalExceptions.ts';
 import { readWorkDays } from './workDays.ts';
 
 type Finding = {
@@ -54,6 +46,7 @@ type Finding = {
   /** The reader may see piecework. */
   seesPieces?: boolean;
 };
+
 /**
  * Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. An exception of nobody belongs to no crew, except
  * unknown numbers to a scope.
@@ -77,8 +70,6 @@ export async function find(
     ({ employeeId, deviceId, isEntry, lookup1 }) =>
       (employeeId !== null || (isOfDevices?.(deviceId) ?? isEverybody(crew))) && (!isEntry || sees.isOfWork(lookup1)),
   );
-  const moves = await selectMoved(tx, accountId, days);
-  const daysMoved = moves.some(({ day, from }) => day < from) ? await readDaysMoved(tx, accountId, calendar) : () => [];
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
@@ -107,28 +98,7 @@ export async function find(
         direction,
       };
     }),
-    ...moves.flatMap(({ lockId, from, to, by, at, day, byRecords, version }) => {
-      const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
-      const given = { by, locked: localDateOf(zone, Date.parse(at)), day };
-      const moved = byRecords
-        ? msg('Records moved this day after {by} had locked it on {locked, date}', given)
-        : msg(
-            'A payroll system, a restored backup or a change of devices moved this day after {by} had locked it on {locked, date}',
-            given,
-          );
-      if (day >= from && day <= to) return made({ ...shared, day, what: lockId, detail: moved });
-      if (day < from && !daysMoved(day).some((one) => one >= from && one <= to)) return [];
-      const detail = byRecords
-        ? msg(
-            'Records moved {day, date}, which counts towards locked days, after {by} had locked them on {locked, date}',
-            given,
-          )
-        : msg(
-            'A payroll system, a restored backup or a change of devices moved {day, date}, which counts towards locked days, after {by} had locked them on {locked, date}',
-            given,
-          );
-      return made({ ...shared, day: day < from ? from : to, what: `${lockId}:${day}`, detail });
-    }),
+    ...(await daysMovedSince(tx, accountId, days, calendar)),
   ];
   const locks = await selectLocks(tx, accountId, days);
   found.push(...found.flatMap((one) => afterLock(one, locks, zone)));
@@ -156,8 +126,10 @@ export type FoundIn = { open: Found[]; onLockedDays: number; absencesLeft: numbe
 
 /** Kinds that are found on locked days too: pay that was handed over waits for them. */
 const OF_LOCKED_DAYS: readonly ExceptionKind[] = ['changed-after-lock', 'dispute', 'inactive-clocked'];
+
 /** Kinds that follow from the entries of a day, perhaps from those alone. */
 const OF_ENTRIES: readonly ExceptionKind[] = ['piecework-without-clock', 'inactive-clocked'];
+
 /** Returns exceptions without those that follow from entries alone that a reader does not see; of the entries outside every interval at work, those seen. */
 async function withWork(
   tx: Db,
@@ -184,230 +156,4 @@ async function withWork(
     const count = records?.unclockedCount ?? 0;
     return count > 0 ? { ...one, detail: unclockedInWords(count) } : [];
   });
-}
-
-/**
- * Returns what says that a record arrived on a locked day after its lock, where it moves no figure: an unknown number, a second count, a rejected container.
- * The doubt itself is not listed on a locked day.
- */
-function afterLock(
-  { kind, day, employeeId, key, evidence, detail, records, arrivedAt = 0 }: Found,
-  locks: Awaited<ReturnType<typeof selectLocks>>,
-  zone: Zone,
-): Found[] {
-  const lock = locks.find(({ from, to, at }) => day >= from && day <= to && arrivedAt > Date.parse(at));
-  if (!lock) return [];
-  const { lockId, by, at } = lock;
-  const given = {
-    kind: toMessage(EXCEPTION_KINDS[kind]),
-    detail: toMessage(detail),
-    by,
-    locked: localDateOf(zone, Date.parse(at)),
-  };
-  const said = msg('{kind}: {detail}; it came after {by} had locked this day on {locked, date}', given);
-  const found = made({
-    kind: 'changed-after-lock',
-    day,
-    employeeId,
-    what: `${lockId}:${evidenceOf(key, [])}`,
-    detail: said,
-    evidence: [evidence],
-  });
-  return [{ ...found, ...(records && { records }) }];
-}
-
-function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
-  const dayOf = ({ kind, at, receivedAt }: LooseRecord) =>
-    localDateOf(calendar.zone, Date.parse(kind === 'future-clock' ? receivedAt : at));
-  const groups = Map.groupBy(records, (record) =>
-    JSON.stringify([record.kind, dayOf(record), record.employeeId ?? record.timeId]),
-  );
-  return [...groups.values()].flatMap((some): Found[] => {
-    const [record] = some;
-    if (!record) return [];
-    const ids = some.map(({ recordId }) => recordId);
-    const count = some.length;
-    const what = {
-      'unmatched-pin': msg('{count, plural, one {# record} other {# records}} waiting', { count }),
-      'future-clock': msg(
-        '{count, plural, one {# record} other {# records}} more than 5 minutes in the future, left out of every number',
-        { count },
-      ),
-      'unverified-time': msg(
-        '{count, plural, one {# record} other {# records}} whose time the device could not verify',
-        { count },
-      ),
-    }[record.kind];
-    const { kind, employeeId } = record;
-    const found = made({
-      kind,
-      day: dayOf(record),
-      employeeId,
-      what: employeeId ? '' : (record.timeId ?? ''),
-      detail: record.employeeId ? what : msg('{who}: {what}', { who: unknownInWords(record), what }),
-      evidence: ids,
-    });
-    const arrivedAt = Math.max(...some.map(({ receivedAt }) => Date.parse(receivedAt)));
-    return [{ ...found, records: some, arrivedAt }];
-  });
-}
-
-/** Returns an exception for each entry of a container that was full. The other entry may be of an employee whom the reader does not see. */
-function countedTwice(
-  twice: Awaited<ReturnType<typeof selectCountedTwice>>,
-  calendar: Calendar,
-  { isOfWork }: Pick<Sees, 'isOfWork'>,
-): Found[] {
-  return twice.flatMap(
-    ({ recordId, employeeId, at, units, lookup1, container, kind, firstAt, receivedAt }): Found[] => {
-      if (!isOfWork(lookup1)) return [];
-      const instant = Date.parse(at);
-      const given = { container: kind === null ? container : `${kind} ${container}`, time: clockOf(calendar, instant) };
-      const detail =
-        firstAt === null
-          ? msg('{container} at {time}; it does not count', given)
-          : msg('{container} at {time}, counted already at {first}; it does not count', {
-              ...given,
-              first: clockOf(calendar, Date.parse(firstAt)),
-            });
-      const day = localDateOf(calendar.zone, instant);
-      const found = made({
-        kind: 'counted-twice',
-        day,
-        employeeId,
-        what: recordId,
-        detail,
-        evidence: [recordId, firstAt],
-      });
-      const arrivedAt = Date.parse(receivedAt);
-      return [{ ...found, at: instant, arrivedAt, twice: { recordId, units, container: given.container } }];
-    },
-  );
-}
-
-/** Returns an exception for each entry whose container was rejected at delivery. */
-function rejected(
-  containers: Awaited<ReturnType<typeof selectRejectedContainers>>,
-  calendar: Calendar,
-  { isOfWork }: Pick<Sees, 'isOfWork'>,
-): Found[] {
-  return containers.flatMap((one): Found[] => {
-    const { recordId, employeeId, lookup1, container, kind, deliveryId, deliveredAt, receivedAt, reason, former } = one;
-    if (!isOfWork(lookup1)) return [];
-    const [counted, delivered] = [Date.parse(one.at), Date.parse(deliveredAt)];
-    const detail = msg('{container}, counted at {time}, was rejected on {day, date} at {delivered}: {reason}', {
-      container: kind === null ? container : `${kind} ${container}`,
-      time: clockOf(calendar, counted),
-      day: localDateOf(calendar.zone, delivered),
-      delivered: clockOf(calendar, delivered),
-      reason: reason ?? '–',
-    });
-    const day = localDateOf(calendar.zone, counted);
-    const shared = { kind: 'rejected-container', day, employeeId, what: recordId, detail } as const;
-    const found = made({ ...shared, evidence: [recordId, deliveryId] });
-    return [{ ...found, at: counted, arrivedAt: Date.parse(receivedAt), rejected: { recordId, former } }];
-  });
-}
-
-/** Returns an exception for each terminal whose keys contradict the days, from the day on which they were doubted. */
-function doubtedKeys(doubted: Awaited<ReturnType<typeof selectDoubtedKeys>>, days: Days, calendar: Calendar): Found[] {
-  return doubted.flatMap(({ deviceId, device, until, ...count }): Found[] => {
-    const since = localDateOf(calendar.zone, Date.parse(until));
-    if (since > days.to) return [];
-    const detail = msg('{who}: {what}', { who: device, what: keysWords(count) });
-    const found = made({ kind: 'doubted-keys', day: later(since, days.from), employeeId: null, detail, evidence: [] });
-    // The same exception whichever day it is found on.
-    return [{ ...found, key: `doubted-keys:${deviceId}`, evidence: until, keysOf: { deviceId } }];
-  });
-}
-
-/** Returns an exception for each day on which a PIN clocked on a terminal that may know another person by it. */
-function twoPeople(conflicts: readonly Conflict[], calendar: Calendar): Found[] {
-  return conflicts.flatMap(
-    ({ deviceId, deviceName: device, pin, employeeId, employeeName, name, isElsewhere, punches }) => {
-      const other = name !== null && isAnotherName(name, employeeName) ? name : null;
-      if (other === null && !isElsewhere) return [];
-      const days = Map.groupBy(punches, ({ at }) => localDateOf(calendar.zone, Date.parse(at)));
-      return [...days].map(([day, some]) => {
-        const count = some.length;
-        const detail =
-          other === null
-            ? msg(
-                '{count, plural, one {# punch} other {# punches}} on {device}, to which others are assigned and they are not',
-                { count, device },
-              )
-            : msg('{count, plural, one {# punch} other {# punches}} on {device}, which calls PIN {pin} {other}', {
-                ...{ count, device, pin, other },
-              });
-        const evidence = [other, ...some.map(({ recordId }) => recordId)];
-        const found = made({ kind: 'two-people', day, employeeId, what: deviceId, detail, evidence });
-        return { ...found, recordIds: some.map(({ recordId }) => recordId) };
-      });
-    },
-  );
-}
-
-type Waiting = Parameters<typeof selectQuarantined>[2] & { days: Days; calendar: Calendar };
-async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked }: Waiting): Promise<Found[]> {
-  const rows = await selectQuarantined(tx, accountId, asked);
-  return rows.map(({ employeeId, timeId, count, origin, address, deviceId, deviceName, lastReceived }) => {
-    const received = localDateOf(calendar.zone, Date.parse(lastReceived));
-    const day = later(earlier(received, days.to), days.from);
-    const whose = timeId === null ? null : pinWords(timeId);
-    const found = made({
-      kind: 'quarantined',
-      day,
-      employeeId,
-      what: `${deviceId}:${origin}:${timeId ?? ''}`,
-      detail: msg('{punches}, {deviceName}', { punches: waitingFrom(origin, whose, count), deviceName }),
-      evidence: [count, lastReceived],
-    });
-    return { ...found, quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived } };
-  });
-}
-
-/** Returns how many punches wait and why: '3 punches of PIN 30 older than 45 days when received'. */
-function waitingFrom(origin: string, whose: Message | null, count: number): Message {
-  const reason = quarantineReason(origin);
-  const punches = count;
-  if (reason === 'event')
-    return msg('{punches, plural, one {# event} other {# events}} of a kind that is not known (code {code})', {
-      punches,
-      code: eventCodeOf(origin) ?? '',
-    });
-  if (reason === 'layout')
-    return msg('{punches, plural, one {# event that cannot be read} other {# events that cannot be read}}', {
-      punches,
-    });
-  if (reason === 'time')
-    return msg(
-      '{punches, plural, one {# event whose time cannot be read} other {# events whose time cannot be read}}',
-      { punches },
-    );
-  if (reason === 'clock')
-    return msg('{punches, plural, one {# punch} other {# punches}} while the clock was days behind', { punches });
-  if (reason === 'age')
-    return whose
-      ? msg('{count, plural, one {# punch} other {# punches}} of {whose} older than 45 days when received', {
-          ...{ count, whose },
-        })
-      : msg('{count, plural, one {# punch} other {# punches}} older than 45 days when received', { count });
-  return whose
-    ? msg('{count, plural, one {# punch} other {# punches}} of {whose} from another network ({origin})', {
-        ...{ count, whose, origin },
-      })
-    : msg('{count, plural, one {# punch} other {# punches}} from another network ({origin})', { count, origin });
-}
-
-/** 'PIN 4711 matches no employee', 'Sipho Dlamini (number 4711) is no employee yet'. */
-function unknownInWords({ timeId, name }: LooseRecord): Message {
-  const number = numberOfPin(timeId ?? '');
-  const what = pinWords(timeId ?? '');
-  if (name)
-    return number === undefined
-      ? msg('{name} ({what}) is no employee yet', { name, what })
-      : msg('{name} (number {number}) is no employee yet', { name, number });
-  return number === undefined
-    ? msg('{what} matches no employee', { what })
-    : msg('Number {number} matches no employee', { number });
 }
