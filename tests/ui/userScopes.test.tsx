@@ -67,7 +67,7 @@ test('an Owner makes a key that reads some of what they may see, sees it once, a
   const made = answer(createReadingKey, { _id: idOf(8), key: 'tb_read_0123' });
   const revoked = answer(revokeReadingKey, { ok: true });
   const app = renderApp('/employer/settings?page=users');
-  const table = await screen.findByRole('table', { name: 'Keys that read figures' });
+  const table = await screen.findByRole('table', { name: 'API keys (read only)' });
   expect(table.textContent).toContain('Old wall (ended with its user)');
   await app.user.click(screen.getByRole('button', { name: 'New key' }));
   const dialog = await screen.findByRole('dialog', { name: 'New key' });

@@ -16,7 +16,7 @@ export function ReadingKeys() {
   const keys = useQuery(readingKeysQuery);
   return (
     <RecordsPanel
-      title={t`Keys that read figures`}
+      title={t`API keys (read only)`}
       add={t`New key`}
       addIcon={null}
       query={keys}
@@ -35,7 +35,7 @@ export function ReadingKeys() {
       {(all) =>
         all.length > 0 && (
           <ListTable
-            label={t`Keys that read figures`}
+            label={t`API keys (read only)`}
             stacked
             actions
             columns={[t`Name`, t`Reads`, t`Made`, t`Last used`]}
