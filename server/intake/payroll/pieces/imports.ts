@@ -7,6 +7,7 @@ import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type Audited, audit } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { lineReason } from '../../../platform/files/lineReason.ts';
+import { requireAccount } from '../../../platform/tenant/account.ts';
 import type { PiecesResult } from './importPieces.ts';
 import { countInForce, selectImports } from './imports.sql.ts';
 
@@ -32,6 +33,7 @@ const MONTH_MS = 30 * 24 * 3_600_000;
 /** Lists the lists of piecework that were imported in the last 30 days. */
 export const listPieceImports = (db: Db, accountId: string, now: Date): Promise<ResponseOf<typeof contract>> =>
   db.tenant(accountId, async (tx) => {
+    await requireAccount(tx, accountId);
     const since = new Date(now.getTime() - MONTH_MS);
     const found = await selectImports(tx, accountId, { since, limit: MAX_LISTED_IMPORTS });
     const imports = [];
