@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
+import type { Team } from '#contract/masterData/teams.ts';
 import { PERMISSIONS } from '#contract/platform/permissions.ts';
 import type { UserScope } from '#contract/platform/scope.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { runAlerts } from '#server/reports/alerts/scheduler.ts';
 import { backupCalls } from '../support/backupCalls.ts';
+import { givenSetup } from '../support/containers.ts';
 import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenDevice, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
@@ -119,6 +121,8 @@ describe('the audit trail', () => {
     const { deviceId } = await givenDevice(t.db, accountId, { kind: 'unmanaged', employeeIds: [one] });
     await site.send('1', ['07:00']);
     await site.work('1', [{ units: '1', startedAt: new Date(site.at('09:00')), lookup1Code: 'P', lookup2Code: 'N3' }]);
+    const members = [{ employeeId: one, from: null, to: null, share: null }];
+    const team = await givenSetup<Team>(t, accountId, 'teams', { name: 'Blue', division: 'equal', members });
     const token = await givenScoped(accountId, { timeGroups: [site.group] });
     const ask = async (path: string, body?: object, method?: 'PUT' | 'DELETE') => {
       const answer = await t.ask(`/v2${path}`, { token, body, ...(method && { method }) });
@@ -191,6 +195,17 @@ describe('the audit trail', () => {
         },
       ],
       undoAct: ['correction.undo', () => ask(`/corrections/acts/${done}/undo`, {})],
+      addTeamEntry: [
+        'correction.make',
+        () => ask('/team-entries', { teamId: team._id, day: MONDAY, units: '3', lookup1Code: 'P', lookup2Code: null }),
+      ],
+      setTeamEntryCounts: [
+        'correction.undo',
+        async () => {
+          const [{ _id }] = (await listed(`/team-entries?from=${MONDAY}&to=${MONDAY}`)).entries;
+          return ask(`/team-entries/${_id}/counts`, { counts: false });
+        },
+      ],
       generateReport: [
         'report.export',
         () =>
