@@ -17,9 +17,9 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 280_500, css: 32_100, files: 17 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 678_000;
+const EVERYTHING = 682_500;
 /** The words of one language, of which an installation has one besides, and none for English. */
-const WORDS = 92_000;
+const WORDS = 92_600;
 const STYLES = 32_400;
 const FILES = 45;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
