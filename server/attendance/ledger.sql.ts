@@ -131,3 +131,12 @@ export const selectLocks = (db: Db, accountId: string, days: { from: LocalDate; 
         and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)
       order by l.from_day`,
   );
+
+/** Returns what tells whether a day is locked, and whether any is. */
+export async function readIsLocked(db: Db, accountId: string) {
+  const locks = await selectLocks(db, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  return {
+    hasLocks: locks.length > 0,
+    isLocked: (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { thousandthsOf } from '../platform/thousandths.ts';
 import { Units } from '../platform/units.ts';
-import { addDays, dayBounds, type LocalDate, localDateOf } from '../platform/zone.ts';
+import { addDays, DAY, dayBounds, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { answersTo } from './answers.ts';
 import { idsOf } from './batchIds.ts';
 import type { Calendar } from './calendar.ts';
@@ -12,7 +12,7 @@ import type { Shifts } from './events.ts';
 import { FOREVER } from './factRows.ts';
 import { selectMembers } from './facts.sql.ts';
 import { judgeDay } from './judge.ts';
-import { selectLocks } from './ledger.sql.ts';
+import { readIsLocked } from './ledger.sql.ts';
 import { datesOfEntries } from './piecework.ts';
 import { deriveAgain, type Touched } from './refresh.ts';
 import { dropParts, type NewPart, selectTeamWork, type TeamWork, upsertParts, type WhichWork } from './teams.sql.ts';
@@ -103,8 +103,7 @@ export const differs = ({ parts }: Pick<TeamWork, 'parts'>, wanted: readonly Wan
 
 /** Returns a function that tells whether what a team made is of a locked day, whose division stays. */
 export async function readIsKept(tx: Db, accountId: string, calendar: Calendar) {
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const { isLocked } = await readIsLocked(tx, accountId);
   return (work: TeamWork, wanted: readonly Wanted[]) =>
     work.parts.length > 0 &&
     [dayOfWork(calendar, work), ...[...work.parts, ...wanted].map(({ day }) => day)].some(isLocked);
@@ -165,7 +164,7 @@ export async function divideAnew(
 }
 
 /** A work day lies within so many ms of its records. */
-const REACH_MS = 2 * 86_400_000;
+const REACH_MS = 2 * DAY;
 /** Divides anew what the teams of some employees made around records of theirs that have changed; returns the employees who have another part. */
 export async function divideAround(
   tx: Db,

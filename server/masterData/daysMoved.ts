@@ -1,5 +1,5 @@
 import type { Calendar } from '../attendance/calendar.ts';
-import { selectLocks } from '../attendance/ledger.sql.ts';
+import { readIsLocked } from '../attendance/ledger.sql.ts';
 import { paidAfter } from '../figures/pay/paidAfter.ts';
 import { isWeekly, weekOf } from '../figures/pay/payWindow.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
@@ -39,9 +39,8 @@ export async function readDaysAfter(tx: Db, accountId: string, date: LocalDate, 
 
 /** Returns what tells whether a day is locked, and whether the records of some days can move a locked one. */
 export async function readLocked(tx: Db, accountId: string, calendar: Calendar) {
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
-  const daysMoved = locks.length > 0 ? await readDaysMoved(tx, accountId, calendar) : () => [];
+  const { hasLocks, isLocked } = await readIsLocked(tx, accountId);
+  const daysMoved = hasLocks ? await readDaysMoved(tx, accountId, calendar) : () => [];
   const movesLocked = (days: readonly LocalDate[]) => days.some((day) => daysMoved(day).some(isLocked));
-  return { hasLocks: locks.length > 0, isLocked, movesLocked };
+  return { hasLocks, isLocked, movesLocked };
 }

@@ -27,7 +27,7 @@ export const upsertTeam = (tx: Db, accountId: string, { id, name, division, memb
   tx.run(sql`insert into team (account_id, team_id, name, division, members)
     values (${accountId}, ${id}, ${name}, ${division}, ${JSON.stringify(members)}::jsonb)
     on conflict (account_id, team_id) do update set name = excluded.name, division = excluded.division, members = excluded.members`);
-/** Marks teams as deleted: devices that have not heard of it go on counting for them. */
+/** Marks teams as deleted: what they made stays. */
 export const deleteTeams = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(
     sql`update team set deleted_at = ${now} where account_id = ${accountId} and team_id = any(${[...ids]}::uuid[])`,

@@ -2,12 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { type addTeamEntry, MAX_LISTED_TEAM_ENTRIES, type TeamEntry } from '#contract/office/teamEntries.ts';
 import type { ParsedRequestOf } from '#contract/platform/endpoint.ts';
 import { msg, words } from '#contract/platform/words.ts';
-import type { Calendar } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { selectMembers } from '../../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { insertTeamEntries, selectTeamWork, setRemoved, type TeamWork } from '../../attendance/teams.sql.ts';
-import { differs, divideAnew, dividedNow, membersOn, readIsKept } from '../../attendance/teams.ts';
+import { dayOfWork, differs, divideAnew, dividedNow, membersOn, readIsKept } from '../../attendance/teams.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import { readLocked } from '../../masterData/daysMoved.ts';
@@ -35,7 +34,6 @@ const areSeen = (seen: Seen, employeeIds: readonly string[], day: LocalDate) =>
 /** Tells whether work of a team is within a scope: all of its members, and what it made. */
 const isSeen = (seen: Seen, employeeIds: readonly string[], day: LocalDate, lookup1: string | null) =>
   areSeen(seen, employeeIds, day) && (seen?.isOfWork(lookup1) ?? true);
-const dayOf = (calendar: Calendar, { date, at }: TeamWork) => date ?? localDateOf(calendar.zone, at);
 const peopleOf = (work: TeamWork, day: LocalDate) => [
   ...new Set([...membersOn(work, day), ...work.parts].map(({ employeeId }) => employeeId)),
 ];
@@ -127,7 +125,7 @@ export function setCounts(db: Db, id: string, counts: boolean, call: UserCall) {
     const begun = await begin(tx, call);
     const { calendar, seen, oldest } = begun;
     const [work] = await selectTeamWork(tx, accountId, { entryIds: [id] });
-    const day = work ? dayOf(calendar, work) : '';
+    const day = work ? dayOfWork(calendar, work) : '';
     if (!work || !isSeen(seen, peopleOf(work, day), day, work.lookup1)) throw noEntry();
     if (work.isRemoved !== counts)
       throw conflict(counts ? words('This counts already.') : words('This was undone already.'));
@@ -159,7 +157,7 @@ export async function listWork(
     to: new Date(dayBounds(calendar.zone, to).end - 1),
   };
   const all = (await selectTeamWork(tx, accountId, span)).filter((work) => {
-    const day = dayOf(calendar, work);
+    const day = dayOfWork(calendar, work);
     return isSeen(seen, peopleOf(work, day), day, work.lookup1);
   });
   const shown = all.reverse().slice(0, MAX_LISTED_TEAM_ENTRIES);
@@ -179,7 +177,7 @@ export async function listWork(
     const now = wanted.get(id) ?? [];
     const { teamId = '', team = '', product = null, block = null, by: source = null } = names.get(id) ?? {};
     return {
-      ...{ _id: id, team: { _id: teamId, name: team }, day: dayOf(calendar, work) },
+      ...{ _id: id, team: { _id: teamId, name: team }, day: dayOfWork(calendar, work) },
       ...{ at: date === null ? new Date(at).toISOString() : null, units, product, block, by: source },
       ...{ counts: !isRemoved, isKept: differs(work, now) && isKept(work, now) },
       parts: parts.flatMap(({ employeeId, units: own }) => {

@@ -8,6 +8,7 @@ import { type Audited, audit } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { lineReason } from '../../../platform/files/lineReason.ts';
 import { requireAccount } from '../../../platform/tenant/account.ts';
+import { DAY } from '../../../platform/zone.ts';
 import type { PiecesResult } from './importPieces.ts';
 import { countInForce, selectImports } from './imports.sql.ts';
 
@@ -29,7 +30,7 @@ export function auditImport(tx: Db, who: Omit<Audited, 'action'>, { fileName, ad
   return audit(tx, { ...who, action: 'account.import', target: 'piecework', detail });
 }
 
-const MONTH_MS = 30 * 24 * 3_600_000;
+const MONTH_MS = 30 * DAY;
 /** Lists the lists of piecework that were imported in the last 30 days. */
 export const listPieceImports = (db: Db, accountId: string, now: Date): Promise<ResponseOf<typeof contract>> =>
   db.tenant(accountId, async (tx) => {
