@@ -75,8 +75,10 @@ export async function takeContainers(stores: Stores, told: Told, isWhole: boolea
   }
 }
 
-/** Deletes containers that are empty by now. */
+/** An emptied container is kept for longer than its delivery can be undone, also where the server's clock is ahead (ms). */
+const EMPTY_KEPT_MS = 3_600_000;
+/** Deletes containers that have been empty for a while; `now`: the server's time (ms). */
 export async function pruneContainers({ containers }: Stores, now: number): Promise<void> {
-  const gone = await resultOf(containers.index('until').getAllKeys(IDBKeyRange.upperBound(now), 1_000));
+  const gone = await resultOf(containers.index('until').getAllKeys(IDBKeyRange.upperBound(now - EMPTY_KEPT_MS), 1_000));
   for (const key of gone) await resultOf(containers.delete(key));
 }

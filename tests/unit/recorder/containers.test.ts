@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { labelText } from '#contract/masterData/containerLabels.ts';
 import { readScan } from '#recorder/app/scanned.ts';
 import type { Draft } from '#recorder/core/record.ts';
-import { findFull, noteFull, pruneContainers, takeContainers } from '#recorder/store/containers.ts';
+import { findFull, noteDelivered, noteFull, pruneContainers, takeContainers } from '#recorder/store/containers.ts';
 import { correcting, undo } from '#recorder/store/corrections.ts';
 import { capture } from '#recorder/store/log.ts';
 import { ACCOUNT, DEVICE, FakeDevice, FakeServer, piece } from './recorder.support.ts';
@@ -72,8 +72,26 @@ it('is full after it was counted, until it is undone, taken back, or empty by it
   await count('three');
   device.pass(2 * HOUR);
   expect(await full()).toBeUndefined();
+  device.pass(HOUR);
   await device.db.run('readwrite', (stores) => pruneContainers(stores, device.clocks().wall));
   expect(await device.db.run('readonly', (stores) => findFull(stores, '4711', 0))).toBeUndefined();
+});
+
+it('is full again when a delivery is undone, also where the server answered in between', async () => {
+  const { device, server, count, full } = await given();
+  await count('one');
+  device.pass(HOUR);
+  const person = { _id: null, number: null, timeId: null, badge: '' };
+  await device.db.run('readwrite', async (stores) => {
+    await noteDelivered(stores, '4711', server.now, 'delivered');
+    const delivery: Draft = { kind: 'delivery', person, means: 'scanner', container: '4711', verdict: 'accept' };
+    return capture(stores, 'delivered', [delivery], device.clocks());
+  });
+  expect(await full()).toBeUndefined();
+  device.pass(1_000);
+  await device.sender.round();
+  await device.db.run('readwrite', (stores) => undo(stores, 'delivered'));
+  expect(await full()).toMatchObject({ named: '1001' });
 });
 
 it('sends the container with its entry', async () => {
