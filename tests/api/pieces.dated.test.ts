@@ -137,3 +137,57 @@ test('work from evening to morning under one date is of one night, of at most 16
   ]);
   expect(await pay()).toEqual([[TUESDAY, '372.00', []]]);
 });
+
+test('a column whose only time is midnight says no time, in one line too; another time in it makes midnight a time', async () => {
+  const { take, pay } = await given('night');
+  await take(`No,Started At,Product,Crates\n1,${TUESDAY} 00:00,crate,9`);
+  expect(await pay()).toEqual([[TUESDAY, '27.90', []]]);
+  await take(`No,Started At,Product,Crates\n1,${TUESDAY} 00:00,crate,10\n1,${TUESDAY} 21:00,crate,20`);
+  expect(await pay()).toEqual([
+    [MONDAY, '31.00', []],
+    [TUESDAY, '89.90', []],
+  ]);
+});
+
+test('a date on which the person does not count is noted at its line', async () => {
+  const { take, sync } = await given('night');
+  await sync({ employees: [{ code: '1', number: '1', firstName: 'A1', lastName: 'Ama', inactiveFrom: WEDNESDAY }] });
+  const rows = ['2026-08-31', WEDNESDAY, `${WEDNESDAY} 02:00`, `${WEDNESDAY} 21:00`, TUESDAY];
+  const { added, lines } = await take(`No,Date,Product,Crates${rows.map((at) => `\n1,${at},crate,9`).join('')}`);
+  expect([added, lines.map(({ reason }: { reason: string | null }) => reason)]).toEqual([
+    5,
+    [
+      'Counts from Tue 1 Sept: in no number of this day.',
+      'Inactive since Wed 11 Nov: in no number of this day.',
+      null,
+      'Inactive since Wed 11 Nov: in no number of this day.',
+      null,
+    ],
+  ]);
+});
+
+test('a date with its day of the week and no year is the last such day', async () => {
+  const { take } = await given('day');
+  const { lines } = await take('No,Date,Product,Crates\n1,Mon 9 Nov,crate,10\n1,"Tue, 10-Nov",crate,10');
+  expect(lines.map(({ read }: { read?: { startedAt: string } }) => read?.startedAt)).toEqual([MONDAY, TUESDAY]);
+});
+
+test('“Why?” has an entry on its work day alone', async () => {
+  const { take, why, ask } = await given('night');
+  await take(`No,Date,Product,Crates\n1,${TUESDAY} 00:30,crate,50\n1,${TUESDAY} 21:00,crate,60`);
+  const unitsOn = async (day: string) => {
+    const { entries = [], setAside = [] } = await why(day);
+    return [entries.map(({ units }) => units), setAside.map(({ what }) => what)];
+  };
+  expect([await unitsOn(MONDAY), await unitsOn(TUESDAY)]).toEqual([
+    [['50.000'], []],
+    [['60.000'], []],
+  ]);
+  const { basis, entries = [] } = await why(MONDAY);
+  const change = { do: 'void-entry', recordId: entries[0]?.entryId };
+  await ask('/corrections', { reason: 'wrong-list', items: [{ day: MONDAY, basis, change }] });
+  expect([await unitsOn(MONDAY), await unitsOn(TUESDAY)]).toEqual([
+    [[], ['50 units']],
+    [['60.000'], []],
+  ]);
+});

@@ -4,15 +4,16 @@ import { answersTo } from '../../attendance/answers.ts';
 import { evidenceSpan, isSilent } from '../../attendance/bucket.ts';
 import { type Calendar, expectation } from '../../attendance/calendar.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { deriveDays, shiftsOf } from '../../attendance/derive.ts';
+import { deriveDays, shiftsOf, type WorkDay } from '../../attendance/derive.ts';
 import type { WorkEvent } from '../../attendance/events.ts';
 import { judgeDay } from '../../attendance/judge.ts';
+import { datesOfEntries } from '../../attendance/piecework.ts';
 import { timeGroupOn } from '../../attendance/timeGroups.ts';
 import { verifyWords } from '../../attendance/verifyModes.ts';
 import { questionOfDays } from '../../attendance/window.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { dayBounds, isoOf, MINUTE } from '../../platform/zone.ts';
+import { dayBounds, isoOf, type LocalDate, MINUTE } from '../../platform/zone.ts';
 import { ruleInWords } from '../pay/ruleInWords.ts';
 import { type Crew, modelOfCrew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
@@ -47,7 +48,7 @@ export async function explain(
     const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
     const person = counted ?? (employment && uncounted(employment, calendar, modelOfCrew(model, crew)));
     if (!person) throw notFound(words('Employee not found'));
-    const { events, records } = await eventsOf(tx, calendar, model, person);
+    const { events, records, dateOf } = await eventsOf(tx, calendar, model, person);
     const own = new Set((await selectAssignedDevices(tx, model.accountId, employeeId)).map(({ deviceId }) => deviceId));
     const assigned = model.devices.filter(({ deviceId }) => own.has(deviceId));
     const devices = assigned.length > 0 ? assigned : model.devices;
@@ -114,7 +115,7 @@ export async function explain(
       lateTimeMs: person.lateMs,
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
-      ...(await explainLedger(tx, model, person, { knows, crew })),
+      ...(await explainLedger(tx, model, person, { knows, crew, dateOf })),
       paid: paidOf(person, paidBy),
       devices: devices.filter(isOfScope).map((device) => ({
         name: device.name,
@@ -170,15 +171,16 @@ const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Per
     ? !events[index]?.flags.includes('missing-out')
     : false;
 
-/** Returns the events of the day, with their records by time and direction. */
+/** Returns the events of the day, with their records by time and direction, and a function that finds the work day of an entry around it. */
 async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayModel, person: Person) {
   const shifts = shiftsOf(calendar, person);
   const employeeId = person.employee._id;
   const question = questionOfDays(calendar, shifts, employeeId, { from: date, to: date });
-  let events: readonly WorkEvent[] = [];
+  let days = new Map<LocalDate, WorkDay>();
   for await (const answers of answersTo(tx, { accountId, calendar }, [question]))
-    for (const { decided } of answers)
-      if (decided !== 'nothing') events = deriveDays(decided.steps, shifts).get(date)?.events ?? [];
+    for (const { decided } of answers) if (decided !== 'nothing') days = deriveDays(decided.steps, shifts);
+  const events: readonly WorkEvent[] = days.get(date)?.events ?? [];
+  const all = [...days.values()].flatMap((day) => day.events).sort((one, other) => one.at - other.at);
   const [first, last] = [events[0], events.at(-1)];
   const records = new Map<string, RecordRow>();
   if (first && last)
@@ -187,5 +189,5 @@ async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayMode
       to: new Date(last.merged.last),
     }))
       records.set(`${Date.parse(row.at)} ${row.direction}`, row);
-  return { events, records };
+  return { events, records, dateOf: datesOfEntries(all, shifts) };
 }

@@ -3,9 +3,10 @@ import { english, msg } from '#contract/platform/words.ts';
 import { directed } from '../../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../../attendance/ledger.sql.ts';
 import { withBases } from '../../attendance/listed.ts';
+import type { Start } from '../../attendance/piecework.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Units } from '../../platform/units.ts';
-import { clockTime, dayBounds, HOUR, isoOf, type LocalDate, localDateOf } from '../../platform/zone.ts';
+import { clockTime, dayBounds, HOUR, isoOf, type LocalDate } from '../../platform/zone.ts';
 import { type Crew, isEverybody } from './crew.ts';
 import { listedOfCrew } from './crewLedger.ts';
 import type { DayModel } from './dayModel.ts';
@@ -15,13 +16,14 @@ import type { Person } from './person.ts';
 const MOST = 200;
 
 /** `knows`: with notes and kinds of excuse. */
-type Reader = { knows: boolean; crew: Crew };
+/** `dateOf`: the work day of a record by its start. */
+type Reader = { knows: boolean; crew: Crew; dateOf: (start: Start) => LocalDate };
 /** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (docs/reference/corrections.md). */
 export async function explainLedger(
   tx: Db,
   { accountId, date, zone }: DayModel,
   person: Person,
-  { knows, crew }: Reader,
+  { knows, crew, dateOf }: Reader,
 ) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));
@@ -40,14 +42,7 @@ export async function explainLedger(
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
   const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1, isEverybody(crew));
   const setAside = await selectSetAside(tx, accountId, employeeId, span, crew.lookup1);
-  const own = (at: string, only: LocalDate | null) => {
-    if (only !== null) return only === date;
-    const instant = Date.parse(at);
-    return (
-      localDateOf(zone, instant) === date ||
-      (person.shift !== null && instant >= person.shift.windowStart && instant <= person.shift.windowEnd)
-    );
-  };
+  const own = (at: string, only: LocalDate | null) => dateOf(only ?? Date.parse(at)) === date;
   return {
     basis: (await selectBases(tx, accountId, [day])).get(dayKey(day)) ?? '',
     corrections: await withBases(tx, accountId, listed, zone, knows),

@@ -41,7 +41,7 @@ const WEEKDAYS = Object.keys(LANGUAGES).flatMap((language) =>
 export const isWeekday = (text: string) =>
   /^\p{L}{2,13}(?:-feira)?\.?$/u.test(text) && WEEKDAYS.some((day) => day.startsWith(plainWord(text.replace('.', ''))));
 /** Returns a date without the day of the week before it: 'Mon 16 Nov 2026', 'lun. 16/11/2026'. */
-function withoutWeekday(text: string): string {
+export function withoutWeekday(text: string): string {
   const [all = '', word = ''] = /^(\p{L}{2,13}(?:-feira)?)[.,]?\s+(?=\d)/u.exec(text) ?? [];
   return isWeekday(word) ? text.slice(all.length) : text;
 }

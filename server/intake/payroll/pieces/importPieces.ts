@@ -19,6 +19,7 @@ import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { addDays, localDateOf, localTime, type Zone, zoneOf } from '../../../platform/zone.ts';
 import { syncWork } from '../work.ts';
 import { codesOf, type LookupOf, type Understood } from './codes.ts';
+import { countingOf } from './counting.ts';
 import {
   datesOf,
   numberOf,
@@ -163,6 +164,7 @@ async function storePieces(
   const outcomes: Outcome[] = [];
   const numbers = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
+  const uncounted = await countingOf(scope, lines);
   const refuse = (of: Pick<ReadLine, 'id' | 'line'>, number: string, why: string | Message) =>
     outcomes.push({ id: of.id, line: of.line, outcome: 'refused', code: number, ...lineReason(why) });
   const notes = new Map<number, Message[]>();
@@ -183,7 +185,7 @@ async function storePieces(
     if (why || 'wrong' in read) return [];
     notes.set(
       id,
-      [numbers.noteOf(number), first.note, second.note].filter((note) => note !== null),
+      [numbers.noteOf(number), uncounted(number, read.record), first.note, second.note].filter((note) => note !== null),
     );
     const found = { lookup1Code: first.code, lookup2Code: second.code };
     const [record, ...rest] = [read.record, ...others].map((one) => ({ ...one, ...found }));

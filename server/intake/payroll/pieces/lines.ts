@@ -10,7 +10,7 @@ import {
   twoNumbersIn,
   withoutThousands,
 } from '../../../platform/files/cells.ts';
-import { dateIn, orderOf } from '../../../platform/files/dates.ts';
+import { dateIn, orderOf, withoutWeekday } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import { DAY, HOUR, instantOf, type LocalDate, localDateOf, wallClock, type Zone } from '../../../platform/zone.ts';
 import type { Line } from './table.ts';
@@ -185,10 +185,10 @@ export function withoutGroups(lines: readonly Line[], chosen?: DecimalSign): rea
 }
 
 const DAY_AND_MONTH = /^(?:\d{1,2}[\s\-/.]*\p{L}{3,12}|\p{L}{3,12}\.?\s+\d{1,2})\.?$/u;
-/** Returns lines whose dates without a year ('16-Nov') are the last such days that have begun. */
+/** Returns lines whose dates without a year ('16-Nov', 'Mon 16 Nov') are the last such days that have begun. */
 export const withYears = (lines: readonly Line[], today: LocalDate): readonly Line[] =>
   lines.map((line) => {
-    const text = line.cells.startedAt?.trim() ?? '';
+    const text = withoutWeekday(line.cells.startedAt?.trim() ?? '');
     if (!DAY_AND_MONTH.test(text)) return line;
     const year = Number(today.slice(0, 4));
     const date = [year, year - 1].map((one) => dateIn(`${text} ${one}`, 'ymd')).find((one) => one && one <= today);
