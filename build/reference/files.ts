@@ -1,10 +1,17 @@
+import { pieceMappingProblem } from '#contract/intake/pieceList.ts';
 import { PAY_ELEMENT_WORDS, PAY_LAYOUTS } from '#contract/money/payFiles.ts';
 import { COLUMNS } from '#contract/reports/reportColumns.ts';
 import { REPORTS, type ReportType } from '#contract/reports/reports.ts';
+import { pieceFieldOf } from '#server/intake/payroll/pieces/headings.ts';
 import { PIECE_LABELS } from '#server/intake/payroll/pieces/lines.ts';
 import { extensionOf } from '#server/money/payFiles/render.ts';
 import { SHEETS } from '#server/office/setup/workbook/columns.ts';
 import { code, page, table } from './markdown.ts';
+
+const labels = Object.values(PIECE_LABELS);
+/** Returns true for a column without which a list with all others cannot be read. */
+const isNeeded = (label: string) =>
+  pieceMappingProblem(labels.map((other) => (other === label ? null : pieceFieldOf(other)))) !== null;
 
 /** The sheets of the workbook and the columns of a CSV of piecework, as they are read. */
 export function filesIn(): string {
@@ -23,10 +30,7 @@ export function filesIn(): string {
     ...sheets,
     `## Piecework as CSV\n\n${table(
       ['column', 'needed'],
-      Object.entries(PIECE_LABELS).map(([field, label]) => [
-        label,
-        ['employeeNumber', 'units', 'startedAt'].includes(field) ? 'yes' : '',
-      ]),
+      labels.map((label) => [label, isNeeded(label) ? 'yes' : '']),
     )}`,
   );
 }

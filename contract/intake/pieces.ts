@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { correctedEmployee, correctionEffect, correctionNote, correctionReason } from '../figures/corrections.ts';
-import { documentId, instant, line, localDate, recordedInstant, wallTime } from '../platform/common.ts';
+import { daysBetween, documentId, instant, line, localDate, recordedInstant, wallTime } from '../platform/common.ts';
 import { employer, endpoint } from '../platform/endpoint.ts';
 import { errorCode } from '../platform/errors.ts';
 import { MAX_FILTER_IDS, MAX_IMPORT_DAYS, MAX_PIECE_DAYS } from '../platform/limits.ts';
@@ -14,7 +14,9 @@ import { asText, msg, words } from '../platform/words.ts';
 const code = line(60).nullable();
 const ids = z.array(documentId).min(1).max(MAX_FILTER_IDS).optional();
 
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+/** An import may have days of several months, and is undone as a whole. */
+const mostDays = ({ importedAt }: { importedAt?: string | undefined }) =>
+  importedAt === undefined ? MAX_PIECE_DAYS : MAX_IMPORT_DAYS;
 /** Entries that count and fit everything that is named. Times are of the account's clock; `startTime` after `endTime`: over midnight. */
 export const pieceChoice = z
   .strictObject({
@@ -41,10 +43,11 @@ export const pieceChoice = z
     doublesWithin: z.int().min(1).max(120).optional(),
   })
   .refine(({ from, to }) => from <= to, { error: words('From must not be after To'), path: ['to'] })
-  .refine(
-    ({ from, to, importedAt }) => daysBetween(from, to) < (importedAt === undefined ? MAX_PIECE_DAYS : MAX_IMPORT_DAYS),
-    { error: asText(msg('At most {most} days', { most: MAX_PIECE_DAYS })), path: ['to'] },
-  );
+  .superRefine((choice, { addIssue }) => {
+    const most = mostDays(choice);
+    if (daysBetween(choice.from, choice.to) >= most)
+      addIssue({ code: 'custom', message: asText(msg('At most {most} days', { most })), path: ['to'] });
+  });
 export type PieceChoice = z.infer<typeof pieceChoice>;
 
 /** The change of the entries that are chosen. Fields that are not sent stay as they are. */

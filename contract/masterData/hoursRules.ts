@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hourLimitFields, minutesUpTo, NO_LIMITS } from '../figures/hourLimits.ts';
-import { documentId, localDate, wallTime } from '../platform/common.ts';
+import { daysBetween, documentId, localDate, wallTime } from '../platform/common.ts';
 import { recordEndpoints } from '../platform/endpoint.ts';
 import { MAX_PAY_PERIOD_DAYS } from '../platform/limits.ts';
 import { asText, msg, words } from '../platform/words.ts';
@@ -144,8 +144,6 @@ const isBreakTable = (table: BreakTable) =>
       (!before || (afterMinutes > before.afterMinutes && breakMinutes > before.breakMinutes))
     );
   });
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 // 5 January 2026 is a Monday.
 const startsWeek = ({ limitWeeksFrom, weekStart }: Pick<HoursRuleValue, 'limitWeeksFrom' | 'weekStart'>) =>

@@ -11,7 +11,7 @@ import {
   withBasis,
   writes,
 } from '../masterData/setupRecords.ts';
-import { documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } from '../platform/common.ts';
+import { daysBetween, documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } from '../platform/common.ts';
 import { endpoint, recordEndpoints } from '../platform/endpoint.ts';
 import { asText, msg, words } from '../platform/words.ts';
 
@@ -252,7 +252,7 @@ export const rotateSetupShifts = endpoint({
     })
     .refine(
       ({ from, until }) => {
-        const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+        const days = daysBetween(from, until);
         return days >= 7 && days <= ROTATION.mostWeeksAhead * 7;
       },
       {

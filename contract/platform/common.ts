@@ -10,6 +10,8 @@ export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID }).toLowerCase();
 
 /** YYYY-MM-DD, a local date of the account. */
 export const localDate = z.iso.date().refine((date) => date >= '0001', { error: words('There is no year 0000') });
+/** Returns the number of days from one date to another. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 /** An instant, ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
 /** The time of a record as a device or payroll system reports it, within the dates that JavaScript and PostgreSQL can both hold in any zone. */

@@ -55,4 +55,10 @@ it('undoes the import of a month', async () => {
   const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
   const shown = await ask('/corrections/pieces/preview', order);
   expect(shown, JSON.stringify(shown)).toMatchObject({ chosen: 2 });
+  const wrong = async (choice: object) =>
+    (await ask('/corrections/pieces/preview', { ...order, choice })).issues.map(
+      ({ message }: { message: string }) => message,
+    );
+  expect(await wrong({ ...undo, from: '2026-01-01' })).toEqual(['At most 124 days']);
+  expect(await wrong({ from: '2026-01-01', to: undo.to })).toEqual(['At most 31 days']);
 });

@@ -15,13 +15,13 @@ export const selectImports = (tx: Db, accountId: string, { since, limit }: { sin
   );
 
 type Undo = NonNullable<z.infer<typeof piecesResult>['undo']>;
-/** Returns how many entries of an import were not set aside with it. */
-export const countInForce = async (tx: Db, accountId: string, { from, to, importedAt }: Undo) =>
-  (
-    await tx.single(
-      z.object({ entries: z.int() }),
-      sql`select count(*)::int as entries from piecework_entry p
-          where p.account_id = ${accountId} and p.source = ${`payroll:${APPLICATION_SYSTEM}`} and p.received_at = ${new Date(importedAt)}
-            and p.started_at between ${from}::date - 1 and ${to}::date + 2 and not ${isOfWrongList}`,
-    )
-  ).entries;
+const inForce = z.object({ importedAt: z.iso.datetime(), entries: z.int() });
+/** Returns how many entries of some imports were not set aside with them. */
+export const countInForce = (tx: Db, accountId: string, imports: readonly Undo[]) =>
+  tx.rows(
+    inForce,
+    sql`select i."importedAt", (select count(*)::int from piecework_entry p
+          where p.account_id = ${accountId} and p.source = ${`payroll:${APPLICATION_SYSTEM}`} and p.received_at = i."importedAt"
+            and p.started_at between i."from" - 1 and i."to" + 2 and not ${isOfWrongList}) as entries
+        from jsonb_to_recordset(${JSON.stringify(imports)}::jsonb) as i("importedAt" timestamptz, "from" date, "to" date)`,
+  );

@@ -37,15 +37,20 @@ export const listPieceImports = (db: Db, accountId: string, now: Date): Promise<
     await requireAccount(tx, accountId);
     const since = new Date(now.getTime() - MONTH_MS);
     const found = await selectImports(tx, accountId, { since, limit: MAX_LISTED_IMPORTS });
-    const imports = [];
-    for (const { at, by, values } of found) {
-      const { fileName = null, added, refused, undo } = imported.parse(values);
-      const left = undo ? await countInForce(tx, accountId, undo) : 0;
-      const { reason, reasonWords } = lineReason(whyNot({ added, left }));
-      const why = { cannotUndo: reason, ...(reasonWords && { cannotUndoWords: reasonWords }) };
-      imports.push({ at, by, fileName, added, refused, undo, ...why });
-    }
-    return { imports };
+    const imports = found.map(({ values, ...rest }) => ({ ...rest, ...imported.parse(values) }));
+    const counts = await countInForce(
+      tx,
+      accountId,
+      imports.flatMap(({ undo }) => undo ?? []),
+    );
+    const inForce = new Map(counts.map(({ importedAt, entries }) => [Date.parse(importedAt), entries]));
+    return {
+      imports: imports.map(({ fileName = null, ...one }) => {
+        const left = one.undo ? (inForce.get(Date.parse(one.undo.importedAt)) ?? 0) : 0;
+        const { reason, reasonWords } = lineReason(whyNot({ added: one.added, left }));
+        return { ...one, fileName, cannotUndo: reason, ...(reasonWords && { cannotUndoWords: reasonWords }) };
+      }),
+    };
   });
 
 function whyNot({ added, left }: { added: number; left: number }): string | Message | null {

@@ -42,8 +42,8 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const found = findLines(taking);
   const groups = await groupsOf(taking, found);
   const lostZeros = zerosOf(before.employees, found);
-  const otherNumber = otherNumbersOf(before.employees, found);
-  const namesake = namesakesOf(before.employees, found);
+  const names = namesOf(before.employees, found);
+  const otherNumber = otherNumbersOf(names, found);
   const changes: (EmployeeChange & { of: Found; note: Message | null })[] = [];
   const version = await presentVersion(run.scope.tx, run.scope.accountId);
   const agreeing: string[] = [];
@@ -82,7 +82,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
             ...(line.notes ?? []),
             ...another,
             ...remarkOf(set),
-            ...namesake(of),
+            ...namesake(of, names),
             ...farEnd(set, run.today),
             ...notes,
           ]),
@@ -200,17 +200,22 @@ const remarkOf = (set: EmployeeChange['set']) => {
   return hasRemark(`${firstName} ${lastName}`) ? [NAME_REMARK] : [];
 };
 
-/** Returns a function that notes of a new employee's line that another number has the same name, here or in the list. */
-function namesakesOf(known: Taking['before']['employees'], found: readonly Found[]) {
-  const numbers = new Map<string, Set<string>>();
-  const add = (name: string, number: string) => numbers.set(name, (numbers.get(name) ?? new Set()).add(number));
-  for (const { row } of known) add(nameOf(row), row.number);
-  for (const { line } of found) add(nameIn(line.cells), line.cells.number ?? '');
-  return ({ line, shown }: Found) => {
-    if (shown) return [];
-    const [number] = [...(numbers.get(nameIn(line.cells)) ?? [])].filter((one) => one !== line.cells.number);
-    return number === undefined ? [] : [msg('The same name as number {number}: is it the same person?', { number })];
+/** The numbers that have a name: of employees, and of the lines of a list. */
+type Names = Readonly<Record<'known' | 'listed', ReadonlyMap<string, readonly string[]>>>;
+function namesOf(known: Taking['before']['employees'], found: readonly Found[]): Names {
+  const numbers = (named: readonly (readonly [name: string, number: string])[]) =>
+    new Map([...Map.groupBy(named, ([name]) => name)].map(([name, own]) => [name, own.map(([, number]) => number)]));
+  return {
+    known: numbers(known.map(({ row }) => [nameOf(row), row.number])),
+    listed: numbers(found.map(({ line }) => [nameIn(line.cells), line.cells.number ?? ''])),
   };
+}
+/** Returns a note of a new employee's line that another number has the same name, here or in the list. */
+function namesake({ line: { cells }, shown }: Found, { known, listed }: Names): Message[] {
+  const name = nameIn(cells);
+  const number = [...(known.get(name) ?? []), ...(listed.get(name) ?? [])].find((one) => one !== cells.number);
+  if (shown || number === undefined) return [];
+  return [msg('The same name as number {number}: is it the same person?', { number })];
 }
 
 /** Returns a note of an end that is years ahead, as that of an old slip of the fingers may be. */
@@ -283,15 +288,14 @@ const hasAnother = ({ number, firstName, lastName }: EmployeeRow) =>
  * Finds lines that give a person the name of an employee with another number, as those of a list do whose numbers count its lines. Where they are most of the
  * lines that rename a person, the others are such lines too.
  */
-function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonly Found[]) {
-  const byName = new Map(employees.map(({ row }) => [nameOf(row), row]));
+function otherNumbersOf({ known }: Names, found: readonly Found[]) {
   const renamed = new Map(
     found.flatMap((of) => {
       const { line, shown } = of;
       if (!shown) return [];
       const { firstName = shown.row.firstName, lastName = shown.row.lastName, number = '' } = line.cells;
       const name = { firstName, lastName };
-      const rename = { who: `${firstName} ${lastName}`, number, owner: byName.get(nameOf(name)) };
+      const rename = { who: `${firstName} ${lastName}`, number, owner: known.get(nameOf(name))?.at(-1) };
       return isPerhapsAnother(shown.row, name) ? [[of, rename] as const] : [];
     }),
   );
@@ -303,7 +307,7 @@ function otherNumbersOf(employees: readonly Shown<EmployeeRow>[], found: readonl
     // A list without the column cannot say that it is the same person.
     const { row } = of.shown ?? {};
     if (!owner) return row && of.line.cells.samePerson === undefined ? hasAnother(row) : null;
-    return notTheirNumber({ who, number: owner.number, other });
+    return notTheirNumber({ who, number: owner, other });
   };
 }
 
