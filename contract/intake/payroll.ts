@@ -3,7 +3,7 @@ import { accountParams, instant, line, localDate } from '../platform/common.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { anyRole, endpoint } from '../platform/endpoint.ts';
 import { MAX_SYNC_RECORDS } from '../platform/limits.ts';
-import { firstLines, MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
+import { firstLines, letters, MAX_LIST_COLUMNS } from '../platform/listColumns.ts';
 import { listedImport, MAX_LISTED_IMPORTS } from '../platform/listedImports.ts';
 import { message } from '../platform/message.ts';
 import { words } from '../platform/words.ts';
@@ -136,6 +136,7 @@ export const piecesResult = z.object({
   firstLines,
   /** The columns with their fields; while a field that is needed is missing (`pieceMappingProblem`) no line is read. */
   columns: z.array(pieceColumn).max(MAX_LIST_COLUMNS),
+  letters,
   /** The date of all lines where no column has one: from a line above the headings. */
   dateAbove: z.string().optional(),
   /** Of the outcomes of all lines, for the commit. */
@@ -180,6 +181,7 @@ export const importPieces = endpoint({
     commit: z.boolean(),
     /** The fields of its columns; by default those of earlier lists with these headings, else those that the headings name. */
     columns: pieceMapping.optional(),
+    letters,
     /** How its dates are written, where two ways are possible. */
     dates: dateOrder.optional(),
     /** The sign before the decimals, where a number may be two: 1.250. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPlace, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
+import { letters, listPlace, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
 import { msg } from '../platform/words.ts';
 
 /** A list of piecework as its employer has it, with headings of its own: what each column is taken for. */
@@ -30,6 +30,12 @@ export const pieceMapping = z.strictObject({
   fields: z.array(pieceField.nullable()).max(MAX_LIST_COLUMNS).optional(),
 });
 export type PieceMapping = z.infer<typeof pieceMapping>;
+/** A mapping as it is remembered; `empty`: a column without content, of which nothing is known. */
+export const rememberedPieces = pieceMapping.omit({ sheet: true }).extend({
+  letters,
+  fields: z.array(z.union([pieceField, z.literal('empty')]).nullable()).max(MAX_LIST_COLUMNS),
+});
+export type RememberedPieces = z.infer<typeof rememberedPieces>;
 
 export const pieceColumn = shownColumn.extend({ field: pieceField.nullable() });
 export type PieceColumn = z.infer<typeof pieceColumn>;

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { access, ownOrNamedAccount } from '../masterData/setupRecords.ts';
 import { dateOrder } from '../platform/dateOrder.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { firstLines, listPlace, MAX_HEADING_LINE, MAX_LIST_COLUMNS, shownColumn } from '../platform/listColumns.ts';
+import {
+  firstLines,
+  letters,
+  listPlace,
+  MAX_HEADING_LINE,
+  MAX_LIST_COLUMNS,
+  shownColumn,
+} from '../platform/listColumns.ts';
 import { msg } from '../platform/words.ts';
 
 /** A list of people as their employer has it, with headings of its own: what each column is taken for, before it becomes a sheet of the workbook. */
@@ -44,6 +51,7 @@ const listColumn = z.strictObject({
 export type ListColumn = z.infer<typeof listColumn>;
 export const listMapping = z.strictObject({
   ...listPlace,
+  letters,
   columns: z.array(listColumn).max(MAX_LIST_COLUMNS),
 });
 export type ListMapping = z.infer<typeof listMapping>;
@@ -79,6 +87,7 @@ export const readList = endpoint({
     otherSheets: z.array(z.string()),
     headingLine: z.int(),
     firstLines,
+    letters,
     /** The number of lines below the headings. */
     lines: z.int(),
     columns: z.array(readColumn).max(MAX_LIST_COLUMNS),

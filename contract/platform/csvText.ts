@@ -1,5 +1,7 @@
 /** The encodings of texts that people send: Unicode, and what Excel on Windows, Excel on a Mac, and old programs write. */
-export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'cp850'] as const;
+export const TEXT_ENCODINGS = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh', 'cp850'] as const),
+] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 /** Those that text itself does not prove. */
 const GUESSED = ['windows-1252', 'macintosh', 'cp850'] as const;
@@ -53,28 +55,34 @@ function isUtf8(bytes: Uint8Array, decode: Decode) {
 
 /** Small letters with accents of the languages of the application, and of names around them. */
 const SMALL = 'áéíóúàèìòùâêîôûãõäëïöüñçœšž';
-const CAPITAL = SMALL.toUpperCase();
-/** Signs that no list of people has where it was read in its own encoding. */
-const ODD = new RegExp(
-  [
-    // Signs of no word and no number.
-    `[^\\x00-\\x7f${SMALL}${CAPITAL}ªº°’‘“”–—…«»€£§©®™•·¿¡´±×²³½¼¾\\u00a0]`,
-    // Capitals and small letters where none is: 'JosŽ', 'JOSé', 'AnnáAdams'.
-    `(?<=\\p{Ll})[${CAPITAL}]`,
-    `(?<=\\p{Lu}{2})[${SMALL}]`,
-    `[${SMALL}](?=\\p{Lu})`,
-    // Letters that begin no word, or are none by themselves.
-    `(?<!\\p{L})[ãõñçäëïöüìòùûšž](?=\\p{L})`,
-    `(?<!\\p{L})[${SMALL.replace(/[àéèóò]/g, '')}](?!\\p{L})`,
-    `œ(?![ui])`,
-    // Signs within words; an apostrophe comes after one letter or two, and before an s.
-    `(?<=\\p{L})[¡¿€£§©®™•±×²³½¼¾«“‘]`,
-    `[€£§©®™•±×²³½¼¾»”…°ªº](?=\\p{L})`,
-    `(?<=\\p{L})[–—…](?=\\p{L})`,
-    `(?<=\\p{L}{3})’(?=\\p{L})(?!s(?!\\p{L}))`,
-  ].join('|'),
-  'gu',
-);
+/** Those that the Windows encoding of Central Europe has instead. */
+const CENTRAL = 'áéíóúâîôäëöüçąćęłńśźżčďěňřšťůýžőűăşţ';
+/** Returns an expression for signs that no list of people has where it was read in its own encoding, by its small letters with accents. */
+function oddSigns(SMALL: string): RegExp {
+  const CAPITAL = SMALL.toUpperCase();
+  return new RegExp(
+    [
+      // Signs of no word and no number.
+      `[^\\x00-\\x7f${SMALL}${CAPITAL}ªº°’‘“”–—…«»€£§©®™•·¿¡´±×²³½¼¾\\u00a0]`,
+      // Capitals and small letters where none is: 'JosŽ', 'JOSé', 'AnnáAdams'.
+      `(?<=\\p{Ll})[${CAPITAL}]`,
+      `(?<=\\p{Lu}{2})[${SMALL}]`,
+      `[${SMALL}](?=\\p{Lu})`,
+      // Letters that begin no word, or are none by themselves.
+      `(?<!\\p{L})[ãõñçäëïöüìòùûšž](?=\\p{L})`,
+      `(?<!\\p{L})[${SMALL.replace(/[àéèóò]/g, '')}](?!\\p{L})`,
+      `œ(?![ui])`,
+      // Signs within words; an apostrophe comes after one letter or two, and before an s.
+      `(?<=\\p{L})[¡¿€£§©®™•±×²³½¼¾«“‘]`,
+      `[€£§©®™•±×²³½¼¾»”…°ªº](?=\\p{L})`,
+      `(?<=\\p{L})[–—…](?=\\p{L})`,
+      `(?<=\\p{L}{3})’(?=\\p{L})(?!s(?!\\p{L}))`,
+    ].join('|'),
+    'gu',
+  );
+}
+const ODD = oddSigns(SMALL);
+const ODD_OF_CENTRAL = oddSigns(CENTRAL);
 /** So many bytes of the lines with accents tell the encoding. */
 const LOOKED_AT = 50_000;
 
@@ -111,6 +119,9 @@ export function lettersOf(bytes: Uint8Array, decode: Decode): Letters {
     return { encoding, text, odd: (text.match(ODD) ?? []).length };
   }).toSorted((a, b) => a.odd - b.odd);
   if (!best || !next) return { encoding: 'windows-1252', isClear: false };
+  // Its letters are at the places of those of Western Europe: 'Nuńez' is as good a word as 'Nuñez'.
+  const central = best.odd > 0 ? textIn(lines, 'windows-1250', decode).match(ODD_OF_CENTRAL) : undefined;
+  if (central !== undefined && (central ?? []).length < best.odd) return { encoding: 'windows-1250', isClear: false };
   return { encoding: best.encoding, isClear: best.text === next.text || next.odd > best.odd * 4 };
 }
 

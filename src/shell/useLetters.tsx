@@ -9,6 +9,7 @@ import { labelled } from '../lib/lists.ts';
 /** The encodings of the choice, the most frequent first. */
 const CHOICES: readonly { value: TextEncoding; name: MessageDescriptor }[] = [
   { value: 'windows-1252', name: msg`Windows` },
+  { value: 'windows-1250', name: msg`Windows, Central Europe` },
   { value: 'macintosh', name: msg`Mac` },
   { value: 'cp850', name: msg`DOS` },
   { value: 'utf-8', name: msg`UTF-8` },
@@ -25,13 +26,19 @@ type Letters = {
   field: ReactNode;
 };
 
+type Options = {
+  /** Gets a file of text as UTF-8; `letters`: its encoding, if a user chose it. */
+  onFile: (file: File, letters?: TextEncoding) => void;
+  /** Returns the encoding that was chosen for an earlier list with the headings of a file; its accents may be read wrong. */
+  chosenBefore: (file: File) => Promise<TextEncoding | undefined>;
+};
 /** Reads files of text whose encoding the user chooses by a sample where it is not clear; where it was guessed the choice stays open. */
-export function useLetters(onFile: (file: File) => void): Letters {
+export function useLetters({ onFile, chosenBefore }: Options): Letters {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Asked>();
   const last = useRef<File>(null);
-  const send = ({ file, bytes }: Asked, encoding: TextEncoding) =>
-    onFile(new File([textIn(bytes, encoding, decode)], file.name));
+  const written = ({ file, bytes }: Pick<Asked, 'file' | 'bytes'>, encoding: TextEncoding) =>
+    new File([textIn(bytes, encoding, decode)], file.name);
   const read = async (file: File) => {
     last.current = file;
     setAsked(undefined);
@@ -40,15 +47,21 @@ export function useLetters(onFile: (file: File) => void): Letters {
     // Another file was chosen meanwhile.
     if (last.current !== file) return;
     const { encoding, isClear } = lettersOf(bytes, decode);
-    const found = { file, bytes, chosen: isClear ? encoding : null };
-    if (!isClear || !encoding.startsWith('utf-')) setAsked(found);
-    if (isClear) send(found, encoding);
+    if (isClear) {
+      if (!encoding.startsWith('utf-')) setAsked({ file, bytes, chosen: encoding });
+      return onFile(written({ file, bytes }, encoding));
+    }
+    // Where they cannot be asked for, the user is.
+    const before = await chosenBefore(written({ file, bytes }, encoding)).catch(() => undefined);
+    if (last.current !== file) return;
+    setAsked({ file, bytes, chosen: before ?? null });
+    if (before) onFile(written({ file, bytes }, before), before);
   };
   const choose = (encoding: string) => {
     const chosen = CHOICES.find(({ value }) => value === encoding)?.value;
     if (!asked || !chosen) return;
     setAsked({ ...asked, chosen });
-    send(asked, chosen);
+    onFile(written(asked, chosen), chosen);
   };
   return {
     read: (file) => void read(file),

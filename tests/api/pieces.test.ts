@@ -406,6 +406,15 @@ describe('a list of piecework as its employer has it', () => {
     expect(fieldsOf(await preview(list.replaceAll('7', '8')))).toEqual(['number', 'startedAt', 'units', null]);
   });
 
+  it('remembers the letters of its choice, and nothing of a column that was empty', async () => {
+    const { accountId, take, preview } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    const list = (product: string) => `Emp No,Date,Qty,Product,Note\n7,2026-11-20,12,${product},x`;
+    expect(await take(list(''), true, { letters: 'cp850' })).toMatchObject({ added: 1, letters: 'cp850' });
+    const next = await preview(list('Pears'));
+    expect([next.letters, fieldsOf(next)]).toEqual(['cp850', ['number', 'startedAt', 'units', 'lookup1', null]]);
+  });
+
   it('finds its headings though one is a value too, and takes the line of them that is chosen', async () => {
     const { accountId, take } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });

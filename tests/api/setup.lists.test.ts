@@ -28,11 +28,16 @@ async function given() {
   /** Previews a list as it was understood, with changes by a person. */
   const look = async (
     file: Uint8Array | string,
-    { name = 'list.csv', change = (columns: ReadColumn[]): ListColumn[] => columns, query = {} } = {},
+    {
+      name = 'list.csv',
+      change = (columns: ReadColumn[]): ListColumn[] => columns,
+      query = {},
+      letters = undefined as string | undefined,
+    } = {},
   ) => {
     const { body } = await read(file, name);
     const columns = change(body.columns).map(({ field, dates, names }) => ({ field, dates, names }));
-    const list = JSON.stringify({ headingLine: body.headingLine, columns });
+    const list = JSON.stringify({ headingLine: body.headingLine, columns, letters });
     return send('/workbook', file, name, { ...query, list });
   };
   const ask = async (path: string, body?: unknown) => (await t.ask(`/v2/setup${path}`, { token, body })).json();
@@ -202,6 +207,15 @@ it('remembers nothing of a column that was empty, and asks nothing of one that i
   expect(await fieldOf(filled)).toMatchObject({ field: 'lastDay', dates: 'ymd' });
   await apply((await look(filled)).body);
   expect((await look(empty)).body).toMatchObject({ sheets: [{ unchanged: 2 }] });
+});
+
+it('remembers the letters that were chosen with the headings, whatever accents these were read with', async () => {
+  const { read, look, apply } = await given();
+  const text = 'Número,Nome,Apelido\n1,Sofiá,Botha';
+  expect((await read(text)).body.letters).toBeUndefined();
+  await apply((await look(text, { letters: 'cp850' })).body);
+  expect((await read(text.replace('Número', 'N£mero'))).body.letters).toBe('cp850');
+  expect((await read(text.replace('Nome', 'Nome 1'))).body.letters).toBeUndefined();
 });
 
 it('takes the line of the headings that a person chooses, or none', async () => {

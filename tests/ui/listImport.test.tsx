@@ -37,7 +37,7 @@ function given(columns: readonly ReadColumn[]) {
     lines: 2,
     columns: [...columns],
   });
-  const sent: { columns: ListColumn[]; headingLine: number }[] = [];
+  const sent: { columns: ListColumn[]; headingLine: number; letters?: string }[] = [];
   answer(uploadWorkbook, ({ query }) => {
     sent.push(JSON.parse(String(query?.list)));
     return HttpResponse.json(PREVIEW);
@@ -127,13 +127,32 @@ test('the letters of a file that may be of several encodings are asked with a sa
   choose(Uint8Array.from(Buffer.from('Clock no,Name\n1,Sofi\xa0 Botha', 'latin1')), 'list.csv');
   const select = await screen.findByLabelText('Which line reads right?');
   screen.getByText('Several are possible. If none is right, save the file as UTF-8.');
-  expect(asked).toHaveLength(0);
+  // It asked whether the letters of such a list were chosen before, and reads nothing else of it.
+  expect([asked.length, sent.length]).toEqual([1, 0]);
   within(select).getByRole('option', { name: 'Windows: 1,Sofi Botha' });
   await userEvent.selectOptions(select, 'DOS: 1,Sofiá Botha');
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(read[0]).toContain('Sofiá Botha');
+  expect(read[1]).toContain('Sofiá Botha');
+  expect(sent[0]?.letters).toBe('cp850');
   await userEvent.selectOptions(select, 'windows-1252');
-  await waitFor(() => expect(read[1]).toContain('Sofi\u00a0 Botha'));
+  await waitFor(() => expect(read[2]).toContain('Sofi\u00a0 Botha'));
+});
+
+test('the letters that were chosen for an earlier list with the same headings are taken, and stay a choice', async () => {
+  const { sent } = given([NUMBER, NAME]);
+  const read: string[] = [];
+  answer(readList, async ({ body }) => {
+    read.push(await (body as Request).text());
+    return HttpResponse.json({
+      ...{ sheet: 'CSV', otherSheets: [], headingLine: 1, firstLines: [], letters: 'cp850', lines: 1 },
+      columns: [NUMBER, NAME],
+    });
+  });
+  choose(Uint8Array.from(Buffer.from('Clock no,Name\n1,Sofi\xa0 Botha', 'latin1')), 'list.csv');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect([read.length, sent[0]?.letters]).toEqual([2, 'cp850']);
+  expect(read[1]).toContain('Sofiá Botha');
+  expect(screen.getByLabelText('Which line reads right?')).toHaveProperty('value', 'cp850');
 });
 
 test('a file that is larger than the server reads is not sent', async () => {

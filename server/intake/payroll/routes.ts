@@ -54,7 +54,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     route(large, contract.importPieces, async (call) => {
       const accountId = accountOf(call.caller, call.params.accountId);
       const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
-      const { commit, columns, dates, decimalSign: chosenSign, fileName, outcomeHash } = call.body;
+      const { commit, columns, letters, dates, decimalSign: chosenSign, fileName, outcomeHash } = call.body;
       const file = pieceFileOf(call.body);
       const decimalSign = decimalSignOf(call.caller.language);
       await requireEmployerAccount(db, accountId);
@@ -62,7 +62,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       return inTurn(masterData, call.reply, accountId, () =>
         importPieces(
           db,
-          { accountId, file, commit, columns, dates, chosenSign, decimalSign, clock, office, outcomeHash },
+          { accountId, file, commit, columns, letters, dates, chosenSign, decimalSign, clock, office, outcomeHash },
           (tx, result) => auditImport(tx, { ...by(call), accountId }, { ...result, fileName }),
         ),
       );

@@ -39,8 +39,11 @@ export async function rememberList<Mapping>(
   await tx.run(sql`update account set ${COLUMNS[kind.column]} = ${lists}::jsonb where account_id = ${accountId}`);
 }
 
+/** Without accents, which depend on the encoding that is to be found by it. */
 const hashOf = (headings: readonly string[]) =>
-  createHash('sha256').update(JSON.stringify(headings)).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify(headings.map((heading) => heading.replace(/\P{ASCII}/gu, ''))))
+    .digest('base64url');
 /** Returns how the columns of a list with these headings were taken before, if they were. */
 export function findRemembered<Mapping>(remembered: readonly RememberedList<Mapping>[], headings: readonly string[]) {
   const hash = hashOf(headings);

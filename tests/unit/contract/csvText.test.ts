@@ -56,6 +56,15 @@ it.each(ASKED)('%j may be of several encodings', (name) => {
   expect(lettersOf(list(name), decode).isClear).toBe(false);
 });
 
+it.each([
+  ['1,Wo\x9fniak,\xa3ukasz', '1,Woźniak,Łukasz'],
+  ['1,Ja\xbfd\xbfewska,Ma\xb3gorzata', '1,Jażdżewska,Małgorzata'],
+  ['1,D\xf8ev\xf3 \x8aimek,Ji\xf8\xed', '1,Dřevó Šimek,Jiří'],
+])('%j is asked, and read as of Central Europe first', (line, text) => {
+  expect(lettersOf(list(line), decode)).toEqual({ encoding: 'windows-1250', isClear: false });
+  expect(sampleIn(list(line), 'windows-1250', decode)).toContain(text.slice(2, 8));
+});
+
 it('shows the first accents of a text in any encoding', () => {
   const bytes = list('Sofi\xa0');
   expect(sampleIn(bytes, 'cp850', decode)).toBe('1,Sofiá,Botha');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/intake/payroll.ts';
-import { type PieceMapping, pieceMappingProblem } from '#contract/intake/pieceList.ts';
+import { type PieceMapping, pieceMappingProblem, type RememberedPieces } from '#contract/intake/pieceList.ts';
 import { APPLICATION_SYSTEM } from '#contract/masterData/setupRecords.ts';
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
@@ -46,6 +46,8 @@ type Import = {
   commit: boolean;
   /** The fields of its columns, if the user has chosen them. */
   columns?: PieceMapping | undefined;
+  /** The encoding by which the user chose to read its letters. */
+  letters?: RememberedPieces['letters'];
   /** How its dates are written, if the user has chosen. */
   dates?: DateOrder | undefined;
   /** The decimal sign of its numbers, if the user has chosen. */
@@ -73,6 +75,7 @@ export async function importPieces(
     file,
     commit,
     columns: chosen,
+    letters,
     dates,
     chosenSign,
     decimalSign: ofLanguage,
@@ -115,6 +118,7 @@ export async function importPieces(
           headingLine,
           firstLines,
           columns,
+          letters: letters ?? read.letters,
           ...(dateAbove && { dateAbove }),
           ignoredColumns: unread,
           dates: order,
@@ -126,7 +130,13 @@ export async function importPieces(
       if (outcomeHash !== undefined && outcomeHash !== result.outcomeHash)
         throw conflict(words('Something changed since the preview. Look again.'));
       if (headings.length > 0)
-        await rememberList(tx, accountId, PIECES, { headings, mapping: { headingLine, fields } });
+        await rememberList(tx, accountId, PIECES, {
+          headings,
+          mapping: {
+            ...{ headingLine, letters: result.letters },
+            fields: columns.map(({ field, samples }) => (samples.length > 0 ? field : 'empty')),
+          },
+        });
       const committed = { ...result, undo: undoOf(outcomes, pieces, { now, zone }) };
       await andThen(tx, committed);
       return committed;

@@ -1,4 +1,4 @@
-import type { PieceColumn, PieceField, PieceMapping } from '#contract/intake/pieceList.ts';
+import type { PieceColumn, PieceField, PieceMapping, RememberedPieces } from '#contract/intake/pieceList.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { readTime } from '../../../platform/files/cells.ts';
 import { isDate, isWeekday } from '../../../platform/files/dates.ts';
@@ -18,19 +18,30 @@ const HEADINGS: ListHeadings<PieceField> = {
 };
 
 /** A list of piecework, and what its columns are taken for. */
-export type RecognisedPieces = Omit<ListSheet, 'columns'> & { columns: PieceColumn[] };
+export type RecognisedPieces = Omit<ListSheet, 'columns'> & {
+  columns: PieceColumn[];
+  letters: RememberedPieces['letters'];
+};
 
 /** Returns what the columns of a sheet are taken for: as chosen, else as lists with these headings were taken before, else by the headings. */
 export function recognisePieces(
   sheet: RawSheet,
   chosen: PieceMapping | undefined,
-  remembered: readonly RememberedList<PieceMapping>[],
+  remembered: readonly RememberedList<RememberedPieces>[],
 ): RecognisedPieces {
   const { columns, ...list } = listSheetOf(sheet, HEADINGS, chosen && chosen.headingLine - 1);
   const headings = columns.map(({ heading }) => heading);
-  const fields = chosen?.fields ?? findRemembered(remembered, headings)?.fields ?? fieldsOf(columns);
+  const known = findRemembered(remembered, headings);
+  const own = fieldsOf(columns);
+  const before = columns.map(({ values }, column) => {
+    // Of an empty column nothing is known, before and now.
+    const field = values.length > 0 ? (known?.fields[column] ?? null) : 'empty';
+    return known && field !== 'empty' ? field : (own[column] ?? null);
+  });
+  const fields = chosen?.fields ?? before;
   return {
     ...list,
+    letters: known?.letters,
     columns: columns.map(({ heading, values }, column) => ({
       heading,
       samples: values.slice(0, 3).map((value) => storable(value.slice(0, MAX_SAMPLE))),

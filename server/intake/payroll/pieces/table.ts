@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type PieceField, type PieceMapping, pieceColumn, pieceMapping } from '#contract/intake/pieceList.ts';
+import {
+  type PieceField,
+  type PieceMapping,
+  pieceColumn,
+  pieceMapping,
+  type RememberedPieces,
+  rememberedPieces,
+} from '#contract/intake/pieceList.ts';
 import { trimUnseen } from '#contract/platform/common.ts';
+import { letters } from '#contract/platform/listColumns.ts';
 import { textOrMessage } from '#contract/platform/message.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
@@ -47,6 +55,7 @@ export const table = z.object({
   headings: z.array(z.string()),
   firstLines: z.array(z.string()),
   columns: z.array(pieceColumn),
+  letters,
   /** The date of all lines, from a line above the headings. */
   dateAbove: z.string().optional(),
   lines: z.array(line),
@@ -57,15 +66,15 @@ export const table = z.object({
 export type Table = z.infer<typeof table>;
 
 /** Lists of piecework whose columns an account remembers. */
-export const PIECES: ListKind<PieceMapping> = { column: 'piece_columns', mapping: pieceMapping };
+export const PIECES: ListKind<RememberedPieces> = { column: 'piece_columns', mapping: rememberedPieces };
 export const readOptions = z.object({
   chosen: pieceMapping.optional(),
-  remembered: z.array(rememberedList(pieceMapping)),
+  remembered: z.array(rememberedList(rememberedPieces)),
 });
 export type ReadOptions = {
   /** The fields of its columns, if the user has chosen them. */
   chosen?: PieceMapping | undefined;
-  remembered: RememberedList<PieceMapping>[];
+  remembered: RememberedList<RememberedPieces>[];
 };
 /** Names of sheets are read up to here. */
 const MAX_NAME = 60;
@@ -100,7 +109,7 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
   const fieldsOf = ({ columns }: (typeof lists)[number]) => columns.filter(({ field }) => field).length;
   const [best] = lists.toSorted((a, b) => fieldsOf(b) - fieldsOf(a));
   if (!best) throw invalid('csv', words('The file is empty.'));
-  const { sheet, headingRow, columns, wrong } = best;
+  const { sheet, headingRow, columns, letters, wrong } = best;
   const headings = columns.map(({ heading }) => heading);
   const hasDates = columns.some(({ field }) => field === 'startedAt' || field === 'unitsOfDay');
   const dateAbove = hasDates ? undefined : dateIn(sheet.rows.slice(0, Math.max(headingRow, 0)));
@@ -116,6 +125,7 @@ export function tableOf(sheets: readonly RawSheet[], { chosen, remembered }: Rea
     firstLines: firstLinesOf(sheet),
     headings: headingRow < 0 ? [] : headings,
     columns,
+    letters,
     lines,
     ...(dateAbove && { dateAbove }),
     ...(sheet.decimalSign && { decimalSign: sheet.decimalSign }),

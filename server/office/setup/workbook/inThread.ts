@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ListMapping, type RememberedMapping, readColumn } from '#contract/office/list.ts';
 import type { Language } from '#contract/platform/languages.ts';
+import { letters } from '#contract/platform/listColumns.ts';
 import { inBoundedThread, PARSED_AT_ONCE } from '../../../platform/files/boundedThread.ts';
 import { decimalSignOf } from '../../../platform/files/cells.ts';
 import type { RememberedList } from '../../../platform/files/rememberedColumns.sql.ts';
@@ -31,6 +32,7 @@ const foundList = z.object({
   name: z.string(),
   headingLine: z.int(),
   firstLines: z.array(z.string()),
+  letters,
   lines: z.int(),
   columns: z.array(readColumn),
   otherSheets: z.array(z.string()),

@@ -39,9 +39,13 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const [isPasted, setIsPasted] = useState(false);
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));
-  const letters = useLetters(async (read) => {
-    commit.reset();
-    preview.mutate(await readFile(read));
+  const probe = useMutation(previewMutation(accountId));
+  const letters = useLetters({
+    async onFile(read, chosen) {
+      commit.reset();
+      preview.mutate({ ...(await readFile(read)), letters: chosen });
+    },
+    chosenBefore: async (read) => (await probe.mutateAsync(await readFile(read))).letters,
   });
   if (!mayImport) return null;
   const { data: found, variables: sent } = preview;
@@ -133,6 +137,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
               onCommit={() =>
                 commit.mutate({
                   ...sent,
+                  letters: found.letters,
                   outcomeHash: found.outcomeHash,
                   ...(file && { fileName: file.name.slice(0, 200) }),
                 })

@@ -1,9 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { importPieces, listPieceImports } from '#contract/intake/payroll.ts';
-import type { PieceMapping } from '#contract/intake/pieceList.ts';
 import { correctPieces, type PieceOrder, previewPieces } from '#contract/intake/pieces.ts';
-import type { DateOrder } from '#contract/platform/dateOrder.ts';
-import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import type { RequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import { queryOf } from '../../../api/query.ts';
 import type { PieceFile } from './piecesFile.ts';
@@ -14,8 +12,9 @@ export const pieceImportsQuery = (accountId: string) =>
     request: () => ({ params: { accountId } }),
     meta: { silent: true },
   });
-/** A list of piecework as it is sent: `columns`, what they are taken for; `dates`, how they are written, where two ways are possible, and `decimalSign`, which sign is before decimals. */
-export type SentPieces = PieceFile & { columns?: PieceMapping; dates?: DateOrder; decimalSign?: '.' | ',' };
+/** A list of piecework as it is sent, with what the user chose of it. */
+export type SentPieces = PieceFile &
+  Pick<RequestOf<typeof importPieces>['body'], 'columns' | 'letters' | 'dates' | 'decimalSign'>;
 /** Returns what the file would add, without changing anything. A failure is shown beside the file. */
 export const previewMutation = (accountId: string) =>
   mutationOptions({

@@ -46,10 +46,11 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
   const read = useMutation(readListMutation(accountId));
   const look = useMutation(previewListMutation(accountId));
 
-  const preview = ({ sent, sheet, headingLine, columns }: List & { sent: File }) => {
+  const preview = ({ sent, sheet, headingLine, letters, columns }: List & { sent: File }) => {
     const mapping = {
       sheet,
       headingLine,
+      letters,
       columns: columns.map(({ field, dates, names }) => ({ field, dates, names })),
     };
     look.mutate(
@@ -64,20 +65,23 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
     look.reset();
     letters.forget();
   };
-  const send = (sent: File, place: ListPlace = {}) =>
+  const send = (sent: File, { chosen, ...place }: ListPlace & { chosen?: List['letters'] } = {}) =>
     read.mutate(
       { file: sent, ...place },
       {
         onSuccess(read) {
-          const found = { ...read, sent };
+          const found = { ...read, letters: chosen ?? read.letters, sent };
           setList(found);
           if (mappingProblem(found) === null) preview(found);
         },
       },
     );
-  const letters = useLetters((sent) => {
-    onPreview(undefined);
-    send(sent);
+  const letters = useLetters({
+    onFile(sent, chosen) {
+      onPreview(undefined);
+      send(sent, { chosen });
+    },
+    chosenBefore: async (sent) => (await read.mutateAsync({ file: sent })).letters,
   });
   const readText = (text: string) => {
     const sent = fileOf(text);
@@ -128,7 +132,7 @@ export function ListImport({ accountId, onPreview, pasted = '', ofAll }: Props) 
             {...list}
             onHeadingLine={(headingLine) => {
               onPreview(undefined);
-              send(list.sent, { sheet: list.sheet, headingLine });
+              send(list.sent, { sheet: list.sheet, headingLine, chosen: list.letters });
             }}
           />
           <PeopleColumns columns={list.columns} onChange={change} />

@@ -72,6 +72,7 @@ export function contentOfList(
     headings: columns.map(({ heading }) => heading),
     mapping: {
       headingLine: mapping.headingLine,
+      letters: mapping.letters,
       columns: mapping.columns.map((column, at) => (columns[at]?.values.length ? column : null)),
     },
   };

@@ -29,6 +29,7 @@ export type ReadList = {
   name: string;
   headingLine: number;
   firstLines: string[];
+  letters?: RememberedMapping['letters'];
   lines: number;
   columns: ReadColumn[];
 };
@@ -40,7 +41,7 @@ export const HEADINGS: ListHeadings<ListField> = { fieldOf, isNeeded: (field) =>
 /** Returns what the columns of a list are taken for. `known`: how this account took the columns of lists with the same headings; `headingLine`: as it was chosen. */
 export function recognise(
   sheet: RawSheet,
-  known: (headings: readonly string[]) => Pick<RememberedMapping, 'columns'> | undefined,
+  known: (headings: readonly string[]) => Pick<RememberedMapping, 'columns' | 'letters'> | undefined,
   headingLine?: number,
 ): ReadList {
   const { headingRow, lines, columns } = listSheetOf(
@@ -64,6 +65,7 @@ export function recognise(
     name: sheet.name.slice(0, 60),
     headingLine: headingRow + 1,
     firstLines: firstLinesOf(sheet),
+    letters: remembered?.letters,
     lines,
     columns: columns.map(({ heading, values }, column): ReadColumn => {
       // Of an empty column nothing is known, before and now.
