@@ -75,7 +75,7 @@ export async function takeContainers(stores: Stores, told: Told, isWhole: boolea
   }
 }
 
-/** An emptied container is kept for longer than its delivery can be undone, also where the server's clock is ahead (ms). */
+/** An emptied container stays for longer than its delivery can be undone, also where the server's clock is ahead (ms). */
 const EMPTY_KEPT_MS = 3_600_000;
 /** Deletes containers that have been empty for a while; `now`: the server's time (ms). */
 export async function pruneContainers({ containers }: Stores, now: number): Promise<void> {
