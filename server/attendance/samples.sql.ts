@@ -76,7 +76,7 @@ export const selectSamples = (tx: Db, accountId: string, { start, end, container
         select p.*, coalesce(k.employee_id, p.employee_id) as owner_id, case when k.kind = 'replace' then k.lookup1_code else p.lookup1_code end as first_code
         from piecework_entry p ${corrected}
         where p.account_id = ${accountId} and p.container = s.container and p.started_at <= s.at
-          and p.started_at > s.at - ${CONTAINER_HOURS.most} * interval '1 hour' and p.units > 0 and ${wasCounted}
+          and p.started_at >= s.at - ${CONTAINER_HOURS.most} * interval '1 hour' and p.units > 0 and ${wasCounted}
         order by p.started_at desc, p.source desc, p.record_id desc limit 1) p on true
       where s.account_id = ${accountId} and s.at >= ${start} and s.at < ${end} and ${inTime(sql`s`)}
         ${containers ? sql`and s.container = any(${[...containers]}::text[])` : empty}

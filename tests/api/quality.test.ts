@@ -81,6 +81,18 @@ describe('a sample', () => {
     expect(containers.map(({ quality: own }: { quality: object | null }) => own)).toContainEqual(all);
   });
 
+  it('is of a count exactly seven days before, and of none a second earlier', async () => {
+    const { bruised, count, look, quality, one } = await given();
+    await count('1', '2026-11-16 09:30');
+    await look('09:30:01', 50, [[bruised, 1]]);
+    expect(await quality()).toMatchObject({ people: [], uncounted: 1 });
+    await look('09:30', 50, [[bruised, 2]]);
+    expect(await quality()).toMatchObject({
+      people: [{ employee: { _id: one }, pieces: 50, found: [2, 0] }],
+      uncounted: 1,
+    });
+  });
+
   it('is stored once, and one that names what the account does not have is refused', async () => {
     const { bruised, look, sync } = await given();
     const sent = { recordId: 's' };
