@@ -152,17 +152,12 @@ test('a column whose only time is midnight says no time, in one line too; anothe
 test('a date on which the person does not count is noted at its line', async () => {
   const { take, sync } = await given('night');
   await sync({ employees: [{ code: '1', number: '1', firstName: 'A1', lastName: 'Ama', inactiveFrom: WEDNESDAY }] });
+  const NOTE = 'The employee does not count on this day: stored, in no figure';
   const rows = ['2026-08-31', WEDNESDAY, `${WEDNESDAY} 02:00`, `${WEDNESDAY} 21:00`, TUESDAY];
   const { added, lines } = await take(`No,Date,Product,Crates${rows.map((at) => `\n1,${at},crate,9`).join('')}`);
   expect([added, lines.map(({ reason }: { reason: string | null }) => reason)]).toEqual([
     5,
-    [
-      'Counts from Tue 1 Sept: in no number of this day.',
-      'Inactive since Wed 11 Nov: in no number of this day.',
-      null,
-      'Inactive since Wed 11 Nov: in no number of this day.',
-      null,
-    ],
+    [NOTE, NOTE, null, NOTE, null],
   ]);
 });
 

@@ -156,13 +156,13 @@ function presence(
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
 /** Returns the reason why an employee does not count on a date: 'Inactive since Tue 10 Nov: in no number of this day.' (docs/reference/attendance.md#who-counts). */
-export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): Message {
+export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string | Message {
   if (deletedOn !== null && deletedOn <= date)
     return msg('Deleted on {day, date}: in no number of this day.', { day: deletedOn });
   if (activeOn(activity, date)) return countsFrom(firstKnown ?? date);
   const ended = activity.findLast(({ from, isActive }) => !isActive && from !== null && from <= date);
   if (ended?.from) return msg('Inactive since {day, date}: in no number of this day.', { day: ended.from });
   const start = statedStart(activity);
-  return start === null ? msg('Never active: in no number of this day.') : countsFrom(start);
+  return start === null ? words('Never active: in no number of this day.') : countsFrom(start);
 }
 const countsFrom = (day: LocalDate) => msg('Counts from {day, date}: in no number of this day.', { day });

@@ -1,17 +1,18 @@
-import type { Message } from '#contract/platform/words.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
 import { activeOn } from '../../../attendance/activity.ts';
 import { loadCalendar } from '../../../attendance/calendars.ts';
 import { shiftsOf } from '../../../attendance/derive.ts';
 import { datesOfEntries } from '../../../attendance/piecework.ts';
 import { selectEmployments } from '../../../figures/stats/explain.sql.ts';
-import { whyUncounted } from '../../../figures/stats/reasons.ts';
 import type { ChangeScope } from '../../../masterData/change.ts';
 import { selectIdsOfNumbers } from '../../../masterData/systems.sql.ts';
 import { numberOf, type PieceRecord, type ReadLine } from './lines.ts';
 
+const UNCOUNTED = msg('The employee does not count on this day: stored, in no figure');
+
 /**
- * Returns a function that says of a record why its employee does not count on that day, or null. The work day is that of the shift: the punches of
- * the day may come later.
+ * Returns a function that notes of a record that its employee does not count on that day. The work day is that of the shift: the punches of the day
+ * may come later.
  */
 export async function countingOf({ tx, accountId }: ChangeScope, lines: readonly ReadLine[]) {
   const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];
@@ -29,6 +30,6 @@ export async function countingOf({ tx, accountId }: ChangeScope, lines: readonly
     const found = byNumber.get(number);
     if (!found) return null;
     const day = found.dateOf(date ?? Date.parse(startedAt));
-    return activeOn(found.one.activity, day) ? null : whyUncounted(found.one, day);
+    return activeOn(found.one.activity, day) ? null : UNCOUNTED;
   };
 }

@@ -194,7 +194,9 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
       why ??= wrongKind(kinds.get(cellAt(at, column)), { label: heading, takes: TAKES[field] });
     }
     if (isSpoiltNumber(cells.number ?? '')) why ??= SPOILT_NUMBER;
-    if (isSum((cells.number ?? '').slice(0, 80))) why ??= NO_PERSON;
+    const isNamed = [...NAMES].some((field) => trimUnseen(cells[field] ?? '') !== '');
+    const sum = isNamed ? cells.number : row.find((cell) => trimUnseen(cell) !== '');
+    if (isSum((sum ?? '').slice(0, 80))) why ??= NO_PERSON;
     if (why) return [{ line, cells, wrong: why }];
     const isWide = columns.some(({ field }) => field && SAYS[field]);
     return isWide
@@ -203,6 +205,8 @@ function linesOf({ rows, kinds, wrong }: Lines, headingRow: number, columns: Tab
   });
   return lines.map((line, id) => ({ ...line, id }));
 }
+/** Fields that tell whose line it is. */
+const NAMES: ReadonlySet<PieceField> = new Set(['number', 'fullName', 'firstName', 'lastName']);
 const UNITS: ReadonlySet<PieceField> = new Set(['units', 'unitsOfDay', 'unitsOfProduct']);
 /** Numbers have a reason of their own, and a product may have a code that looks so. */
 const MAY_BE_FORMULA: ReadonlySet<PieceField> = new Set(['number', 'lookup1', 'lookup2']);
