@@ -1,8 +1,5 @@
-/** The encodings of texts that people send: Unicode, and what Excel on Windows, Excel on a Mac, and old programs write. */
-export const TEXT_ENCODINGS = [
-  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh', 'cp850'] as const),
-] as const;
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+import type { TextEncoding } from './textEncodings.ts';
+
 /** Those that text itself does not prove. */
 const GUESSED = ['windows-1252', 'macintosh', 'cp850'] as const;
 

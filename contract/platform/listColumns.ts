@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXT_ENCODINGS } from './csvText.ts';
+import { TEXT_ENCODINGS } from './textEncodings.ts';
 
 /** The columns of a list that people send with headings of their own. */
 

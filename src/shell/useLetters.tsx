@@ -3,7 +3,8 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Decode, lettersOf, sampleIn, type TextEncoding, textIn } from '#contract/platform/csvText.ts';
+import { type Decode, lettersOf, sampleIn, textIn } from '#contract/platform/csvText.ts';
+import type { TextEncoding } from '#contract/platform/textEncodings.ts';
 import { labelled } from '../lib/lists.ts';
 
 /** The encodings of the choice, the most frequent first. */

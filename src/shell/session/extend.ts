@@ -1,11 +1,11 @@
 import { session } from '../../state/session.ts';
 
-/** Contract and zod are loaded at the first use, not with the page. */
-const load = () => Promise.all([import('../../api/call.ts'), import('#contract/access/session.ts')]);
+// Contract and zod are loaded at the first use, not with the page, and of the contract what is named here.
 
 /** Extends the session; returns the new ttl in seconds. Throws ApiError. It can safely be repeated. */
 export async function extend(): Promise<number> {
-  const [{ call }, { extendSession }] = await load();
+  const { extendSession } = await import('#contract/access/session.ts');
+  const { call } = await import('../../api/call.ts');
   return (await call(extendSession)).ttl;
 }
 
@@ -13,7 +13,8 @@ export async function extend(): Promise<number> {
 export async function fetchTtl(): Promise<number | null> {
   const current = session.get();
   if (!current) return null;
-  const [{ call }, { getSession }] = await load();
+  const { getSession } = await import('#contract/access/session.ts');
+  const { call } = await import('../../api/call.ts');
   try {
     return (await call(getSession, {}, { signal: AbortSignal.timeout(3_000) })).ttl;
   } catch {
