@@ -59,8 +59,11 @@ export const sessionInfo = z.object({
   scopeNames: z.array(z.string()).optional(),
   /** Differs whenever what the user may do, or keep on a device, does; every answer says it (`x-rights`). */
   rights: z.string(),
-  /** The account lets its users show their last figures before log-in, on their devices. */
-  lastFigures: z.boolean(),
+  /**
+   * A device that shows the user's last figures before log-in asks with it whether it still may (POST session/last-figures): it opens nothing, and
+   * differs whenever rights, scope or password do. Null: the account does not let its users show them.
+   */
+  lastFigures: z.string().nullable(),
   mustChangePassword: z.boolean(),
   /** The user can log in with a passkey. */
   passkeys: z.boolean().optional(),

@@ -56,8 +56,9 @@ export async function noteDelivered(stores: Stores, number: string, at: number, 
 }
 /** Makes a container full again whose delivery was undone. */
 export async function undoDelivered(stores: Stores, number: string, group: string): Promise<void> {
-  const { delivered, ...row } = (await read(stores, number)) ?? {};
-  if (delivered?.group === group) await noteFull(stores, full.parse({ ...row, until: delivered.until }));
+  const row = await read(stores, number);
+  if (row?.delivered?.group === group)
+    await noteFull(stores, { ...row, until: row.delivered.until, delivered: undefined });
 }
 
 /** Takes over what the server tells. Of two that make a container full, the earlier one counts; what was counted since it was emptied stays. */

@@ -1,4 +1,6 @@
+import { hostOf, storedConfig } from '../api/config.ts';
 import { deviceStorage, recordOf } from '../lib/storage.ts';
+import { requestHeaders } from '../start/deviceId.ts';
 import { LAST_FIGURES_MARK } from '../start/lastFiguresMark.ts';
 import { isLastUser } from '../state/lastUser.ts';
 import { session as current, type Session } from '../state/session.ts';
@@ -23,8 +25,10 @@ export type LastFigures = {
   /** A decimal as text. */
   units: string | null;
 };
+/** The user whose figures they are, and the proof (contract/access/session.ts) by which a device asks whether it still may show them. */
+export type FiguresOwner = { accountId: string; userId: string; proof: string };
 /** With the time by this device's clock at which they came from the server, epoch ms: their age goes by it, whatever the clock says. */
-export type StoredFigures = LastFigures & { receivedAt: number };
+export type StoredFigures = LastFigures & { owner: FiguresOwner; receivedAt: number };
 export const ATTENDANCE_COUNTS = [
   'present',
   'absent',
@@ -44,10 +48,6 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const FUTURE_MS = 5 * 60_000;
 
 const hasLastFigures = () => deviceStorage.get(LAST_FIGURES_MARK) !== null;
-
-/** Returns whose they are, and with which rights they were read. */
-const ownerOf = ({ info: { userId, accountId, rights, scope = '' } }: Pick<Session, 'info'>) =>
-  [accountId, userId, rights, scope].join(' ');
 
 /** One after the other, so that nothing is stored after it was forgotten. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -70,11 +70,12 @@ const storedKey = async () => {
  */
 export const storeLastFigures = (of: Session, figures: LastFigures, receivedAt: number) =>
   inTurn(async () => {
-    const { userId, rights } = of.info;
-    const isOver = () => current.get()?.id !== of.id || current.get()?.info.rights !== rights || !isLastUser(userId);
-    if (isOver()) return;
+    const { accountId, userId, lastFigures: proof } = of.info;
+    const isOver = () =>
+      current.get()?.id !== of.id || current.get()?.info.lastFigures !== proof || !isLastUser(userId);
+    if (proof === null || isOver()) return;
     const key = (await storedKey()) ?? (await makeKey());
-    const sealed = await seal(key, { owner: ownerOf(of), userId, figures }, receivedAt, receivedAt);
+    const sealed = await seal(key, { owner: { accountId, userId, proof }, figures }, receivedAt, receivedAt);
     if (isOver() || !deviceStorage.set(LAST_FIGURES_MARK, '1')) return;
     await storeEntry(KEY, key);
     await storeEntry(FIGURES, sealed);
@@ -89,17 +90,16 @@ export const forgetLastFigures = () => inTurn(forget);
 const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && 'iv' in value && 'data' in value && 'updatedAt' in value;
 
-async function read(now: number): Promise<{ owner: string; figures: StoredFigures } | null> {
+async function read(now: number): Promise<StoredFigures | null> {
   if (!hasLastFigures()) return null;
   const sealed = await openEntry(FIGURES);
   const key = await storedKey();
   if (!isSealed(sealed) || !key) return null;
   const age = now - sealed.updatedAt;
   if (age > MAX_AGE_MS || age < -FUTURE_MS) return null;
-  const { owner, userId, figures } = recordOf(await open(key, sealed));
-  const isOwn = typeof userId === 'string' && isLastUser(userId);
-  if (!isOwn || typeof owner !== 'string' || !isLastFigures(figures)) return null;
-  return { owner, figures: { ...figures, receivedAt: sealed.updatedAt } };
+  const { owner, figures } = recordOf(await open(key, sealed));
+  if (!isOwner(owner) || !isLastUser(owner.userId) || !isLastFigures(figures)) return null;
+  return { ...figures, owner, receivedAt: sealed.updatedAt };
 }
 
 /** Returns the figures; null where there are none of the last 24 hours, which are then deleted. `now`: epoch ms. */
@@ -107,7 +107,7 @@ export const readLastFigures = (now: number): Promise<StoredFigures | null> =>
   inTurn(async () => {
     const found = await read(now).catch(() => null);
     if (!found && hasLastFigures()) await forget();
-    return found?.figures ?? null;
+    return found;
   });
 
 /** Deletes the figures of another user, or of other rights or another scope than the session's. */
@@ -115,12 +115,34 @@ export const keepOwnFigures = (of: Session, now: number) =>
   inTurn(async () => {
     if (!hasLastFigures()) return;
     const found = await read(now).catch(() => null);
-    if (!of.info.lastFigures || found?.owner !== ownerOf(of)) await forget();
+    if (!found || found.owner.proof !== of.info.lastFigures) await forget();
   });
+
+/** Asks the server whether this device may still show a user's figures, and deletes them where it says no; where it cannot be asked they stay. */
+export async function endIfForbidden(owner: FiguresOwner, onEnd: () => void): Promise<void> {
+  const answer = await fetch(new URL('/v2/session/last-figures', hostOf('/session', storedConfig())), {
+    method: 'POST',
+    headers: requestHeaders(undefined),
+    body: JSON.stringify(owner),
+  });
+  if (!answer.ok || recordOf(await answer.json()).isAllowed !== false) return;
+  await inTurn(async () => {
+    const found = await read(Date.now()).catch(() => null);
+    // A log-in may have stored others meanwhile.
+    if (found?.owner.proof !== owner.proof) return;
+    await forget();
+    onEnd();
+  });
+}
 
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 const isNullOr = (value: unknown, is: (value: unknown) => boolean) => value === null || is(value);
 const isText = (value: unknown) => typeof value === 'string';
+
+const isOwner = (value: unknown): value is FiguresOwner => {
+  const { accountId, userId, proof } = recordOf(value);
+  return [accountId, userId, proof].every(isText);
+};
 
 /** Checked by hand, because this runs on the log-in page, before zod has come. */
 function isLastFigures(value: unknown): value is LastFigures {

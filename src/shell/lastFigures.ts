@@ -16,7 +16,7 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 type Of = Pick<Session, 'info'>;
-const isOffered = ({ info }: Of) => info.role === 'employer' && info.lastFigures;
+const isOffered = ({ info }: Of) => info.role === 'employer' && info.lastFigures !== null;
 
 export async function chooseLastFigures({ info: { userId } }: Of, isOn: boolean) {
   const { [userId]: _, ...others } = choices.get();

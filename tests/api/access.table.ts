@@ -98,6 +98,7 @@ export const WHO_MAY: Record<string, string> = {
   savePush: 'employer GET_ALL_ALERTS',
   testPush: 'employer GET_ALL_ALERTS',
   downloadBackup: 'admin Backup.DOWNLOAD',
+  checkLastFigures: 'public',
   endSessions: 'public',
   exchangeWebAuthToken: 'public',
   explainDay: 'employer Stats.GET_ATTENDANCE_INFORMATION',

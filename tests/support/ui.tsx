@@ -42,7 +42,7 @@ export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {
     language: 'en',
     ownLanguage: null,
     rights: 'rights',
-    lastFigures: true,
+    lastFigures: 'proof',
     ttl: 43_200,
     ...changes,
   };

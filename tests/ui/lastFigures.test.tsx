@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, entries } from 'idb-keyval';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkLastFigures } from '#contract/access/lastFigures.ts';
 import { logOut } from '#contract/access/session.ts';
 import { createPasskeyChallenge } from '#contract/access/signIn.ts';
 import { getGroups } from '#contract/masterData/groups.ts';
@@ -67,7 +68,7 @@ async function given(changes: Parameters<typeof signedIn>[0] = {}): Promise<Sess
 async function left(): Promise<LastFigures | null> {
   const found = await readLastFigures(Date.now());
   if (!found) return null;
-  const { receivedAt: _, ...figures } = found;
+  const { receivedAt: _, owner: __, ...figures } = found;
   return figures;
 }
 
@@ -102,10 +103,17 @@ describe('what ends them', () => {
       },
     ],
     ['the same user logs in again', true, () => openFigureCache(signedIn(), client(), 'h')],
-    ['another user logs in', false, () => openFigureCache(signedIn({ userId: OTHER }), client(), 'h')],
-    ['other rights', false, () => openFigureCache(signedIn({ rights: 'fewer' }), client(), 'h')],
-    ['another scope', false, () => openFigureCache(signedIn({ scope: 'night' }), client(), 'h')],
-    ['the account forbids them', false, () => openFigureCache(signedIn({ lastFigures: false }), client(), 'h')],
+    [
+      'another user logs in',
+      false,
+      () => openFigureCache(signedIn({ userId: OTHER, lastFigures: 'theirs' }), client(), 'h'),
+    ],
+    [
+      'other rights or scope',
+      false,
+      () => openFigureCache(signedIn({ lastFigures: 'of other rights' }), client(), 'h'),
+    ],
+    ['the account forbids them', false, () => openFigureCache(signedIn({ lastFigures: null }), client(), 'h')],
     ['the user takes it back', false, (started) => chooseLastFigures(started, false)],
     ['23 hours', true, () => vi.setSystemTime(NOW + 23 * HOUR_MS)],
     ['24 hours', false, () => vi.setSystemTime(NOW + 24 * HOUR_MS + 1)],
@@ -214,9 +222,9 @@ test('figures of people by their devices are not stored: a device may be named a
 });
 
 test('the Overview stores nothing for a user who has not chosen it, or whose account forbids it', async () => {
-  for (const lastFigures of [true, false]) {
+  for (const lastFigures of ['proof', null]) {
     const started = signedIn({ lastFigures });
-    await chooseLastFigures(started, !lastFigures);
+    await chooseLastFigures(started, lastFigures === null);
     answerDashboard();
     const { unmount, queryClient } = renderApp('/employer/overview');
     await screen.findByText('hours wasted');
@@ -309,6 +317,22 @@ describe('on the log-in page', () => {
     await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull());
     await press();
     await waitFor(() => expect(challenges).toHaveLength(1));
+  });
+
+  test('they go when the server says that this device may no longer show them, and stay where it says nothing', async () => {
+    const asked = answer(checkLastFigures, { isAllowed: true });
+    await seen(60_000);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.body).toEqual({ accountId: ACCOUNT_ID, userId: sessionInfo().userId, proof: 'proof' });
+    answer(checkLastFigures, () => HttpResponse.json({ errorCode: 'TOO_MANY_REQUESTS' }, { status: 429 }));
+    await act(showLastFigures);
+    answer(checkLastFigures, () => HttpResponse.error());
+    await act(showLastFigures);
+    screen.getByRole('region', { name: 'Last figures' });
+    answer(checkLastFigures, { isAllowed: false });
+    await act(showLastFigures);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Last figures' })).toBeNull());
+    await waitFor(async () => expect(await entries(disk())).toEqual([]));
   });
 
   test('of a device without them nothing is read, and nothing shown', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { checkLastFigures } from '#contract/access/lastFigures.ts';
 import {
   changePassword,
   createWebAuthToken,
@@ -24,6 +25,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteDevice } from '../push/subscriptions.sql.ts';
 import { browserOf } from './browser.ts';
+import { figuresProof, isFiguresProof } from './lastFigures.ts';
 import { later, logIn as logInUser, secondsUntil } from './login.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
@@ -106,6 +108,8 @@ export function sessionRoutes(
     return ok;
   });
 
+  route(app, checkLastFigures, async ({ body }) => ({ isAllowed: await isFiguresProof(services, body) }));
+
   route(app, extendSession, async (call) => {
     const { sessionId, accountId } = call.caller;
     const wanted = later(call.now, config.sessionTtl);
@@ -181,7 +185,7 @@ function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): Session
     permissions: { application: [], api: usablePermissions(caller) },
     ...(caller.scope && { scope: caller.scope.key }),
     rights: caller.rights,
-    lastFigures: caller.lastFigures,
+    lastFigures: figuresProof(secrets, caller),
     cacheSecret: cacheSecret.toString('base64url'),
     mustChangePassword: caller.mustChangePassword,
     language: caller.language,

@@ -42,6 +42,17 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
+const figuresOwner = caller.pick({
+  accountId: true,
+  userId: true,
+  role: true,
+  modules: true,
+  permissions: true,
+  scope: true,
+  passwordChangedAt: true,
+  lastFigures: true,
+});
+
 /** SQL: of a user `u` in an account `a`, what a caller has in a session. */
 const ofUser = (sessionId: Sql) => sql`'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
           'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
@@ -119,6 +130,17 @@ export const findReader = (db: Db, keyHash: Buffer) =>
         join account a on a.account_id = k.account_id
         where d.key_hash = ${keyHash} and k.rights = 'read' and k.revoked_at is null`,
   );
+
+/** Returns a user with everything by which a device may show their last figures before log-in (lastFigures.ts); undefined for an inactive one. */
+export async function findFiguresOwner(db: Db, { accountId, userId }: UserKey) {
+  const row = await db.first(
+    z.object({ user: figuresOwner.extend({ isActive: z.boolean() }) }),
+    sql`select json_build_object(${ofUser(sql`null::uuid`)}) as user
+        from app_user u join account a on a.account_id = u.account_id
+        where u.account_id = ${accountId} and u.user_id = ${userId}`,
+  );
+  return row?.user.isActive ? { ...row.user, rights: rightsOf(row.user) } : undefined;
+}
 
 /** Returns the rights of a session, unchanged until the transaction ends; undefined when the session has ended (hold_session). */
 export const holdSession = (tx: Db, sessionId: string, now: Date) =>

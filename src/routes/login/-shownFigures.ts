@@ -12,16 +12,17 @@ export const shownFigures = createStore<{
   View: ComponentType<ComponentProps<typeof View>>;
 } | null>(null);
 
-/** Reads the figures that this device stored, if there are any and nobody is logged in. */
+/** Reads the figures that this device stored, if there are any and nobody is logged in; meanwhile the server is asked whether they may still be shown. */
 export async function showLastFigures(): Promise<void> {
   if (session.get() || !deviceStorage.get(LAST_FIGURES_MARK)) return shownFigures.set(null);
   try {
-    const [{ readLastFigures }, { default: View }] = await Promise.all([
+    const [{ readLastFigures, endIfForbidden }, { default: View }] = await Promise.all([
       import('../../cache/lastFigures.ts'),
       import('./-LastFigures.tsx'),
     ]);
     const figures = await readLastFigures(Date.now());
     shownFigures.set(figures && { figures, View });
+    if (figures) void endIfForbidden(figures.owner, () => shownFigures.set(null)).catch(console.warn);
   } catch (error) {
     console.warn('The last figures cannot be shown', error);
     shownFigures.set(null);
