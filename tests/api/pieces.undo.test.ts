@@ -55,6 +55,16 @@ it('undoes the import of a month', async () => {
   const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
   const shown = await ask('/corrections/pieces/preview', order);
   expect(shown, JSON.stringify(shown)).toMatchObject({ chosen: 2 });
+  await ask(`/account/${accountId}/import`, {
+    kind: 'piecework',
+    csv: 'Emp No,Date,Qty\n7,2025-10-20,12\n7,2026-11-19,6',
+    commit: true,
+  });
+  const { imports } = (await t.ask(`/v2/account/${accountId}/imports`, { token })).json();
+  expect(imports.map(({ cannotUndo }: { cannotUndo: string | null }) => cannotUndo).sort()).toEqual([
+    'Its days are more than 124 apart: set them aside by days, under Pieces.',
+    null,
+  ]);
   const wrong = async (choice: object) =>
     (await ask('/corrections/pieces/preview', { ...order, choice })).issues.map(
       ({ message }: { message: string }) => message,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type listPieceImports as contract, piecesResult } from '#contract/intake/payroll.ts';
+import { daysBetween } from '#contract/platform/common.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
-import { MAX_PIECES } from '#contract/platform/limits.ts';
+import { MAX_IMPORT_DAYS, MAX_PIECES } from '#contract/platform/limits.ts';
 import { MAX_LISTED_IMPORTS } from '#contract/platform/listedImports.ts';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { type Audited, audit } from '../../../platform/audit/audit.ts';
@@ -47,15 +48,17 @@ export const listPieceImports = (db: Db, accountId: string, now: Date): Promise<
     return {
       imports: imports.map(({ fileName = null, ...one }) => {
         const left = one.undo ? (inForce.get(Date.parse(one.undo.importedAt)) ?? 0) : 0;
-        const { reason, reasonWords } = lineReason(whyNot({ added: one.added, left }));
+        const { reason, reasonWords } = lineReason(whyNot({ ...one, left }));
         return { ...one, fileName, cannotUndo: reason, ...(reasonWords && { cannotUndoWords: reasonWords }) };
       }),
     };
   });
 
-function whyNot({ added, left }: { added: number; left: number }): string | Message | null {
+function whyNot({ added, undo, left }: Pick<Imported, 'added' | 'undo'> & { left: number }): string | Message | null {
   if (added === 0) return words('It added nothing.');
   if (left === 0) return words('It was undone.');
+  if (undo && daysBetween(undo.from, undo.to) >= MAX_IMPORT_DAYS)
+    return msg('Its days are more than {most} apart: set them aside by days, under Pieces.', { most: MAX_IMPORT_DAYS });
   return left > MAX_PIECES
     ? msg('It has more than {most} lines: set them aside by days, under Pieces.', { most: MAX_PIECES })
     : null;
