@@ -42,4 +42,8 @@ describe.each(Object.entries(SCHEMES))('the scheme %s', (_name, tokens) => {
       expect(contrast(tokens[line] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
 });
+it.each(['repeat', 'unknown', 'full', 'refused', 'either'])(
+  'does not show "%s", which records nothing, as taken',
+  (kind) => expect(css).toContain(`.result[data-kind="${kind}"]`),
+);
 it('has targets of 72 px', () => expect(css).toContain('--target: 72px;'));
