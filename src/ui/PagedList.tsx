@@ -1,10 +1,10 @@
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { tabStorage } from '../lib/storage.ts';
 import { textScale } from '../lib/textScale.ts';
 import { Connected, FailedNote } from './Missing.tsx';
 import classes from './PagedList.module.css';
+import { usePageRows } from './usePageRows.ts';
 import { RowSkeletons } from './VirtualList.tsx';
 
 /** One batch; `lastIndex` is the number of all rows. */
@@ -32,23 +32,16 @@ type Props<Row> = {
 const STILL_MS = 60;
 
 /**
- * An endless list that fetches the batches in view and renders only those rows: any place in 100,000 rows takes two batches, and the document does
- * not grow. Arrow keys, Home and End move between rows.
+ * An endless list that scrolls with the page, fetches the batches in view and renders only those rows: any place in 100,000 rows takes two batches,
+ * and the document does not grow. Arrow keys, Home and End move between rows.
  */
 export function PagedList<Row>(props: Props<Row>) {
   const { label, pageQuery, pageRows, rowKey, remember, empty, failed, children } = props;
   const rowHeight = props.rowHeight * textScale();
-  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<HTMLElement>(null);
   const [initialOffset] = useState(() => rememberedOffset(remember));
   const [total, setTotal] = useState<number>();
-  const virtual = useVirtualizer({
-    count: total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialOffset,
-    initialRect: { width: 800, height: 800 },
-  });
+  const { virtual, top } = usePageRows(list, { count: total ?? 0, rowHeight });
   const items = virtual.getVirtualItems();
   const firstPage = Math.floor((items[0]?.index ?? initialOffset / rowHeight) / pageRows);
   const lastPage = Math.floor((items.at(-1)?.index ?? firstPage * pageRows) / pageRows);
@@ -67,30 +60,30 @@ export function PagedList<Row>(props: Props<Row>) {
   useEffect(() => {
     if (known !== undefined) setTotal(known);
   }, [known]);
-  useEffect(() => {
-    const list = scroller.current;
-    if (!list || total === undefined) return;
-    // The list can scroll now that the first batch has given it a height: the position is restored.
-    if (initialOffset > 0 && list.scrollTop === 0) list.scrollTop = initialOffset;
-    const save = () => tabStorage.set(storageKey(remember), String(Math.round(list.scrollTop)));
-    list.addEventListener('scrollend', save);
+  // Before anything of the next page is there: it may be shorter.
+  const isKnown = total !== undefined;
+  useLayoutEffect(() => {
+    if (!isKnown) return;
+    // The page can scroll now that the first batch has given it a height: the position is restored.
+    if (initialOffset > 0) window.scrollTo(0, initialOffset);
+    const save = () => tabStorage.set(storageKey(remember), String(Math.round(window.scrollY)));
+    window.addEventListener('scrollend', save);
     return () => {
       save();
-      list.removeEventListener('scrollend', save);
+      window.removeEventListener('scrollend', save);
     };
-  }, [total, initialOffset, remember]);
+  }, [isKnown, initialOffset, remember]);
 
   const rowAt = (index: number) => results[Math.floor(index / pageRows) - from]?.data?.rows[index % pageRows];
   /** The row that gets the focus as soon as it is drawn and loaded, on a slow line after seconds. */
   const wanted = useRef<number>(undefined);
   const focusWanted = () => {
-    const list = scroller.current;
-    const target = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] :is(a, button)`);
+    const target = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] :is(a, button)`);
     if (!target) return;
     wanted.current = undefined;
     const { activeElement } = document;
     // A user who has navigated elsewhere meanwhile stays there.
-    if (activeElement === document.body || list?.contains(activeElement)) target.focus({ preventScroll: true });
+    if (activeElement === document.body || list.current?.contains(activeElement)) target.focus({ preventScroll: true });
   };
   useEffect(focusWanted);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -108,7 +101,7 @@ export function PagedList<Row>(props: Props<Row>) {
     return failure?.error ? (
       <FailedNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />
     ) : (
-      <section className={classes.scroll} aria-label={label} aria-busy>
+      <section className={classes.list} aria-label={label} aria-busy>
         <RowSkeletons rowHeight={rowHeight} />
       </section>
     );
@@ -116,7 +109,7 @@ export function PagedList<Row>(props: Props<Row>) {
   return (
     <>
       {failure?.error && <FailedNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />}
-      <section ref={scroller} className={classes.scroll} aria-label={label} onKeyDown={onKeyDown}>
+      <section ref={list} className={classes.list} aria-label={label} onKeyDown={onKeyDown}>
         <ul className={classes.all} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const row = rowAt(index);
@@ -125,7 +118,7 @@ export function PagedList<Row>(props: Props<Row>) {
                 key={row === undefined ? index : rowKey(row)}
                 className={classes.row}
                 data-index={index}
-                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+                style={{ height: rowHeight, transform: `translateY(${start - top}px)` }}
                 aria-posinset={index + 1}
                 aria-setsize={total}
               >

@@ -44,12 +44,13 @@ test('every screen has the same frame', async ({ page, world, open }) => {
       for (const [width, first] of Object.entries(FIRST)) {
         await page.setViewportSize({ width: Number(width), height: 900 });
         const faults = async () => {
-          const { content, sentences, field, list, controls, edges } = await frameOf(page);
+          const { content, sentences, field, list, controls, boxes, edges } = await frameOf(page);
           return [
             content > first && !differs('first', screen.name) && `its content begins at ${content} px`,
             sentences.length > 0 && !differs('sentences', screen.name) && `between title and content: ${sentences}`,
             field > FIELD && `a field of ${field} px`,
             list > LIST && !differs('list', screen.name) && `a list of ${list} px`,
+            boxes > 0 && `${boxes} boxes that scroll`,
             controls > CONTROLS && `${controls} controls in a row`,
             new Set(edges).size > 1 && `left edges at ${edges}`,
           ].filter(Boolean);

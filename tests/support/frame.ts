@@ -11,6 +11,8 @@ export type Frame = {
   list: number;
   /** The most controls in one row above the content. */
   controls: number;
+  /** How many boxes scroll in the page. */
+  boxes: number;
   /** The left edges of the bar, the page and the footer. */
   edges: number[];
 };
@@ -44,6 +46,9 @@ export const frameOf = (page: Page): Promise<Frame> =>
       field: widest(all('input:not([type="checkbox"], [type="radio"]), select, textarea')),
       // Rows beside one another are as many lists.
       list: widest(all('li')),
+      boxes: all('*').filter(
+        (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 2,
+      ).length,
       controls: Math.max(0, ...[...rows.values()].map(({ length }) => length)),
       edges: [
         left(all('header svg', document.body)[0]),

@@ -91,7 +91,7 @@ const NAMES: { readonly [path: string]: readonly string[] } = {
   'src/features/office/setup/tryOut.ts': ['Try-out of the set-up'],
   'src/features/intake/devices/AddDeviceDialog.tsx': ['Open'],
   'src/features/intake/devices/makes.ts': ['Hikvision', 'Dahua', 'Control iD', 'BioConnect'],
-  'src/features/figures/people/Roll.tsx': ['var(--name) repeat(…, var(--day)) repeat(…, var(--sum))'],
+  'src/features/figures/people/Roll.tsx': ['var(--name) repeat(…, var(--day)) 1fr'],
   // Names of parts of a backup, of a state and of permissions.
   'src/features/operations/backups/backupOptions.ts': [
     'Payroll Data',

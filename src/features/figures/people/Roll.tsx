@@ -4,13 +4,23 @@ import { useLingui } from '@lingui/react/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/figures/people.ts';
 import type { Span } from '../../../lib/dayRange.ts';
 import { spanLabel } from '../../../lib/spans.ts';
 import { textScale } from '../../../lib/textScale.ts';
 import { longDay, weekdayOf } from '../../../lib/zoned.ts';
+import { usePageRows } from '../../../ui/usePageRows.ts';
 import { cellOf } from './cells.ts';
 import classes from './people.module.css';
 import { type SortColumn, type SumColumn, sumColumns } from './rollColumns.ts';
@@ -31,34 +41,33 @@ type Props = {
 };
 
 const ROW_PX = 44;
+const HEAD_PX = 48;
 const WEEK = 7;
 
-/** The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. */
+/**
+ * The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. It scrolls with
+ * the page; what is wider scrolls sideways, its headings with it.
+ */
 export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
   const { t } = useLingui();
-  const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   // On a phone the name is above its days, as in people.module.css.
   const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
   const rowPx = lines * ROW_PX * textScale();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-    initialRect: { width: 800, height: 800 },
-  });
+  const { virtual, top, bar } = usePageRows(body, { count: rows.length, rowHeight: rowPx, head: HEAD_PX });
   // Turning a phone changes the height of rows.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
   // The same array while rows and language are the same, so that scrolling does not render rows again.
   const shown = useMemo(() => sumColumns({ rows, periods, chosen }), [rows, periods, chosen, t]);
-  // A phone shows a week, at first the newest.
+  // At first the newest days: on a phone a week.
   const isWeekly = lines > 1;
   useLayoutEffect(() => {
-    const grid = scroller.current;
-    if (isWeekly && grid) grid.scrollLeft = ((days.length - WEEK) / WEEK) * grid.clientWidth;
+    const grid = body.current;
+    if (grid) grid.scrollLeft = isWeekly ? ((days.length - WEEK) / WEEK) * grid.clientWidth : grid.scrollWidth;
   }, [isWeekly, days.length]);
   const columns = 1 + days.length + shown.length;
-  const template = `var(--name) repeat(${days.length}, var(--day)) repeat(${shown.length}, var(--sum))`;
+  const template = `var(--name) repeat(${days.length}, var(--day)) 1fr`;
   const [at, setAt] = useState({ row: 0, column: 0 });
   const moved = useRef(false);
   const items = virtual.getVirtualItems();
@@ -68,7 +77,7 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
   }, [rows.length, total, last, onEnd]);
   useEffect(() => {
     if (!moved.current) return;
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${at.row}:${at.column}"]`);
+    const cell = body.current?.querySelector<HTMLElement>(`[data-at="${at.row}:${at.column}"]`);
     if (cell) moved.current = false;
     cell?.focus();
   });
@@ -82,7 +91,7 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
     virtual.scrollToIndex(next.row);
     setAt(next);
   };
-  const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 2);
+  const page = Math.max(1, Math.floor((window.innerHeight - bar - HEAD_PX) / rowPx) - 2);
   const MOVES: Record<string, (event: KeyboardEvent) => void> = {
     ArrowDown: () => go(at.row + 1, at.column),
     ArrowUp: () => go(at.row - 1, at.column),
@@ -103,40 +112,51 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
 
   return (
     <div
-      ref={scroller}
       className={classes.roll}
       role="grid"
       aria-label={t`Roll`}
       aria-rowcount={total + 1}
       aria-colcount={columns}
+      // With the sums of each period they are wider than a screen.
+      data-wide={shown.some(({ of }) => of) || undefined}
+      style={{ '--bar': `${bar}px`, '--sums': shown.length } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <Headings days={days} sums={shown} template={template} sort={sort} onSort={onSort} />
-      <div className={classes.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <RollRow
-                key={row.employee._id}
-                row={row}
-                index={index}
-                start={start}
-                height={rowPx}
-                days={days}
-                sums={shown}
-                template={template}
-                focused={at.row === index ? at.column : -1}
-                onWhy={onWhy}
-                onPerson={onPerson}
-              />
-            )
-          );
-        })}
+      <div ref={head} className={classes.heads} onScroll={follow(head, body)}>
+        <Headings days={days} sums={shown} template={template} sort={sort} onSort={onSort} />
+      </div>
+      <div ref={body} className={classes.body} onScroll={follow(body, head)}>
+        <div className={classes.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <RollRow
+                  key={row.employee._id}
+                  row={row}
+                  index={index}
+                  start={start - top}
+                  height={rowPx}
+                  days={days}
+                  sums={shown}
+                  template={template}
+                  focused={at.row === index ? at.column : -1}
+                  onWhy={onWhy}
+                  onPerson={onPerson}
+                />
+              )
+            );
+          })}
+        </div>
       </div>
     </div>
   );
 }
+
+/** Scrolls another box as far sideways as one is. */
+const follow = (one: RefObject<HTMLElement | null>, other: RefObject<HTMLElement | null>) => () => {
+  if (one.current && other.current) other.current.scrollLeft = one.current.scrollLeft;
+};
 
 type HeadingsProps = Pick<Props, 'days' | 'sort' | 'onSort'> & { sums: readonly SumColumn[]; template: string };
 function Headings({ days, sums, template, sort, onSort }: HeadingsProps) {
@@ -144,35 +164,36 @@ function Headings({ days, sums, template, sort, onSort }: HeadingsProps) {
   return (
     <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       <Heading title={t`Name`} sort={sort} by="number" onSort={onSort} className={classes.name} />
-      {days.map(({ date, unfinished }, nth) => (
+      {days.map(({ date, unfinished }) => (
         <span
           key={date}
           role="columnheader"
           className={classes.date}
           title={longDay(date)}
           data-today={unfinished || undefined}
-          data-week={(days.length - nth) % WEEK === 0 || undefined}
         >
           <span>{weekdayOf(date, 'narrow')}</span>
           <span>{Number(date.slice(8))}</span>
         </span>
       ))}
-      {sums.map(({ key, title, sort: by, of }) =>
-        by ? (
-          <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
-        ) : (
-          <span key={key} role="columnheader" className={classes.sum}>
-            <Text span inherit fw={600}>
-              {title}
-            </Text>
-            {of && (
-              <Text span size="xs" display="block" c="dimmed">
-                {spanLabel(of.from, of.to)}
+      <div className={classes.sums}>
+        {sums.map(({ key, title, sort: by, of }) =>
+          by ? (
+            <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
+          ) : (
+            <span key={key} role="columnheader" className={classes.sum}>
+              <Text span inherit fw={600}>
+                {title}
               </Text>
-            )}
-          </span>
-        ),
-      )}
+              {of && (
+                <Text span size="xs" display="block" c="dimmed">
+                  {spanLabel(of.from, of.to)}
+                </Text>
+              )}
+            </span>
+          ),
+        )}
+      </div>
     </div>
   );
 }
@@ -232,7 +253,7 @@ const RollRow = memo(function RollRow(props: RowProps) {
       {days.map(({ date }, nth) => {
         const cell = cellOf(row.cells?.[nth] ?? '-');
         return (
-          <span key={date} role="gridcell">
+          <span key={date} role="gridcell" data-week={(days.length - nth) % WEEK === 0 || undefined}>
             <UnstyledButton
               className={classes.cell}
               data-letter={cell.letter}
@@ -248,11 +269,13 @@ const RollRow = memo(function RollRow(props: RowProps) {
           </span>
         );
       })}
-      {sums.map(({ key, show }, offset) => (
-        <span key={key} role="gridcell" className={classes.sum} {...place(1 + days.length + offset)}>
-          {show(row)}
-        </span>
-      ))}
+      <div className={classes.sums}>
+        {sums.map(({ key, show }, offset) => (
+          <span key={key} role="gridcell" className={classes.sum} {...place(1 + days.length + offset)}>
+            {show(row)}
+          </span>
+        ))}
+      </div>
     </div>
   );
 });

@@ -17,7 +17,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { FilterBox } from '../../../ui/FilterBox.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import type { PersonLink } from '../../../ui/personLink.ts';
-import { VirtualList } from '../../../ui/VirtualList.tsx';
+import { DialogList } from '../../../ui/VirtualList.tsx';
 import { EmployeeRow } from './EmployeeRow.tsx';
 import classes from './list.module.css';
 import { attendanceListQuery } from './stats.queries.ts';
@@ -93,7 +93,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                 {found.length === 0 ? (
                   <NoData>{entries.length === 0 ? t`No data to display` : t`No employees match this filter`}</NoData>
                 ) : (
-                  <VirtualList
+                  <DialogList
                     label={translated(STATUS_WORDS[status])}
                     rows={found}
                     rowHeight={rowHeight}
@@ -109,7 +109,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcu
                         person={person}
                       />
                     )}
-                  </VirtualList>
+                  </DialogList>
                 )}
               </>
             );

@@ -40,7 +40,7 @@ function Accounts() {
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
-    <Stack gap="md" className={classes.list}>
+    <Stack gap="md">
       <div className={classes.head}>
         <PageTitle>{t`Accounts`}</PageTitle>
         <div className={classes.search}>

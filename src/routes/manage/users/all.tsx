@@ -44,7 +44,7 @@ function Users() {
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
-    <Stack gap="md" className={classes.list}>
+    <Stack gap="md">
       <div className={classes.head}>
         <PageTitle>{t`Users`}</PageTitle>
         <div className={classes.search}>
