@@ -41,4 +41,6 @@ export const useOnline = () => useStore(online);
 
 export const offlineReason = () => t`You are offline. This needs a connection.`;
 /** Returns the reason why a control that needs the server is disabled; undefined while the server can be reached. */
+/** Returns what is said without a connection in place of something that is not stored on this device. */
+export const useNotKept = () => (useOnline() ? undefined : t`Not kept on this device`);
 export const useOfflineReason = () => (useOnline() ? undefined : offlineReason());

@@ -10,6 +10,7 @@ import type { DayRange } from '../../../api/range.ts';
 import { listed } from '../../../lib/lists.ts';
 import { translated } from '../../../lib/words.tsx';
 import { momentOf } from '../../../lib/zoned.ts';
+import { useNotKept } from '../../../state/reachability.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
@@ -38,19 +39,27 @@ type Props = {
 /** One person over a range of days: who they are, where they are now, their figures beside the medians of their time group, and each day, newest first. */
 export function PersonView({ employeeId, days, ...props }: Props & { employeeId: string }) {
   const { t } = useLingui();
-  const query = useQuery(personQuery(props.range, employeeId));
+  const { range, today } = props;
+  const query = useQuery(personQuery(range, employeeId));
+  // Other days do not say where they are now.
+  const hasToday = range.from <= today && today <= range.to;
+  const ofToday = useQuery({
+    ...personQuery({ ...range, from: today, to: today, live: true }, employeeId),
+    enabled: !hasToday,
+  });
+  const now = hasToday ? query.data : ofToday.data;
   return (
     <>
       <Group justify="space-between" gap="xs">
         <div className={classes.head}>
           <PageTitle>{query.data ? nameOf(query.data.employee) : t`Employee`}</PageTitle>
           {query.data && <Text c="dimmed">{query.data.employee.number}</Text>}
-          {query.data && <Now person={query.data} today={props.today} />}
+          {now && <Now person={now} today={today} />}
         </div>
         {days}
       </Group>
       <Loaded query={query} failed={t`Failed to load employee`} missing={noEmployee()} height={480} label={t`person`}>
-        {(person) => <Person person={person} {...props} />}
+        {(person) => <Person person={person} now={now} {...props} />}
       </Loaded>
     </>
   );
@@ -84,8 +93,8 @@ function Now({ person: { days, timeZone }, today }: { person: PersonTrend; today
   );
 }
 
-type PersonProps = Omit<Props, 'days'> & { person: PersonTrend };
-function Person({ person, range, accountName, today, pay }: PersonProps) {
+type PersonProps = Omit<Props, 'days'> & { person: PersonTrend; now: PersonTrend | undefined };
+function Person({ person, now, range, accountName, today, pay }: PersonProps) {
   const { t } = useLingui();
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
@@ -94,8 +103,17 @@ function Person({ person, range, accountName, today, pay }: PersonProps) {
     <div className={classes.page}>
       {printing && <TimeCards people={[person]} range={range} accountName={accountName} onPrinted={printed} />}
       <div className={classes.part}>
+        {days.some(({ cell }) => cell !== null) && (
+          <Panel>
+            <DaysStrip days={days} employeeId={employee._id} />
+          </Panel>
+        )}
+        <PersonFigures person={person} />
+        <PersonQuality range={range} employeeId={employee._id} />
+      </div>
+      <div className={classes.part}>
         <Panel label={t`Employee`}>
-          <Facts person={person} accountId={range.accountId} today={today} />
+          <Facts person={person} now={now} accountId={range.accountId} today={today} />
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
@@ -105,15 +123,6 @@ function Person({ person, range, accountName, today, pay }: PersonProps) {
           </Button>
         </Panel>
         {pay}
-      </div>
-      <div className={classes.part}>
-        {days.some(({ cell }) => cell !== null) && (
-          <Panel>
-            <DaysStrip days={days} employeeId={employee._id} />
-          </Panel>
-        )}
-        <PersonFigures person={person} />
-        <PersonQuality range={range} employeeId={employee._id} />
       </div>
       <div className={classes.wide}>
         <Panel title={t`Days`}>
@@ -131,23 +140,26 @@ function Person({ person, range, accountName, today, pay }: PersonProps) {
   );
 }
 
-type FactsProps = { person: PersonTrend; accountId: string; today: string };
+type FactsProps = { person: PersonTrend; now: PersonTrend | undefined; accountId: string; today: string };
 /** The facts of the person, each with its label, in one list. */
-function Facts({ person: { employee, devices, days, timeZone }, accountId, today }: FactsProps) {
+function Facts({ person: { employee, devices, timeZone }, now, accountId, today }: FactsProps) {
   const { t } = useLingui();
+  const notKept = useNotKept();
   const { data } = useQuery(cardsQuery(accountId, employee._id));
   const { timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
-  const shift = days.find(({ date }) => date === today)?.attendance?.shift;
+  const shift = now?.days.find(({ date }) => date === today)?.attendance?.shift;
   const at = (instant: string) => momentOf(instant, timeZone, today);
   const times = shift ? [t`${at(shift.start)} to ${at(shift.end)}`] : [];
   const phone = data?.phoneNumber;
   const facts: readonly { label: string; fact: ReactNode }[] = [
     {
       label: t`Phone number`,
-      fact: phone && (
+      fact: phone ? (
         <Anchor href={callLink(phone)} inherit>
           {phone}
         </Anchor>
+      ) : (
+        !data && notKept
       ),
     },
     { label: t`Shift`, fact: listed([...(timeGroup ? [timeGroup.name] : []), ...times]) || t`No shift` },

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
 import { lastDays, type Span } from '../../../lib/dayRange.ts';
 import { hours, moneyIn } from '../../../lib/figures.ts';
 import { spanLabel } from '../../../lib/spans.ts';
 import { AnchorLink } from '../../../shell/links.ts';
+import { useNotKept } from '../../../state/reachability.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Sums } from '../../../ui/Sums.tsx';
 import { personEarningsQuery } from './pay.queries.ts';
@@ -17,7 +19,15 @@ export default function PersonPayPanel({ accountId, employeeId, span }: Props) {
   const longest = lastDays(MAX_PAY_PERIOD_DAYS, span.to);
   const { from, to } = span.from < longest.from ? longest : span;
   const { data } = useQuery(personEarningsQuery(accountId, employeeId, { from, to }));
-  if (!data) return null;
+  const notKept = useNotKept();
+  if (!data)
+    return (
+      notKept && (
+        <Panel title={t`Pay, ${spanLabel(from, to)}`}>
+          <Text size="sm">{notKept}</Text>
+        </Panel>
+      )
+    );
   const { sums, currency } = data;
   const money = moneyIn(currency);
   return (
