@@ -476,6 +476,7 @@ test('a rule is tested on a payslip: each line, and where they differ', async ()
   await user.type(hoursOfFirst, '7:36');
   await user.type(unitsOfFirst, '60');
   await user.type(screen.getByLabelText('Ordinary hours of a day'), '9');
+  await user.click(screen.getByLabelText('With overtime, Sunday and holidays'));
   const [off] = screen.getAllByLabelText(/^Holiday not worked, /).slice(-1);
   if (off) await user.click(off);
   await user.click(screen.getByRole('button', { name: 'Compute' }));

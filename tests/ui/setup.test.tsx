@@ -76,6 +76,21 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
 });
 
+test('the system that owns all of them is said once, above', async () => {
+  answer(listSetupEmployees, { employees: [synced, { ...synced, _id: idOf(9), number: '1003' }], lastIndex: 2 });
+  renderApp('/employer/settings');
+  expect(await screen.findAllByText(/PAYROLL/)).toHaveLength(1);
+  expect(screen.getByText('Managed in PAYROLL')).toBeTruthy();
+});
+
+test('without employees there is nothing to search, to choose or to print', async () => {
+  answer(listSetupEmployees, { employees: [], lastIndex: 0 });
+  renderApp('/employer/settings');
+  expect(await screen.findByRole('button', { name: 'Add employee' })).toBeTruthy();
+  for (const name of ['Choose all 0', 'Search employees']) expect(screen.queryByLabelText(name)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Print badges' })).toBeNull();
+});
+
 test('a consent is recorded with how it was given, and withdrawn after a question', async () => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
   const text = { version: 3, text: 'A pattern of your finger.' };

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ruleAnchor } from '../../../shell/howFigures.ts';
 import { AnchorLink } from '../../../shell/links.ts';
@@ -16,28 +16,32 @@ type Props = {
 export function FigureRules({ anchor }: Props) {
   const { t } = useLingui();
   return (
-    <Stack gap="md" className={classes.page}>
-      <Text>
-        <Trans>
-          Every tile, list, chart, report and mail is worked out in the same way from the punches and the piecework that
-          devices and payroll send. ‘Why?’ beside a person shows what that meant on one day.
-        </Trans>
-      </Text>
-      <Panel label={t`On this page`}>
-        <ul className={classes.contents}>
-          {FIGURE_RULES.map(({ number, title }) => (
-            <li key={number}>
-              <AnchorLink to="." hash={ruleAnchor(number)} replace className={classes.entry}>
-                {t(title)}
-              </AnchorLink>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      {FIGURE_RULES.map((rule) => (
-        <Rule key={rule.number} rule={rule} isSought={anchor === ruleAnchor(rule.number)} />
-      ))}
-    </Stack>
+    <div className={classes.page}>
+      <div className={classes.list}>
+        <Panel label={t`On this page`}>
+          <ul className={classes.contents}>
+            {FIGURE_RULES.map(({ number, title }) => (
+              <li key={number}>
+                <AnchorLink to="." hash={ruleAnchor(number)} replace className={classes.entry}>
+                  {t(title)}
+                </AnchorLink>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+      <div className={classes.text}>
+        <Text>
+          <Trans>
+            Every tile, list, chart, report and mail is worked out in the same way from the punches and the piecework
+            that devices and payroll send. ‘Why?’ beside a person shows what that meant on one day.
+          </Trans>
+        </Text>
+        {FIGURE_RULES.map((rule) => (
+          <Rule key={rule.number} rule={rule} isSought={anchor === ruleAnchor(rule.number)} />
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -74,16 +74,6 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
         ]}
       />
       <Panel title={t`${dayLabel(from)} to ${dayLabel(to)}`}>
-        <Text size="sm" c="dimmed">
-          <Trans>
-            Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
-            than the minimum in a window that needs a top-up. A top-up is spread over the work of its whole window, so
-            that the cost of a part of a window can differ from the pay of its days.
-          </Trans>{' '}
-          <HelpLink to="cost" />
-        </Text>
-      </Panel>
-      <Panel title={t`Products`}>
         <DataTable
           label={t`Costs`}
           columns={columns}
@@ -92,6 +82,14 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
           exportName={`costs-${from}-${to}`}
           empty={t`No settled pay on these days`}
         />
+        <Text size="sm" c="dimmed">
+          <Trans>
+            Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
+            than the minimum in a window that needs a top-up. A top-up is spread over the work of its whole window, so
+            that the cost of a part of a window can differ from the pay of its days.
+          </Trans>{' '}
+          <HelpLink to="cost" />
+        </Text>
       </Panel>
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { messageOf } from '../../../api/errors.ts';
 import { payRatesQuery } from '../../../api/payRates.ts';
 import { inLanguage } from '../../../lib/language.ts';
 import { naturalOrder } from '../../../lib/order.ts';
+import { isMixed } from '../../../lib/owners.ts';
 import { longDay } from '../../../lib/zoned.ts';
 import { HelpLink } from '../../../shell/HelpLink.tsx';
 import { useMay } from '../../../state/session.ts';
@@ -66,6 +67,8 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                 kinds.indexOf(a.rate.kind) - kinds.indexOf(b.rate.kind) ||
                 naturalOrder(a.text, b.text),
             );
+          const mixed = isMixed(rates);
+          if (names.isLoading) return <Skeleton h={240} />;
           return (
             <>
               <Group>
@@ -89,7 +92,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                   label={title}
                   stacked
                   striped
-                  columns={[t`For`, t`Amount`, t`From`, t`Owner`]}
+                  columns={[t`For`, t`Amount`, t`From`, ...(mixed ? [t`Owner`] : [])]}
                   actions={maySee}
                 >
                   {shown.map(({ rate, text }) => {
@@ -111,7 +114,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                         </Table.Td>
                         <Table.Td data-label={t`Amount`}>{rateIn(chosen, rate.amount)}</Table.Td>
                         <Table.Td data-label={t`From`}>{longDay(rate.from)}</Table.Td>
-                        <Table.Td data-label={t`Owner`}>{rate.owner}</Table.Td>
+                        {mixed && <Table.Td data-label={t`Owner`}>{rate.owner}</Table.Td>}
                         {maySee && (
                           <Table.Td>
                             <Button

@@ -24,11 +24,14 @@ import { factorFormat, LINE_WORDS, OPEN_WORDS, PAY_TYPE_WORDS } from './words.ts
 const DAYS = 7;
 const COLUMNS = [
   ['ordinary', msg`Ordinary hours`],
+  ['units', msg`Units`],
+  ['unitMinutes', msg`Hours of the units`],
+] as const;
+/** Of most weeks they are empty. */
+const MORE_COLUMNS = [
   ['overtime1', msg`Overtime`],
   ['sunday', msg`Sunday`],
   ['holiday', msg`Holiday`],
-  ['units', msg`Units`],
-  ['unitMinutes', msg`Hours of the units`],
 ] as const;
 const AMOUNTS = [
   ['pieceRate', msg`Piece rate`],
@@ -177,30 +180,46 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
 /** The fields of each day of the payslip. */
 function SlipDays({ dates, faults }: { dates: readonly string[]; faults: FormErrors }) {
   const { t } = useLingui();
+  const [more, setMore] = useState(false);
+  const columns = [...COLUMNS, ...(more ? MORE_COLUMNS : [])];
   return (
-    <ListTable label={t`Days`} columns={[t`Day`, ...COLUMNS.map(([, title]) => t(title)), t`Holiday not worked`]}>
-      {dates.map((date, nth) => (
-        <Table.Tr key={date}>
-          <Table.Th scope="row">{shortDay(date)}</Table.Th>
-          {COLUMNS.map(([key, title]) => (
-            <Table.Td key={key}>
-              <TextInput
-                aria-label={`${t(title)}, ${shortDay(date)}`}
-                name={`days.${nth}.${key}`}
-                error={faults[`days.${nth}.${key}`]}
-                inputMode="decimal"
-                maxLength={12}
-                w="6.5rem"
-                size="sm"
-              />
-            </Table.Td>
-          ))}
-          <Table.Td>
-            <Checkbox aria-label={t`Holiday not worked, ${shortDay(date)}`} name={`days.${nth}.isHolidayOff`} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListTable>
+    <>
+      <Checkbox
+        label={t`With overtime, Sunday and holidays`}
+        checked={more}
+        onChange={({ currentTarget }) => setMore(currentTarget.checked)}
+      />
+      <ListTable
+        label={t`Days`}
+        fit
+        stacked
+        columns={[t`Day`, ...columns.map(([, title]) => t(title)), ...(more ? [t`Holiday not worked`] : [])]}
+      >
+        {dates.map((date, nth) => (
+          <Table.Tr key={date}>
+            <Table.Th scope="row">{shortDay(date)}</Table.Th>
+            {columns.map(([key, title]) => (
+              <Table.Td key={key} data-label={t(title)}>
+                <TextInput
+                  aria-label={`${t(title)}, ${shortDay(date)}`}
+                  name={`days.${nth}.${key}`}
+                  error={faults[`days.${nth}.${key}`]}
+                  inputMode="decimal"
+                  maxLength={12}
+                  w="5.5rem"
+                  size="sm"
+                />
+              </Table.Td>
+            ))}
+            {more && (
+              <Table.Td data-label={t`Holiday not worked`}>
+                <Checkbox aria-label={t`Holiday not worked, ${shortDay(date)}`} name={`days.${nth}.isHolidayOff`} />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </ListTable>
+    </>
   );
 }
 

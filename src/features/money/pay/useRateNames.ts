@@ -18,10 +18,13 @@ type Choice = { value: string; label: string };
 /** Returns what rates can name, with the words for it. Employees are those of the current pay period. */
 export function useRateNames(accountId: string) {
   const { t } = useLingui();
-  const { data: groups } = useQuery(groupsQuery(accountId));
-  const { data: lookups = [] } = useQuery(lookupsQuery(accountId));
+  const { data: groups, isLoading: isLoadingGroups } = useQuery(groupsQuery(accountId));
+  const { data: lookups = [], isLoading: isLoadingLookups } = useQuery(lookupsQuery(accountId));
   const { data: lookupNames = lookupsUnnamed() } = useQuery(lookupNamesQuery(accountId));
-  const { data: pay } = useQuery({ ...earningsQuery(accountId, {}, undefined), enabled: useMay('Pay.VIEW') });
+  const { data: pay, isLoading: isLoadingPeople } = useQuery({
+    ...earningsQuery(accountId, {}, undefined),
+    enabled: useMay('Pay.VIEW'),
+  });
   const live = <T extends { deletedAt: string | null }>(all: readonly T[] | undefined) =>
     (all ?? []).filter(({ deletedAt }) => deletedAt === null);
   const choices = {
@@ -41,6 +44,7 @@ export function useRateNames(accountId: string) {
     employeeId: t`Employee`,
   };
   return {
+    isLoading: isLoadingGroups || isLoadingLookups || isLoadingPeople,
     choices,
     titles,
     timeGroups: live(groups?.timeGroups).map(({ _id, name }): Choice => ({ value: _id, label: name })),

@@ -1,16 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  Button,
-  Checkbox,
-  MultiSelect,
-  NativeSelect,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, MultiSelect, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -87,8 +77,8 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   };
   const failure = save.error ?? (order && preview.error);
   return (
-    <Stack gap="md">
-      <div style={{ ...sideBySide('20rem'), maxWidth: '80.75rem' }}>
+    <Stack gap="sm" maw="80.75rem">
+      <div style={sideBySide('20rem')}>
         <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
         <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
       </div>
@@ -226,13 +216,10 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
   const isClockInsToo = bulk.act === 'swap' || (bulk.act === 'person' && bulk.employeeIds.length === 1);
   return (
     <Panel form title={t`What is done`}>
-      <SegmentedControl
+      <NativeSelect
         aria-label={t`What is done`}
-        orientation="vertical"
-        size="md"
-        fullWidth
         value={bulk.act}
-        onChange={(act) => act in BULK_ACTS && set({ act: act as BulkAct })} // a key of this constant
+        onChange={({ currentTarget: { value } }) => value in BULK_ACTS && set({ act: value as BulkAct })} // a key of this constant
         data={Object.entries(BULK_ACTS).map(([value, { label }]) => ({ value, label: t(label) }))}
       />
       {bulk.act === 'work' && (

@@ -3,12 +3,15 @@ import { Badge, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { SetupEmployee } from '#contract/office/setup.ts';
 import type { SetupGroup } from '#contract/office/setupLists.ts';
+import { isMixed } from '../../../lib/owners.ts';
 import { VirtualList } from '../../../ui/VirtualList.tsx';
 import { OwnerLock } from './OwnerLock.tsx';
 import classes from './setup.module.css';
 
 type Props = {
   rows: readonly SetupEmployee[];
+  /** Those that are not shown among them. */
+  all: readonly SetupEmployee[];
   groups: readonly SetupGroup[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -18,9 +21,10 @@ type Props = {
 const ROW_HEIGHT = 76;
 
 /** One row per employee: a checkbox to select them for a move, and a button that opens them. */
-export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) {
+export function EmployeeList({ rows, all, groups, chosen, onChoose, onOpen }: Props) {
   const { t } = useLingui();
   const names = new Map(groups.map(({ _id, name }) => [_id, name]));
+  const mixed = isMixed(all);
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -48,7 +52,7 @@ export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) 
                   <Trans context="employee">Inactive</Trans>
                 </Badge>
               )}
-              {one.isLocked && <OwnerLock owner={one.owner} />}
+              {mixed && one.isLocked && <OwnerLock owner={one.owner} />}
               <IconChevronRight size={18} aria-hidden />
             </UnstyledButton>
           </div>

@@ -16,6 +16,7 @@ import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { EmployeeList } from './EmployeeList.tsx';
 import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts';
 import { setupGroupsQuery } from './lists.queries.ts';
+import { OwnerOfAll } from './OwnerLock.tsx';
 import { ReturnedPeople } from './ReturnedPeople.tsx';
 import { setupEmployeesQuery } from './setup.queries.ts';
 
@@ -42,55 +43,15 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
     { group: t`Employee groups`, items: groups.filter(({ kind }) => kind === 'employee') },
   ];
 
+  const addButton = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+      <Trans>Add employee</Trans>
+    </Button>
+  );
+
   return (
     <Stack gap="xs">
       <ReturnedPeople accountId={accountId} />
-      <PageControls
-        inUse={Number(shown.filter !== 'all')}
-        first={
-          <SearchBox
-            label={t`Search employees`}
-            value={shown.words}
-            onCommit={(words) => setShown({ ...shown, words })}
-          />
-        }
-        act={
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-            <Trans>Add employee</Trans>
-          </Button>
-        }
-      >
-        <NativeSelect
-          aria-label={t`Show`}
-          value={shown.filter}
-          onChange={({ currentTarget }) => setShown({ ...shown, filter: currentTarget.value })}
-          data={[
-            ...Object.entries(EMPLOYEE_FILTERS).map(([value, label]) => ({ value, label: t(label) })),
-            ...kinds
-              .filter(({ items }) => items.length > 0)
-              .map(({ group, items }) => ({
-                group,
-                items: items.map(({ _id, name }) => ({ value: _id, label: name })),
-              })),
-          ]}
-        />
-        <Checkbox
-          mb={8}
-          label={t`Choose all ${count(rows.length)}`}
-          checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
-          indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
-          disabled={rows.length === 0}
-          onChange={({ currentTarget }) => setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          disabled={!employees.data?.length}
-          onClick={() => setOpen('badges')}
-        >
-          <Trans>Print badges</Trans>
-        </Button>
-      </PageControls>
       <Loaded query={employees} failed={messageOf} height={400} label={t`employees`}>
         {(all) => {
           const employee = all.find(({ _id }) => _id === open) ?? null;
@@ -98,6 +59,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
             return (
               <>
                 <EmptyState text={t`No employees yet`}>
+                  {addButton}
                   <Button variant="default" onClick={onWorkbook}>
                     <Trans>Take them from a spreadsheet</Trans>
                   </Button>
@@ -110,6 +72,50 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
             );
           return (
             <>
+              <PageControls
+                inUse={Number(shown.filter !== 'all')}
+                first={
+                  <SearchBox
+                    label={t`Search employees`}
+                    value={shown.words}
+                    onCommit={(words) => setShown({ ...shown, words })}
+                  />
+                }
+                act={addButton}
+              >
+                <NativeSelect
+                  aria-label={t`Show`}
+                  value={shown.filter}
+                  onChange={({ currentTarget }) => setShown({ ...shown, filter: currentTarget.value })}
+                  data={[
+                    ...Object.entries(EMPLOYEE_FILTERS).map(([value, label]) => ({ value, label: t(label) })),
+                    ...kinds
+                      .filter(({ items }) => items.length > 0)
+                      .map(({ group, items }) => ({
+                        group,
+                        items: items.map(({ _id, name }) => ({ value: _id, label: name })),
+                      })),
+                  ]}
+                />
+                <Checkbox
+                  mb={8}
+                  label={t`Choose all ${count(rows.length)}`}
+                  checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
+                  indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
+                  disabled={rows.length === 0}
+                  onChange={({ currentTarget }) =>
+                    setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))
+                  }
+                />
+                <Button
+                  variant="default"
+                  leftSection={<IconPrinter size={18} aria-hidden />}
+                  onClick={() => setOpen('badges')}
+                >
+                  <Trans>Print badges</Trans>
+                </Button>
+              </PageControls>
+              <OwnerOfAll rows={all} />
               {moving.length > 0 && (
                 <Group gap="sm">
                   <Text size="sm">{t`${plural(moving.length, { other: '# chosen' })}`}</Text>
@@ -125,7 +131,14 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
               {rows.length === 0 ? (
                 <EmptyState text={t`No employees match.`} />
               ) : (
-                <EmployeeList rows={rows} groups={groups} chosen={chosen} onChoose={setChosen} onOpen={setOpen} />
+                <EmployeeList
+                  rows={rows}
+                  all={all}
+                  groups={groups}
+                  chosen={chosen}
+                  onChoose={setChosen}
+                  onOpen={setOpen}
+                />
               )}
               <Text size="xs" c="dimmed" role="status">
                 <Trans>

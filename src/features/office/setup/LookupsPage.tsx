@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { setupLookupsQuery } from './lists.queries.ts';
-import { OwnerLock } from './OwnerLock.tsx';
+import { OwnerOfAll } from './OwnerLock.tsx';
 import { RecordTable } from './RecordTable.tsx';
 
 const LookupEntryDialog = lazyDialog(() => import('./LookupEntryDialog.tsx'));
@@ -25,7 +25,7 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
       {(both) => (
         <Stack gap="md">
           {both.map((one) => {
-            const { lookup, entries, isLocked, owner } = one;
+            const { lookup, entries, isLocked } = one;
             const name = one.name || t`Lookup ${lookup}`;
             return (
               <Panel
@@ -33,9 +33,7 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
                 title={name}
                 aside={
                   <Group gap="sm">
-                    {isLocked ? (
-                      <OwnerLock owner={owner} />
-                    ) : (
+                    {!isLocked && (
                       <Button
                         variant="default"
                         leftSection={<IconPencil size={18} aria-hidden />}
@@ -56,6 +54,8 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
                   </Group>
                 }
               >
+                {/* Of the name; the entries say whose they are. */}
+                {isLocked && entries.length === 0 && <OwnerOfAll rows={[one]} />}
                 <RecordTable
                   label={name}
                   rows={entries}

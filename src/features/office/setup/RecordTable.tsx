@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Anchor, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isMixed } from '../../../lib/owners.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ListTable } from '../../../ui/ListTable.tsx';
-import { OwnerLock } from './OwnerLock.tsx';
+import { type Owned, OwnerLock, OwnerOfAll } from './OwnerLock.tsx';
 
-type Owned = { _id: string; owner: string; isLocked: boolean };
-type Props<Row extends Owned> = {
+type Props<Row extends Owned & { _id: string }> = {
   label: string;
   rows: readonly Row[];
   empty: string;
@@ -15,28 +15,37 @@ type Props<Row extends Owned> = {
   onOpen: (id: string) => void;
 };
 
-/** A list of records: the name opens the record; one that a payroll system owns has a lock with its name. */
-export function RecordTable<Row extends Owned>({ label, rows, empty, columns, onOpen }: Props<Row>) {
+/** A list of records: the name opens the record. The system that owns them is said once above; where there are several, by each with a lock. */
+export function RecordTable<Row extends Owned & { _id: string }>({ label, rows, empty, columns, onOpen }: Props<Row>) {
   const { t } = useLingui();
   if (rows.length === 0) return <EmptyState text={empty} />;
+  const mixed = isMixed(rows);
   return (
-    <ListTable label={label} stacked striped columns={[...columns.map(({ title }) => title), t`Owner`]}>
-      {rows.map((row) => (
-        <Table.Tr key={row._id}>
-          {columns.map(({ title, show }, index) => (
-            <Table.Td key={title} data-label={index === 0 ? undefined : title}>
-              {index === 0 && !row.isLocked ? (
-                <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
-                  {show(row)}
-                </Anchor>
-              ) : (
-                show(row)
-              )}
-            </Table.Td>
-          ))}
-          <Table.Td>{row.isLocked ? <OwnerLock owner={row.owner} /> : row.owner}</Table.Td>
-        </Table.Tr>
-      ))}
-    </ListTable>
+    <>
+      <OwnerOfAll rows={rows} />
+      <ListTable
+        label={label}
+        stacked
+        striped
+        columns={[...columns.map(({ title }) => title), ...(mixed ? [t`Owner`] : [])]}
+      >
+        {rows.map((row) => (
+          <Table.Tr key={row._id}>
+            {columns.map(({ title, show }, index) => (
+              <Table.Td key={title} data-label={index === 0 ? undefined : title}>
+                {index === 0 && !row.isLocked ? (
+                  <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+                    {show(row)}
+                  </Anchor>
+                ) : (
+                  show(row)
+                )}
+              </Table.Td>
+            ))}
+            {mixed && <Table.Td>{row.isLocked ? <OwnerLock owner={row.owner} /> : row.owner}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </ListTable>
+    </>
   );
 }

@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetupShifts } from '#contract/office/setupLists.ts';
 import { messageOf } from '../../../api/errors.ts';
+import { isMixed } from '../../../lib/owners.ts';
 import { dayLabel } from '../../../lib/zoned.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { lazyDialog } from '../../../ui/lazyDialog.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { setupShiftsQuery } from './lists.queries.ts';
-import { OwnerLock } from './OwnerLock.tsx';
+import { OwnerLock, OwnerOfAll } from './OwnerLock.tsx';
 import { ShiftMatrix } from './ShiftMatrix.tsx';
 import { brokenByWeek, ruleOn } from './shiftLimits.ts';
 import { weekOn } from './shifts.ts';
@@ -41,6 +42,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
       >
         {(all) => (
           <>
+            <OwnerOfAll rows={all} />
             {all.length > 1 && <ShiftMatrix all={all} today={today} />}
             {all.map((one) => (
               <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} all={all} />
@@ -68,7 +70,7 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
       title={shifts.name}
       aside={
         <Group gap="sm">
-          {shifts.isLocked && <OwnerLock owner={shifts.owner} />}
+          {shifts.isLocked && isMixed(all) && <OwnerLock owner={shifts.owner} />}
           {!shifts.isLocked && all.some((one) => one !== shifts && one.weeks.length > 0) && (
             <Button variant="default" aria-label={t`Repeat weeks of ${shifts.name}`} onClick={() => setRotating(true)}>
               <Trans>Repeat weeks</Trans>
