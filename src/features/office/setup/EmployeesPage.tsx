@@ -114,8 +114,8 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                 >
                   <Trans>Print badges</Trans>
                 </Button>
+                <OwnerOfAll rows={all} />
               </PageControls>
-              <OwnerOfAll rows={all} />
               {moving.length > 0 && (
                 <Group gap="sm">
                   <Text size="sm">{t`${plural(moving.length, { other: '# chosen' })}`}</Text>
