@@ -18,6 +18,7 @@ import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts'
 import { setupGroupsQuery } from './lists.queries.ts';
 import { OwnerOfAll } from './OwnerLock.tsx';
 import { ReturnedPeople } from './ReturnedPeople.tsx';
+import classes from './setup.module.css';
 import { setupEmployeesQuery } from './setup.queries.ts';
 
 const EmployeeDialog = lazyDialog(() => import('./EmployeeDialog.tsx'));
@@ -114,7 +115,9 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                 >
                   <Trans>Print badges</Trans>
                 </Button>
-                <OwnerOfAll rows={all} />
+                <div className={classes.source}>
+                  <OwnerOfAll rows={all} />
+                </div>
               </PageControls>
               {moving.length > 0 && (
                 <Group gap="sm">
