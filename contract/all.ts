@@ -1,5 +1,6 @@
 import * as accountSettings from './access/accountSettings.ts';
 import * as accounts from './access/accounts.ts';
+import * as lastFigures from './access/lastFigures.ts';
 import * as readingKeys from './access/readingKeys.ts';
 import * as session from './access/session.ts';
 import * as signIn from './access/signIn.ts';
@@ -111,6 +112,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     reports,
     savedRecords,
     session,
+    lastFigures,
     setup,
     setupLists,
     signIn,

@@ -51,9 +51,10 @@ const scan = z.object({
   says: z.enum(['count', 'back', 'delivered', 'right', 'void']),
   standing: z.enum(['counted', 'duplicate', 'taken-back']),
 });
+export type SelectedScan = z.infer<typeof scan>;
 /**
- * Returns the entries and deliveries of containers, each from the last entry that counts two days before an instant: what came before it decides nothing, and
- * what is taken back was counted since. `offset 0`: each container is looked up in its index.
+ * Returns the entries and deliveries of containers, each from the last entry that counts two days before an instant: what came before it makes none full;
+ * an entry that takes back an earlier one finds it only from `-infinity`. `offset 0`: each container is looked up in its index.
  */
 export const selectScans = (tx: Db, accountId: string, touched: readonly TouchedContainer[]) =>
   tx.rows(

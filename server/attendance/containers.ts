@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { selectScans, setStandings, type TouchedContainer } from './containers.sql.ts';
+import { type SelectedScan, selectScans, setStandings, type TouchedContainer } from './containers.sql.ts';
 import type { Touched } from './refresh.ts';
 
 /** A container that was counted (docs/reference/containers.md), at an instant in ms. */
@@ -49,6 +49,23 @@ export function standingsOf(scans: readonly Scan[]): Map<string, Standing> {
   return standings;
 }
 
+const standingsOfAll = (scans: readonly SelectedScan[]) =>
+  new Map([...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...standingsOf(some)]));
+
+/** Returns the scans of some containers from which it can be decided which of them count: all, where an entry takes back one that is further back. */
+async function scansOf(tx: Db, accountId: string, touched: readonly TouchedContainer[]): Promise<SelectedScan[]> {
+  const scans = await selectScans(tx, accountId, touched);
+  const standings = standingsOfAll(scans);
+  const cut = new Set(
+    scans.flatMap(({ id, container, says }) =>
+      says === 'back' && standings.get(id) !== 'taken-back' ? [container] : [],
+    ),
+  );
+  if (cut.size === 0) return scans;
+  const whole = [...cut].map((container) => ({ container, at: '-infinity' }));
+  return [...scans.filter(({ container }) => !cut.has(container)), ...(await selectScans(tx, accountId, whole))];
+}
+
 /** Decides anew which entries of some containers count, and returns the employees of those for which that changed. */
 export async function settleContainers(
   tx: Db,
@@ -56,10 +73,8 @@ export async function settleContainers(
   touched: readonly TouchedContainer[],
 ): Promise<Touched[]> {
   if (touched.length === 0) return [];
-  const scans = await selectScans(tx, accountId, touched);
-  const standings = new Map(
-    [...Map.groupBy(scans, ({ container }) => container).values()].flatMap((some) => [...standingsOf(some)]),
-  );
+  const scans = await scansOf(tx, accountId, touched);
+  const standings = standingsOfAll(scans);
   const changed = scans.flatMap((one) => {
     const standing = standings.get(one.id);
     return standing === undefined || standing === one.standing ? [] : { ...one, standing };

@@ -285,7 +285,11 @@ describe('a container that two Recorders count', () => {
     expect(await unitsOf(site, three)).toBe(350);
     await count('1', '09:12', 'a');
     expect([await unitsOf(site, one), await unitsOf(site, two), await unitsOf(site, three)]).toEqual([350, 0, 0]);
-    expect(await listed(site)).toMatchObject([{ employee: { firstName: 'Anele' } }]);
+    const [found] = await listed(site);
+    expect(found).toMatchObject({ employee: { firstName: 'Anele' } });
+    const right = found?.proposals.find(({ label }) => label === 'Both are right');
+    expect((await site.ask('/corrections', { reason: right?.reason, items: right?.items })).status).toBe(200);
+    expect([await unitsOf(site, one), await unitsOf(site, two), await unitsOf(site, three)]).toEqual([350, 0, 350]);
   });
 
   it('is decided anew by each act of the office and its undo, and refused where that moves a locked day', async () => {
@@ -392,6 +396,49 @@ describe('a container that two Recorders count', () => {
     expect(await listed(site)).toEqual([]);
   });
 
+  it.each([
+    ['between the count and its end, two days later', '14:00', `${addDays(MONDAY, -7)} 14:30`, '14:15'],
+    ['long after both', '07:00', `${addDays(MONDAY, -5)} 07:10`, '12:00'],
+  ])('stays taken back when it is counted again: %s', async (_name, counted, back, again) => {
+    const { site, one, two, kindId } = await given();
+    const wednesday = addDays(MONDAY, -5);
+    const sent = (pin: string, time: string, source: string, units: string) =>
+      site.work(pin, [
+        {
+          units,
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    await sent('2', `${addDays(MONDAY, -7)} ${counted}`, 'b', '350');
+    await sent('2', back, 'b', '-350');
+    await sent('1', `${wednesday} ${again}`, 'a', '350');
+    const all = await Promise.all([addDays(MONDAY, -7), wednesday].map((day) => unitsOf(site, two, day)));
+    expect([...all, await unitsOf(site, one, wednesday)]).toEqual([0, 0, 350]);
+  });
+
+  it('is taken back though others counted it between, longer ago than it is full', async () => {
+    const { site, one, two, kindId } = await given();
+    const sent = (pin: string, time: string, source: string, units: string) =>
+      site.work(pin, [
+        {
+          units,
+          startedAt: new Date(site.at(time)),
+          source: `device:${source}`,
+          container: { number: '4711', kindId },
+        },
+      ]);
+    const [tuesday, wednesday] = [addDays(MONDAY, -6), addDays(MONDAY, -5)];
+    await sent('1', `${addDays(MONDAY, -7)} 06:00`, 'a', '350');
+    await sent('2', `${addDays(MONDAY, -7)} 23:00`, 'b', '350');
+    await sent('1', `${wednesday} 23:30`, 'a', '-350');
+    expect(await Promise.all([addDays(MONDAY, -7), tuesday, wednesday].map((day) => unitsOf(site, one, day)))).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await unitsOf(site, two, addDays(MONDAY, -7))).toBe(350);
+  });
+
   it('counts for nobody once it is taken back, whatever the office made of it before or makes of it after', async () => {
     const { site, one, two, kindId } = await given();
     const sent = async (pin: string, number: string, time: string, source: string, units = '350') => {
@@ -417,7 +464,8 @@ describe('a container that two Recorders count', () => {
       const [done] = results;
       await sent('1', number, '09:20', 'a', '-350');
       expect(await both(), number).toEqual([0, 0]);
-      await site.undo([done?.outcome === 'applied' ? done.correctionId : undefined]);
+      const undone = await site.undo([done?.outcome === 'applied' ? done.correctionId : undefined]);
+      expect(undone.status, JSON.stringify(undone.body)).toBe(200);
       expect(await both(), number).toEqual([0, 0]);
     }
     // Void once it was taken back.

@@ -33,7 +33,7 @@ export async function readContext(tx: Db, accountId: string, { changes, rows }: 
   const rawPunches = new Map(punches.map((punch) => [punch.recordId, punch]));
 
   const ids = new Set(
-    [...changes, ...rows, ...punches, ...entries].flatMap((one) =>
+    [...changes, ...rows, ...punches, ...entries, ...entries.flatMap(({ former }) => former ?? [])].flatMap((one) =>
       'employeeId' in one && one.employeeId ? one.employeeId : [],
     ),
   );

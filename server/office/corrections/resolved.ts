@@ -91,10 +91,11 @@ export function ownedEntry(raw: RawEntry | undefined): Owned[] {
   return [{ employeeId: raw.employeeId, punch: null, entry: entryOf(inputOf(raw)) }];
 }
 
-/** Returns the effective entry that a correction makes, of a record or without one; nothing where its record waits, or its container was found full since. */
+/** Returns the effective entry that a correction makes, of a record or without one; nothing where its record waits, was taken back, or its container was found full since. */
 export function ownedFormer(former: Omit<Former, 'correctionId'>, raw: RawEntry | undefined): Owned[] {
   const { employeeId } = former;
-  if (raw && (isWaiting(raw) || (raw.isCountedTwice && !former.countsAgain))) return [];
+  const isTakenBack = raw?.standing === 'taken-back';
+  if (raw && (isWaiting(raw) || isTakenBack || (raw.isCountedTwice && !former.countsAgain))) return [];
   return [{ employeeId, punch: null, entry: { ...entryOf(inputOf(former)), ...givenBy(raw, employeeId) } }];
 }
 
