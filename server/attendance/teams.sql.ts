@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TEAM_DIVISIONS, teamMember } from '#contract/masterData/teams.ts';
 import { type Db, type Sql, sql } from '../platform/db/db.ts';
+import { corrected } from './containers.sql.ts';
 import { inTime } from './deliveries.sql.ts';
 
 export type TeamEntryRow = {
@@ -35,8 +36,18 @@ export const setRemoved = (tx: Db, accountId: string, teamEntryId: string, remov
     sql`update team_entry set removed_at = ${removedAt} where account_id = ${accountId} and team_entry_id = ${teamEntryId}`,
   );
 
-const part = z.object({ id: z.string(), employeeId: z.string(), units: z.string(), day: z.string() });
-export type Part = z.infer<typeof part>;
+const part = z.object({
+  id: z.string(),
+  employeeId: z.string(),
+  units: z.string(),
+  day: z.string(),
+  /** The correction in its place: of whom, how many units, and at which instant (ms); without units and instant nothing counts. */
+  corrected: z
+    .object({ employeeId: z.string().nullable(), units: z.string().nullable(), at: z.number().nullable() })
+    .nullable(),
+  isTakenBack: z.boolean(),
+});
+type Part = z.infer<typeof part>;
 const divided = z.object({
   id: z.string(),
   teamId: z.string(),
@@ -79,14 +90,20 @@ export const selectTeamWork = (tx: Db, accountId: string, which: WhichWork) =>
         x.lookup1_code as lookup1, x.lookup2_code as lookup2, x.device_id as "deviceId", x.received_at::text as "receivedAt", x.clock, x.means,
         x.removed_at is not null as "isRemoved", t.division, t.members,
         coalesce((select jsonb_agg(jsonb_build_object('id', p.piecework_entry_id, 'employeeId', p.employee_id,
-            'units', trim_scale(p.units)::text, 'day', p.on_date::text))
-          from piecework_entry p where p.account_id = x.account_id and p.team_entry_id = x.team_entry_id), '[]') as parts
+            'units', trim_scale(p.units)::text, 'day', p.on_date::text, 'isTakenBack', p.standing = 'taken-back',
+            'corrected', case when k.kind is not null then jsonb_build_object('employeeId', k.employee_id, 'units', trim_scale(k.units)::text,
+              'at', extract(epoch from k.started_at)::float8 * 1000) end))
+          from piecework_entry p ${corrected} where p.account_id = x.account_id and p.team_entry_id = x.team_entry_id), '[]') as parts
       from team_entry x join team t on t.account_id = x.account_id and t.team_id = x.team_id
       where x.account_id = ${accountId} and ${inTime(sql`x`)} and ${within(which)}
       order by x.at, x.team_entry_id`,
   );
 
-export type NewPart = Omit<Part, 'id'> & { id: string; midnight: string; work: TeamWork };
+export type NewPart = Pick<Part, 'id' | 'employeeId' | 'units' | 'day'> & {
+  id: string;
+  midnight: string;
+  work: TeamWork;
+};
 /** Inserts parts, or gives those that there are other units and days. A part is of a day and takes no time (docs/reference/piecework.md#work-day-of-an-entry). */
 export const upsertParts = (tx: Db, accountId: string, parts: readonly NewPart[]) =>
   tx.run(sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, lookup1_code, lookup2_code, units, started_at, on_date,
@@ -108,3 +125,11 @@ export const dropParts = async (tx: Db, accountId: string, ids: readonly string[
   await tx.run(sql`update piecework_entry p set units = 0 where ${dropped} and ${isCorrected}`);
   await tx.run(sql`delete from piecework_entry p where ${dropped} and not ${isCorrected}`);
 };
+
+/** Has no part of what was taken back count, also where the office corrected it, and each of the others count. */
+export const settleParts = (tx: Db, accountId: string, teamEntryIds: readonly string[]) =>
+  tx.run(sql`update piecework_entry p set standing = case when x.removed_at is null then 'counted' else 'taken-back' end
+    from team_entry x
+    where x.account_id = ${accountId} and x.team_entry_id = any(${[...teamEntryIds]}::uuid[])
+      and p.account_id = x.account_id and p.team_entry_id = x.team_entry_id
+      and p.standing = case when x.removed_at is null then 'taken-back' else 'counted' end`);

@@ -15,7 +15,15 @@ import { judgeDay } from './judge.ts';
 import { readIsLocked } from './ledger.sql.ts';
 import { datesOfEntries } from './piecework.ts';
 import { deriveAgain, type Touched } from './refresh.ts';
-import { dropParts, type NewPart, selectTeamWork, type TeamWork, upsertParts, type WhichWork } from './teams.sql.ts';
+import {
+  dropParts,
+  type NewPart,
+  selectTeamWork,
+  settleParts,
+  type TeamWork,
+  upsertParts,
+  type WhichWork,
+} from './teams.sql.ts';
 import { questionOfDays } from './window.ts';
 
 /** The work of a team is divided by the days of its members, derived anew whenever these change (docs/reference/teams.md). */
@@ -130,9 +138,16 @@ export async function divideAnew(
     changed.set(employeeId, (changed.get(employeeId) ?? new Set()).add(day));
   const given: Omit<NewPart, 'id'>[] = [];
   const dropped: string[] = [];
+  const settled: string[] = [];
   for (const one of work) {
     const parts = wanted.get(one.id) ?? [];
-    if (!differs(one, parts) || isKept(one, parts)) continue;
+    // Corrected parts are taken back, and count again, with the others.
+    const turned = one.parts.filter(({ corrected, isTakenBack }) => isTakenBack !== one.isRemoved && corrected?.units);
+    if ((turned.length === 0 && !differs(one, parts)) || isKept(one, parts)) continue;
+    for (const { corrected } of turned)
+      if (corrected?.employeeId && corrected.at !== null)
+        note({ employeeId: corrected.employeeId, day: localDateOf(calendar.zone, corrected.at) });
+    settled.push(one.id);
     const before = new Map(one.parts.map((part) => [part.employeeId, part]));
     for (const part of parts) {
       const old = before.get(part.employeeId);
@@ -155,6 +170,7 @@ export async function divideAnew(
       given.map((part) => ({ ...part, id: nextId() })),
     );
   if (dropped.length > 0) await dropParts(tx, accountId, dropped);
+  if (settled.length > 0) await settleParts(tx, accountId, settled);
   const touched = [...changed].map(([employeeId, days]): Touched => {
     const at = [...days].map((day) => dayBounds(calendar.zone, day).start);
     return { employeeId, first: Math.min(...at), last: Math.max(...at) };

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import type { Team } from '#contract/masterData/teams.ts';
 import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import { sql } from '#server/platform/db/db.ts';
+import { backupCalls } from '#tests/support/backupCalls.ts';
 import { givenSetup, sessionNow } from '#tests/support/containers.ts';
-import { givenEmployer } from '#tests/support/factories.ts';
+import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenGroup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { RULE } from '#tests/support/payWorld.ts';
@@ -88,6 +89,46 @@ it('divides by the hours of the day, also of a member who left at noon, and take
   expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false })).status).toBe(409);
   expect((await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: true })).status).toBe(200);
   expect(await one.units()).toEqual([90, 90, 50]);
+});
+
+it('is taken back with the parts that were corrected, which count again with the others as they were corrected', async () => {
+  const one = await given('equal');
+  await clocked(one);
+  await one.add('90');
+  const [, second = '', third = ''] = one.people;
+  const recordOf = async (employeeId: string) => ((await one.site.explain(employeeId)).entries ?? [])[0]?.entryId ?? '';
+  const change = await one.site.corrected(second, [
+    { do: 'replace-entry', recordId: await recordOf(second), units: '80' },
+  ]);
+  await one.site.corrected(third, [
+    { do: 'replace-entry', recordId: await recordOf(third), employeeId: one.people[0] ?? '' },
+  ]);
+  const parts = async () => (await one.list())[0]?.parts.map(({ employee, units }) => [employee._id, units]).sort();
+  expect(await one.units()).toEqual([60, 80, 0]);
+  expect(await parts()).toEqual(
+    [
+      [one.people[0], '30'],
+      [one.people[0], '30'],
+      [second, '80'],
+    ].sort(),
+  );
+  const [entry] = await one.list();
+  const counts = (counts: boolean) => one.site.ask(`/team-entries/${entry?._id}/counts`, { counts });
+  expect((await counts(false)).status).toBe(200);
+  expect(await one.units()).toEqual([0, 0, 0]);
+  expect(await parts()).toEqual([]);
+  const { piecework } = (await one.site.get(`/stats/person/${second}?from=${MONDAY}&to=${MONDAY}`)).days[0];
+  expect(Number(piecework?.units ?? 0)).toBe(0);
+  expect((await counts(true)).status).toBe(200);
+  expect(await one.units()).toEqual([60, 80, 0]);
+  // Undone while it is taken back, it is a part as the others.
+  await counts(false);
+  const [done] = change.results;
+  const undone = await one.site.undo([done?.outcome === 'applied' ? done.correctionId : undefined]);
+  expect(undone.status, JSON.stringify(undone.body)).toBe(200);
+  expect(await one.units()).toEqual([0, 0, 0]);
+  await counts(true);
+  expect(await one.units()).toEqual([60, 30, 0]);
 });
 
 it('divides anew when hours, corrections, members or the way of division change', async () => {
@@ -210,6 +251,29 @@ it('comes to the same parts in whatever order punches, members and entries arriv
   const [first] = seen;
   expect(seen).toEqual([first, first, first]);
   expect(first?.reduce((sum, units) => sum + units, 0)).toBeCloseTo(100.001, 9);
+});
+
+it('is divided anew by a restore, which has the parts of then and the entries and members of now', async () => {
+  const one = await given('equal');
+  await clocked(one);
+  await one.add('90');
+  const admin = await givenAdmin(t.db);
+  const token = await sessionNow(t, admin.accountId, admin.userId);
+  const calls = backupCalls(t, () => token);
+  const { archive } = await calls.backUp(one.site.accountId);
+  const merge = async () => {
+    const { status } = await calls.restore(archive, one.site.accountId, 'merge', ['Payroll Data', 'Clock Records']);
+    expect(status).toMatchObject({ status: 'Successful' });
+  };
+  const [entry] = await one.list();
+  await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false });
+  await merge();
+  expect([await one.units(), (await one.list())[0]?.counts]).toEqual([[0, 0, 0], false]);
+  await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: true });
+  await one.change({ members: [member(one.people[0] ?? '')] });
+  expect(await one.units()).toEqual([90, 0, 0]);
+  await merge();
+  expect((await one.units()).reduce((sum, units) => sum + units, 0)).toBe(90);
 });
 
 it('belongs to the account alone', async () => {

@@ -38,6 +38,9 @@ const peopleOf = (work: TeamWork, day: LocalDate) => [
   ...new Set([...membersOn(work, day), ...work.parts].map(({ employeeId }) => employeeId)),
 ];
 
+/** Returns whose a part is, and of how many units, as the office corrected it. */
+const countedAs = (part: TeamWork['parts'][number]) => part.corrected ?? part;
+
 /** Locks the account and reads what every act on a team's work asks. */
 async function begin(tx: Db, { caller, now }: UserCall) {
   const { accountId } = caller;
@@ -168,7 +171,7 @@ export async function listWork(
     accountId,
     shown.map(({ id }) => id),
   );
-  const employeeIds = new Set(shown.flatMap(({ parts }) => parts.map(({ employeeId }) => employeeId)));
+  const employeeIds = new Set(shown.flatMap(({ parts }) => parts.flatMap((part) => countedAs(part).employeeId ?? [])));
   const employees = new Map(
     (await selectNames(tx, accountId, [...employeeIds])).map(({ id: _id, ...name }) => [_id, { _id, ...name }]),
   );
@@ -180,9 +183,9 @@ export async function listWork(
       ...{ _id: id, team: { _id: teamId, name: team }, day: dayOfWork(calendar, work) },
       ...{ at: date === null ? new Date(at).toISOString() : null, units, product, block, by: source },
       ...{ counts: !isRemoved, isKept: differs(work, now) && isKept(work, now) },
-      parts: parts.flatMap(({ employeeId, units: own }) => {
-        const employee = employees.get(employeeId);
-        return employee && own !== '0' ? [{ employee, units: own }] : [];
+      parts: parts.map(countedAs).flatMap(({ employeeId, units: own }) => {
+        const employee = employees.get(employeeId ?? '');
+        return employee && own !== null && own !== '0' && !isRemoved ? [{ employee, units: own }] : [];
       }),
     };
   });

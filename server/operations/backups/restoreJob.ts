@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Message, msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { firstRetainedDay, rebuildFacts } from '../../attendance/refresh.ts';
+import { raiseDataVersion } from '../../attendance/records.sql.ts';
+import { rebuildFacts, retainedDays } from '../../attendance/refresh.ts';
+import { divideAnew } from '../../attendance/teams.ts';
 import { removeFile, uploadPath } from '../../platform/archive/files.ts';
 import { reason } from '../../platform/archive/reason.ts';
 import { wakeMail } from '../../platform/mail/mail.ts';
@@ -93,14 +95,24 @@ export const withoutFigures = (why: string | Message) =>
 
 type Report = (done: number, total: number, step: string) => Promise<void>;
 
+/** The work of teams of so many days is divided in one transaction. */
+const DAYS_DIVIDED_AT_ONCE = 31;
 /** Derives every kept day, some employees at a time: begun again after a crash it comes to the same. */
 async function deriveFigures({ db, clock }: Services, accountId: string, restoreJobId: string, report: Report) {
   const now = clock.now();
   await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: words('Calculating figures') }, now);
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());
-  const days = { from: firstRetainedDay(today), to: addDays(today, 2) };
+  const days = retainedDays(today);
   const lock = (tx: typeof db) => lockAccount(tx, accountId);
   for await (const done of rebuildFacts(db, accountId, days, lock, now))
     await report(done, 95, words('Calculating figures'));
+  // The parts of a backup may be those of other members or hours, or of what was taken back since.
+  for (let from = days.from; from < days.to; from = addDays(from, DAYS_DIVIDED_AT_ONCE))
+    await db.tenant(accountId, async (tx) => {
+      await lock(tx);
+      const to = addDays(from, DAYS_DIVIDED_AT_ONCE);
+      await divideAnew(tx, accountId, { from: new Date(from), to: new Date(to) }, now);
+      await raiseDataVersion(tx, accountId, now);
+    });
 }
