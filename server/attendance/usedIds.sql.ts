@@ -29,7 +29,7 @@ export const selectUsedByPunches = (tx: Db, accountId: string, rows: readonly Cl
     ),
   );
 
-/** The same of piecework entries: of another employee, start, product or number of units. */
+/** The same of piecework entries: of another employee, start, product, container or number of units. */
 export const selectUsedByEntries = (tx: Db, accountId: string, rows: readonly EntryRow[]) =>
   tx.rows(
     found,
@@ -37,12 +37,12 @@ export const selectUsedByEntries = (tx: Db, accountId: string, rows: readonly En
       'select-used-by-entries',
       sql`select distinct r.id::text as id
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text, "employeeNumber" text,
-        lookup1 text, lookup2 text, units numeric, "startedAt" timestamptz, sender text, source text, "recordId" text)
+        lookup1 text, lookup2 text, units numeric, "startedAt" timestamptz, container text, sender text, source text, "recordId" text)
       join piecework_entry k on k.account_id = ${accountId} and k.source in (r.sender, r.source) and k.record_id = r."recordId"
       where not exists (select from piecework_entry s
         where s.account_id = ${accountId} and s.source in (r.sender, r.source) and s.record_id = r."recordId"
           and s.started_at = r."startedAt" and s.units = r.units
-          and s.lookup1_code is not distinct from r.lookup1 and s.lookup2_code is not distinct from r.lookup2
+          and s.container is not distinct from r.container and s.lookup1_code is not distinct from r.lookup1 and s.lookup2_code is not distinct from r.lookup2
           and (s.employee_id = r."employeeId" or s.time_id = r."timeId" or s.employee_number = r."employeeNumber"))`,
     ),
   );

@@ -81,6 +81,12 @@ describe('a Recorder', () => {
     });
     t.clock.advance(600_000);
     expect(await first({ pieceworkEntries: [entry('r1')] })).toMatchObject({ accepted: 1 });
+    expect(await first({ pieceworkEntries: [entry('r1')] })).toMatchObject({ duplicates: 1 });
+    // Answered as a duplicate, the count of another container would be lost.
+    for (const container of [{ number: '4712', kindId: bin._id }, undefined])
+      expect(await first({ pieceworkEntries: [entry('r1', { container })] })).toMatchObject({
+        rejected: [{ recordId: 'r1', reason: 'id-used' }],
+      });
     const until = '2026-11-26T00:00:00.000Z';
     expect((await second({ cursor })).containers).toEqual([
       { number: '4711', at, until, employeeId: one, crew: null, lookup1Code: null, lookup2Code: null },
