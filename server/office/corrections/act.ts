@@ -21,6 +21,7 @@ import {
   checkAttempts,
   movesLockedDay,
   notSafe,
+  ownRecord,
   periodLocked,
   refuseByWorkDay,
   refuseInactive,
@@ -281,13 +282,15 @@ export async function actIn(
   };
   await writeLedger(tx, accountId, applied, corrected, actRow);
   await writeCorrected(tx, accountId, corrected);
-  await settleActed(tx, accountId, applied, { zone: calendar.zone, now, movesLocked });
-  await divideAround(
+  const settled = await settleActed(tx, accountId, applied, { zone: calendar.zone, now, movesLocked });
+  const divided = await divideAround(
     tx,
     accountId,
     corrected.map(({ employeeId, span }) => spanOf(calendar.zone, employeeId, span)),
     now,
   );
+  // By the records of others: a container that they counted, or the hours of a team's members.
+  if ([...settled, ...divided].some((id) => id === acting.ownEmployeeId)) throw ownRecord();
   await raiseDataVersion(tx, accountId, now);
   const after = await judgedDays(tx, accountId, days, now, seen?.crew);
   if (!order.preview) {

@@ -11,16 +11,16 @@ type Given = { zone: Zone; now: Date; movesLocked: (days: readonly LocalDate[]) 
 
 /**
  * Decides anew, once the ledger is written, which counts of an act's containers count, and derives the days of those that others are now. Throws
- * PERIOD_LOCKED where this moves a locked day (docs/reference/containers.md#counts-once).
+ * PERIOD_LOCKED where this moves a locked day (docs/reference/containers.md#counts-once). Returns the employees of whom others count now.
  */
 export async function settleActed(
   tx: Db,
   accountId: string,
   applied: readonly Applied[],
   { zone, now, movesLocked }: Given,
-) {
+): Promise<string[]> {
   const ids = applied.flatMap(({ resolved: { row } }) => (row.table === 'entry' ? (row.recordId ?? []) : []));
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   const settled = await settleContainers(tx, accountId, await selectContainersOf(tx, accountId, ids));
   const days = settled.flatMap(({ employeeId, first }) =>
     [-1, 0, 1].map((nth) => ({ employeeId, day: addDays(localDateOf(zone, first), nth) })),
@@ -30,6 +30,7 @@ export async function settleActed(
   const after = await recordsOf(tx, accountId, days);
   const changed = days.filter((one) => before.get(dayKey(one)) !== after.get(dayKey(one)));
   if (movesLocked(changed.map(({ day }) => day))) throw periodLocked();
+  return settled.map(({ employeeId }) => employeeId);
 }
 
 /** Returns the hash of the records of some days, by `dayKey`. */
