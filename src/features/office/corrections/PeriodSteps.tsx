@@ -3,7 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import type { countExceptions } from '#contract/office/exceptionCounts.ts';
 import type { PeriodLock } from '#contract/office/periodLocks.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
@@ -164,6 +164,12 @@ function Steps({
   ] as const;
   const shown = openStep ?? steps.find(({ isDone }) => !isDone)?.step;
   const head = useFocusAfter(locks.map(({ _id }) => _id).join());
+  const last = useRef(shown);
+  // The step above that closes takes its list away: the heading that was pressed may be out of view.
+  useLayoutEffect(() => {
+    if (last.current !== shown) head.current?.scrollIntoView({ block: 'nearest' });
+    last.current = shown;
+  }, [shown]);
   return (
     <ol className={classes.steps} aria-label={t`Close the period`}>
       {steps.map(({ step, content, ...words }, nth) => (
