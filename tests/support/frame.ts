@@ -11,7 +11,7 @@ export type Frame = {
   list: number;
   /** The most controls in one row above the content. */
   controls: number;
-  /** How many boxes scroll in the page. */
+  /** How many boxes scroll in the page, without the legends of charts, which are bounded so that charts beside one another are of one height. */
   boxes: number;
   /** The left edges of the bar, the page and the footer. */
   edges: number[];
@@ -46,7 +46,7 @@ export const frameOf = (page: Page): Promise<Frame> =>
       field: widest(all('input:not([type="checkbox"], [type="radio"]), select, textarea')),
       // Rows beside one another are as many lists.
       list: widest(all('li')),
-      boxes: all('*').filter(
+      boxes: all('*:not([class*="charts_legend"])').filter(
         (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 2,
       ).length,
       controls: Math.max(0, ...[...rows.values()].map(({ length }) => length)),
