@@ -240,6 +240,7 @@ describe('a delivery point', () => {
       await takeContainers(stores, [{ ...told, employeeId, ...what }], true);
     });
     show(recorder);
+    await screen.findByText('Scan a container');
     const delivered = async () =>
       (await recorder.db.run('readonly', (stores) => latest(stores, 10))).flatMap((record) =>
         record.kind === 'delivery' ? [[record.container, record.verdict, record.weight, record.fault]] : [],
@@ -250,7 +251,6 @@ describe('a delivery point', () => {
 
   it('says whose a container is, takes its weight from a scale, and accepts it once', async () => {
     const { delivered } = await given();
-    await screen.findByText('Scan a container');
     scan(label);
     await screen.findByText('Thandi M., North');
     screen.getByText(/stood 2 h$/);
