@@ -9,6 +9,6 @@ export const checkLastFigures = endpoint({
   access: 'public',
   summary:
     'Ask whether a device may still show a user’s last figures before log-in: no once the account forbids it, the user is inactive, or rights, scope or password have changed.',
-  body: z.strictObject({ accountId: documentId, userId: documentId, proof: z.string().max(100) }),
+  body: z.strictObject({ accountId: documentId, userId: documentId, proof: z.string().regex(/^[\w-]{43}$/) }),
   response: z.object({ isAllowed: z.boolean() }),
 });

@@ -213,7 +213,9 @@ function namesOf(known: Taking['before']['employees'], found: readonly Found[]):
 /** Returns a note of a new employee's line that another number has the same name, here or in the list. */
 function namesake({ line: { cells }, shown }: Found, { known, listed }: Names): Message[] {
   const name = nameIn(cells);
-  const number = [...(known.get(name) ?? []), ...(listed.get(name) ?? [])].find((one) => one !== cells.number);
+  // Without copies: a list may have one name 5,000 times.
+  const other = (numbers: readonly string[] | undefined) => numbers?.find((one) => one !== cells.number);
+  const number = other(known.get(name)) ?? other(listed.get(name));
   if (shown || number === undefined) return [];
   return [msg('The same name as number {number}: is it the same person?', { number })];
 }
