@@ -185,7 +185,9 @@ it('refuses who may not: own days, days out of reach, and where output must be i
   await one.add('230');
   const recordId = await one.site.recordOf(one.people[2] ?? '', '12:00');
   const items = await one.site.items(one.people[2] ?? '', [{ do: 'void-punch', recordId }], MONDAY);
-  expect((await one.site.ask('/corrections', { reason: 'wrong-person', items }, self)).body.errorCode).toBe('OWN_RECORD');
+  expect((await one.site.ask('/corrections', { reason: 'wrong-person', items }, self)).body.errorCode).toBe(
+    'OWN_RECORD',
+  );
   expect(await one.units()).toEqual([90, 90, 50]);
   const empty = await given('equal', { members: [] });
   expect((await empty.add('1')).body.errorCode).toBe('CONFLICT');
