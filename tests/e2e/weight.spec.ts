@@ -20,7 +20,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
 const EVERYTHING = 683_200;
 /** The words of one language, of which an installation has one besides, and none for English. */
 const WORDS = 92_600;
-const STYLES = 32_400;
+const STYLES = 32_500;
 const FILES = 45;
 /** Scripts until the last chart of a user with every right, in bytes and files; one with the fewest keeps the dashboard's budget. */
 const EVERY_RIGHT = { js: 340_000, files: 12 };
