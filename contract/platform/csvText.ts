@@ -55,19 +55,19 @@ const SMALL = 'áéíóúàèìòùâêîôûãõäëïöüñçœšž';
 /** Those that the Windows encoding of Central Europe has instead. */
 const CENTRAL = 'áéíóúâîôäëöüçąćęłńśźżčďěňřšťůýžőűăşţ';
 /** Returns an expression for signs that no list of people has where it was read in its own encoding, by its small letters with accents. */
-function oddSigns(SMALL: string): RegExp {
-  const CAPITAL = SMALL.toUpperCase();
+function oddSigns(small: string): RegExp {
+  const capital = small.toUpperCase();
   return new RegExp(
     [
       // Signs of no word and no number.
-      `[^\\x00-\\x7f${SMALL}${CAPITAL}ªº°’‘“”–—…«»€£§©®™•·¿¡´±×²³½¼¾\\u00a0]`,
+      `[^\\x00-\\x7f${small}${capital}ªº°’‘“”–—…«»€£§©®™•·¿¡´±×²³½¼¾\\u00a0]`,
       // Capitals and small letters where none is: 'JosŽ', 'JOSé', 'AnnáAdams'.
-      `(?<=\\p{Ll})[${CAPITAL}]`,
-      `(?<=\\p{Lu}{2})[${SMALL}]`,
-      `[${SMALL}](?=\\p{Lu})`,
+      `(?<=\\p{Ll})[${capital}]`,
+      `(?<=\\p{Lu}{2})[${small}]`,
+      `[${small}](?=\\p{Lu})`,
       // Letters that begin no word, or are none by themselves.
       `(?<!\\p{L})[ãõñçäëïöüìòùûšž](?=\\p{L})`,
-      `(?<!\\p{L})[${SMALL.replace(/[àéèóò]/g, '')}](?!\\p{L})`,
+      `(?<!\\p{L})[${small.replace(/[àéèóò]/g, '')}](?!\\p{L})`,
       `œ(?![ui])`,
       // Signs within words; an apostrophe comes after one letter or two, and before an s.
       `(?<=\\p{L})[¡¿€£§©®™•±×²³½¼¾«“‘]`,

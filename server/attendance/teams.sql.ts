@@ -41,7 +41,7 @@ const part = z.object({
   employeeId: z.string(),
   units: z.string(),
   day: z.string(),
-  /** The correction in its place: of whom, how many units, and at which instant (ms); without units and instant nothing counts. */
+  /** The correction in force of this part: its employee, units and start (epoch ms). A void has neither units nor start. */
   corrected: z
     .object({ employeeId: z.string().nullable(), units: z.string().nullable(), at: z.number().nullable() })
     .nullable(),
@@ -126,7 +126,7 @@ export const dropParts = async (tx: Db, accountId: string, ids: readonly string[
   await tx.run(sql`delete from piecework_entry p where ${dropped} and not ${isCorrected}`);
 };
 
-/** Has no part of what was taken back count, also where the office corrected it, and each of the others count. */
+/** Sets the standing of all parts, corrected ones included: 'taken-back' where the team's entry was taken back, else 'counted'. */
 export const settleParts = (tx: Db, accountId: string, teamEntryIds: readonly string[]) =>
   tx.run(sql`update piecework_entry p set standing = case when x.removed_at is null then 'counted' else 'taken-back' end
     from team_entry x

@@ -115,7 +115,7 @@ export const keepOwnFigures = (of: Session, now: number) =>
   inTurn(async () => {
     if (!hasLastFigures()) return;
     const found = await read(now).catch(() => null);
-    if (!found || found.owner.proof !== of.info.lastFigures) await forget();
+    if (found?.owner.proof !== of.info.lastFigures) await forget();
   });
 
 /** Asks the server whether this device may still show a user's figures, and deletes them where it says no; where it cannot be asked they stay. */

@@ -15,8 +15,7 @@ import type { Person } from './person.ts';
 
 const MOST = 200;
 
-/** `knows`: with notes and kinds of excuse. */
-/** `dateOf`: the work day of a record by its start. */
+/** `knows`: with notes and kinds of excuse. `dateOf`: the work day of a record by its start. */
 type Reader = { knows: boolean; crew: Crew; dateOf: (start: Start) => LocalDate };
 /** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (docs/reference/corrections.md). */
 export async function explainLedger(

@@ -11,7 +11,7 @@ type Given = { zone: Zone; now: Date; movesLocked: (days: readonly LocalDate[]) 
 
 /**
  * Decides anew, once the ledger is written, which counts of an act's containers count, and derives the days of those that others are now. Throws
- * PERIOD_LOCKED where this moves a locked day (docs/reference/containers.md#counts-once). Returns the employees of whom others count now.
+ * PERIOD_LOCKED where this moves a locked day (docs/reference/containers.md#counts-once). Returns the employees whose entries count now, or no longer.
  */
 export async function settleActed(
   tx: Db,
