@@ -66,6 +66,11 @@ const PEOPLE: Record<string, Bad> = {
     told: ['2 "=A1" is a formula: write what it shows.'],
     good: 1,
   },
+  'a day of the week that is not of its date': {
+    list: 'No,Name,Surname,Start\n2,Bob,Brown,Mon 16/11/2026\n3,Cat,Cloete,Mon 17/11/2026',
+    told: ['3 "Mon 17/11/2026" is Tue 17 Nov 2026: correct the date or its day of the week'],
+    good: 1,
+  },
   'a hidden sheet': {
     list: [
       {
@@ -132,6 +137,14 @@ const PIECES: Record<string, Bad> = {
     list: 'No,Date,Crates,Job\n1,2026-11-16,12,=A1\n1,2026-11-17,12,',
     told: ['2 "=A1" is a formula: write what it shows.'],
     good: 1,
+  },
+  'a day of the week that is not of its date': {
+    list: 'No,Date,Crates\n1,Mon 16/11/2026,12\n1,Mon 17/11/2026,12\n1,mar. 17/11/2026,12\n1,Tue 16 Nov,12',
+    told: [
+      '3 "Mon 17/11/2026" is Tue 17 Nov 2026: correct the date or its day of the week',
+      '5 "Tue 2026-11-16" is Mon 16 Nov 2026: correct the date or its day of the week',
+    ],
+    good: 2,
   },
   'a hidden sheet': {
     list: [

@@ -72,3 +72,25 @@ it('undoes the import of a month', async () => {
   expect(await wrong({ ...undo, from: '2026-01-01' })).toEqual(['At most 124 days']);
   expect(await wrong({ from: '2026-01-01', to: undo.to })).toEqual(['At most 31 days']);
 });
+
+it('undoes one of two imports that were received in the same millisecond', async () => {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
+  await givenEmployee(t.db, accountId, { number: '7' });
+  const ask = async (path: string, body: object) => (await t.ask(`/v2${path}`, { token, body })).json();
+  const take = async (units: number) =>
+    ask(`/account/${accountId}/import`, {
+      ...{ kind: 'piecework', csv: `Emp No,Date,Qty\n7,2026-11-19,${units}`, commit: true },
+    });
+  for (const units of [3, 4]) await take(units);
+  const { undo } = await take(5);
+  t.clock.advance(60_000);
+  const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
+  const { basis, receivedUntil } = await ask('/corrections/pieces/preview', order);
+  expect(await ask('/corrections/pieces', { ...order, basis, receivedUntil })).toMatchObject({ applied: 1 });
+  const { imports } = (await t.ask(`/v2/account/${accountId}/imports`, { token })).json();
+  expect(imports.map(({ cannotUndo }: { cannotUndo: string | null }) => cannotUndo)).toEqual([
+    ...['It was undone.', null, null],
+  ]);
+});

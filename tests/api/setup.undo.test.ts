@@ -39,13 +39,19 @@ async function given() {
   const undo = ({ workbookId }: WorkbookPreview) => ask(`/setup/workbook/${workbookId}/undo`, {});
   const people = async () =>
     (await ask('/setup/employees')).employees.map(({ basis: _, ...person }: Record<string, unknown>) => person);
+  const rename = async (number: string, firstName: string) => {
+    const { employees } = await ask(`/setup/employees?q=${number}`);
+    const body = { firstName, basis: employees[0].basis };
+    const reply = await t.ask(`/v2/setup/employees/${employees[0]._id}`, { token, method: 'PUT', body });
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
   /** Logs in again, where time has passed. */
   const logIn = async () => {
     token = await givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
   };
   const before = async ({ workbookId }: WorkbookPreview) =>
     (await t.ask(`/v2/setup/workbook/${workbookId}/before`, { token })).statusCode;
-  return { ask, take, undo, people, logIn, before };
+  return { ask, take, undo, people, rename, logIn, before };
 }
 
 // Today is 20 November 2026. The other lines keep each column filled.
@@ -146,4 +152,32 @@ it('lists the last imports with who, how many, and until when each can be undone
   t.clock.advance(30 * 24 * 3_600_000);
   await logIn();
   expect(await list()).toEqual([]);
+});
+
+it('undoes one import after the other, the newest first', async () => {
+  const { take, undo, people } = await given();
+  const first = await take('No,Name,Surname\n50,New,Own\n51,Other,One');
+  const was = await people();
+  t.clock.advance(60_000);
+  const second = await take('No,Name,Surname\n50,Neu,Own\n51,Other,One');
+  t.clock.advance(60_000);
+  const third = await take('No,Name,Surname\n50,Nuevo,Own\n51,Otra,One');
+  t.clock.advance(60_000);
+  for (const workbook of [third, second]) expect(await undo(workbook)).toMatchObject({ leftOut: 0 });
+  expect(await people()).toEqual(was);
+  expect(await undo(first)).toMatchObject({ deleted: 2 });
+  expect(await people()).toEqual([]);
+});
+
+it('keeps who was changed by hand before a later import that was undone, or after it', async () => {
+  const { take, undo, rename } = await given();
+  const list = (name: string, cell: string) => `No,Name,Surname,Cell\n50,${name},Own,${cell}\n51,Other,One,0215550102`;
+  const first = await take(list('New', '0215550101'));
+  await rename('50', 'By hand');
+  const second = await take(list('By hand', '0215550103'));
+  expect(await undo(second)).toMatchObject({ changed: 1 });
+  const wasChanged = { errorCode: 'CONFLICT', message: expect.stringContaining('50 was changed') };
+  expect(await undo(first)).toMatchObject(wasChanged);
+  await rename('51', 'By hand');
+  expect(await undo(first)).toMatchObject({ message: expect.stringContaining('50, 51 were changed') });
 });

@@ -63,7 +63,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
         importPieces(
           db,
           { accountId, file, commit, columns, letters, dates, chosenSign, decimalSign, clock, office, outcomeHash },
-          (tx, result) => auditImport(tx, { ...by(call), accountId }, { ...result, fileName }),
+          (tx, result, at) => auditImport(tx, { ...by(call), at, accountId }, { ...result, fileName }),
         ),
       );
     });

@@ -1,5 +1,7 @@
 import type { DateOrder } from '#contract/platform/dateOrder.ts';
 import { LANGUAGES } from '#contract/platform/languages.ts';
+import { type Message, msg } from '#contract/platform/words.ts';
+import { weekdayOf } from '../zone.ts';
 import { isNothing, readDate } from './cells.ts';
 
 /** The first letters of the months in the languages of the application, without accents. */
@@ -29,21 +31,29 @@ function monthNamed(word: string): string | undefined {
 const yearOf = (digits: string) => (digits.length === 4 ? digits : `${Number(digits) < 50 ? '20' : '19'}${digits}`);
 
 const plainWord = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-/** The names of the days in the languages of the application. */
-const WEEKDAYS = Object.keys(LANGUAGES).flatMap((language) =>
+/** The names of the days in the languages of the application, a list of Monday to Sunday for each. */
+const WEEKDAYS = Object.keys(LANGUAGES).map((language) =>
   Array.from({ length: 7 }, (_, day) =>
     plainWord(
       new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 16 + day)),
     ),
   ),
 );
+/** Returns the days of the week that a word may name, cut or whole, 0 for Monday: 'do' is Thursday in one language and Sunday in two. */
+const weekdaysNamed = (word: string): ReadonlySet<number> =>
+  new Set(
+    /^\p{L}{2,13}(?:-feira)?\.?$/u.test(word)
+      ? WEEKDAYS.flatMap((days) =>
+          days.flatMap((day, at) => (day.startsWith(plainWord(word.replace('.', ''))) ? at : [])),
+        )
+      : [],
+  );
 /** Returns true for the name of a day of the week, cut or whole. */
-export const isWeekday = (text: string) =>
-  /^\p{L}{2,13}(?:-feira)?\.?$/u.test(text) && WEEKDAYS.some((day) => day.startsWith(plainWord(text.replace('.', ''))));
-/** Returns a date without the day of the week before it: 'Mon 16 Nov 2026', 'lun. 16/11/2026'. */
-export function withoutWeekday(text: string): string {
+export const isWeekday = (text: string) => weekdaysNamed(text).size > 0;
+/** Cuts the day of the week off the date behind it: 'Mon 16 Nov 2026', 'lun. 16/11/2026'. */
+export function splitWeekday(text: string): { weekday: string; date: string } {
   const [all = '', word = ''] = /^(\p{L}{2,13}(?:-feira)?)[.,]?\s+(?=\d)/u.exec(text) ?? [];
-  return isWeekday(word) ? text.slice(all.length) : text;
+  return isWeekday(word) ? { weekday: word, date: text.slice(all.length) } : { weekday: '', date: text };
 }
 
 const TIME = /[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?$/i;
@@ -63,10 +73,25 @@ function dayCounted(cell: string): string | undefined {
  * column of dates a number is a day as spreadsheets count them.
  */
 export const dateIn = (cell: string, order: DateOrder) => writtenDateIn(cell, order) ?? dayCounted(cell);
+/** A date of another day of the week than the one before it is none: its order is another, or it is a slip of the pen. */
 function writtenDateIn(cell: string, order: DateOrder): string | undefined {
+  const read = readWritten(cell, order);
+  return read?.isOfAnother ? undefined : read?.date;
+}
+function readWritten(cell: string, order: DateOrder) {
   const text = cell.trim().replace(MIDNIGHT, '').replace(TIME, '');
-  const bare = withoutWeekday(text);
-  return dateOf(text, order) ?? (bare === text ? undefined : dateOf(bare, order));
+  const whole = dateOf(text, order);
+  if (whole) return { date: whole, isOfAnother: false };
+  const { weekday, date: bare } = splitWeekday(text);
+  const date = weekday && dateOf(bare, order);
+  return date ? { date, isOfAnother: !weekdaysNamed(weekday).has(weekdayOf(date) - 1) } : undefined;
+}
+/** Returns what is wrong with a date that is of another day of the week than the one before it; null: nothing is. */
+export function otherWeekday(cell: string, order: DateOrder): Message | null {
+  const read = readWritten(cell, order);
+  return read?.isOfAnother
+    ? msg('"{cell}" is {date, date, long}: correct the date or its day of the week', { cell, date: read.date })
+    : null;
 }
 function dateOf(text: string, order: DateOrder): string | undefined {
   const iso = readDate(text);
@@ -115,7 +140,7 @@ export function isNoDate(cell: string): boolean {
 
 export const ORDERS: readonly DateOrder[] = ['ymd', 'dmy', 'mdy'];
 /** Returns true for a text that is a date in some order. */
-export const isDate = (cell: string) => ORDERS.some((order) => writtenDateIn(cell, order) !== undefined);
+export const isDate = (cell: string) => ORDERS.some((order) => readWritten(cell, order) !== undefined);
 /** Returns the order of a column that is known to have dates, which may be days as spreadsheets count them; as `orderOf` where one is a date. */
 export function orderOfDates(cells: readonly string[]): DateOrder | null | undefined {
   const written = cells.filter((cell) => dayCounted(cell) === undefined);
@@ -127,12 +152,14 @@ export function orderOfDates(cells: readonly string[]): DateOrder | null | undef
  */
 export function orderOf(cells: readonly string[], leastShare = 0.6): DateOrder | null | undefined {
   const filled = cells.filter((cell) => !isNoDate(cell));
-  const dates = filled
-    .map((cell) => ORDERS.map((order) => writtenDateIn(cell, order)))
-    .filter((read) => read.some((date) => date !== undefined));
+  const dates = filled.filter(isDate);
   if (dates.length === 0 || dates.length < filled.length * leastShare) return undefined;
+  // A date that no order puts on its day of the week tells nothing of the others.
+  const readings = dates.map((cell) => ORDERS.map((order) => writtenDateIn(cell, order)));
+  const told = readings.filter((read) => read.some((date) => date !== undefined));
+  if (told.length === 0) return orderOf(dates.map((cell) => splitWeekday(cell.trim()).date));
   const [first, ...others] = ORDERS.flatMap((order, at) => {
-    const read = dates.map((one) => one[at]);
+    const read = told.map((one) => one[at]);
     return read.includes(undefined) ? [] : [{ order, read }];
   });
   if (!first) return null;

@@ -20,6 +20,7 @@ import { addDays, localDateOf, localTime, type Zone, zoneOf } from '../../../pla
 import { syncWork } from '../work.ts';
 import { codesOf, type LookupOf, type Understood } from './codes.ts';
 import { countingOf } from './counting.ts';
+import { selectImports } from './imports.sql.ts';
 import {
   datesOf,
   numberOf,
@@ -83,7 +84,7 @@ export async function importPieces(
     office,
     outcomeHash,
   }: Import,
-  andThen: (tx: Db, result: PiecesResult) => Promise<void>,
+  andThen: (tx: Db, result: PiecesResult, at: Date) => Promise<void>,
 ): Promise<PiecesResult> {
   const remembered = await db.tenant(accountId, (tx) => selectRemembered(tx, accountId, PIECES));
   const read = await readTable(file, { chosen, remembered });
@@ -102,7 +103,7 @@ export async function importPieces(
     async (tx) => {
       const { timeZone, dataVersion } = await lockMasterData(tx, accountId);
       // Not earlier: no record may get an instant from before a restore that began earlier.
-      const now = clock.now();
+      const now = await afterImports(tx, accountId, clock.now());
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
       const zone = zoneOf(timeZone);
@@ -138,11 +139,17 @@ export async function importPieces(
           },
         });
       const committed = { ...result, undo: undoOf(outcomes, pieces, { now, zone }) };
-      await andThen(tx, committed);
+      await andThen(tx, committed, now);
       return committed;
     },
     { deadlineMs: 120_000 },
   );
+}
+
+/** Returns an instant of its own for an import: its undo finds the entries by it. */
+async function afterImports(tx: Db, accountId: string, now: Date): Promise<Date> {
+  const [last] = await selectImports(tx, accountId, { since: now, limit: 1 });
+  return last ? new Date(Date.parse(last.at) + 1) : now;
 }
 
 /** Reads the lines of a list whose columns tell what is needed. */

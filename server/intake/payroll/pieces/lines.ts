@@ -10,7 +10,7 @@ import {
   twoNumbersIn,
   withoutThousands,
 } from '../../../platform/files/cells.ts';
-import { dateIn, orderOf, withoutWeekday } from '../../../platform/files/dates.ts';
+import { dateIn, orderOf, otherWeekday, splitWeekday } from '../../../platform/files/dates.ts';
 import { twoMeanings } from '../../../platform/files/lineReason.ts';
 import { DAY, HOUR, instantOf, type LocalDate, localDateOf, wallClock, type Zone } from '../../../platform/zone.ts';
 import type { Line } from './table.ts';
@@ -59,9 +59,11 @@ function readPiece(
   { zone, decimalSign, dates }: { zone: Zone; decimalSign: DecimalSign; dates: DateOrder },
 ): { wrong: string | Message } | { record: PieceRecord } {
   const notMoment = (column: string, cell: string, example: string) => ({
-    wrong: MIDNIGHT.test(cell)
-      ? msg('"{cell}": write midnight as 00:00 of the next day (column {column})', { cell, column })
-      : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column }),
+    wrong:
+      otherWeekday(cell, dates) ??
+      (MIDNIGHT.test(cell)
+        ? msg('"{cell}": write midnight as 00:00 of the next day (column {column})', { cell, column })
+        : msg('"{cell}" is not a date and time: write it as {example} (column {column})', { cell, example, column })),
   });
   const cell = (id: string) => cells[id]?.trim() ?? '';
   if (wrong) return { wrong };
@@ -188,11 +190,11 @@ const DAY_AND_MONTH = /^(?:\d{1,2}[\s\-/.]*\p{L}{3,12}|\p{L}{3,12}\.?\s+\d{1,2})
 /** Returns lines whose dates without a year ('16-Nov', 'Mon 16 Nov') are the last such days that have begun. */
 export const withYears = (lines: readonly Line[], today: LocalDate): readonly Line[] =>
   lines.map((line) => {
-    const text = withoutWeekday(line.cells.startedAt?.trim() ?? '');
+    const { weekday, date: text } = splitWeekday(line.cells.startedAt?.trim() ?? '');
     if (!DAY_AND_MONTH.test(text)) return line;
     const year = Number(today.slice(0, 4));
     const date = [year, year - 1].map((one) => dateIn(`${text} ${one}`, 'ymd')).find((one) => one && one <= today);
-    return date ? { ...line, cells: { ...line.cells, startedAt: date } } : line;
+    return date ? { ...line, cells: { ...line.cells, startedAt: `${weekday} ${date}`.trim() } } : line;
   });
 /** Returns the order in which the dates of some lines can be read; null where two give different days. */
 export function datesOf(lines: readonly Line[]): DateOrder | null {

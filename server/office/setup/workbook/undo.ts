@@ -35,7 +35,7 @@ const isReverse = ({ changes }: WorkbookLine, other: WorkbookLine) =>
  */
 export function undoUpload(services: Services, { accountId, workbookId }: Of, call: UserCall) {
   return runSetup(services, { accountId, caller: call.caller }, async (run) => {
-    const { tx, now } = run.scope;
+    const { tx, now, version } = run.scope;
     const upload = stillKept(await selectUpload(tx, accountId, workbookId), { caller: call.caller, now });
     const packed = await selectBefore(tx, accountId, workbookId);
     if (!packed) throw conflict(words('This workbook was not taken.'));
@@ -52,7 +52,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
     const numbers = taken.lines
       .filter((line) => line.sheet === 'employees' && isWritten(line))
       .map(({ number }) => number);
-    const since = new Set(await selectTouchedSince(tx, accountId, workbookId, numbers));
+    const since = await selectTouchedSince(tx, accountId, workbookId, numbers);
     const { lines } = await takeWorkbook(run, { sheets, ignored: [], whole: own }, { isUndo: true });
     const nameOf = ({ sheet, number }: { sheet: string; number: string }) => JSON.stringify([sheet, number]);
     const touched = new Map(taken.lines.filter(isWritten).map((line) => [nameOf(line), line]));
@@ -69,7 +69,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
         }),
       );
     const kept = lines
-      .filter(({ sheet, outcome, number }) => sheet === 'employees' && outcome === 'deleted' && since.has(number))
+      .filter(({ sheet, outcome, number }) => sheet === 'employees' && outcome === 'deleted' && since.includes(number))
       .map(({ number }) => number);
     if (kept.length > 0)
       throw conflict(
@@ -82,7 +82,8 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);
     const result = { ...counts, leftOut, rejudged: await finish(run) };
-    await saveUndone(tx, accountId, workbookId, { at: now.toISOString(), by: call.caller.username });
+    const undone = { at: now.toISOString(), by: call.caller.username, version, since };
+    await saveUndone(tx, accountId, workbookId, undone);
     await audit(tx, {
       ...by(call),
       accountId,

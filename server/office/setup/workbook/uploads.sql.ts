@@ -43,10 +43,31 @@ export const selectTaken = (tx: Db, accountId: string, { since, limit }: { since
     sql`select ${ofUpload}, workbook_upload_id as "workbookId", created_by as by, before_data is not null as "hasBefore" from workbook_upload
         where account_id = ${accountId} and applied_at >= ${since} order by applied_at desc, workbook_upload_id desc limit ${limit}`,
   );
-/** Stores who undid an upload, and when; the first time counts. */
-export const saveUndone = (tx: Db, accountId: string, id: string, undone: { at: string; by: string }) =>
-  tx.run(sql`update workbook_upload set result = (${JSON.stringify({ undone })}::jsonb || result::jsonb)::json
+type Undone = {
+  at: string;
+  by: string;
+  version: number;
+  /** Employees who were changed since the upload: they are not as they were before it. */
+  since: readonly string[];
+};
+/** Stores who undid an upload, and when, with the versions of the employees who are as they were; the first time counts. */
+export const saveUndone = (tx: Db, accountId: string, id: string, { since, ...undone }: Undone) =>
+  tx.run(sql`update workbook_upload set result = (jsonb_build_object('undone', ${JSON.stringify(undone)}::jsonb
+      || jsonb_build_object('former', coalesce(result::jsonb->'former', '{}') - ${[...since]}::text[])) || result::jsonb)::json
     where account_id = ${accountId} and workbook_upload_id = ${id}`);
+
+/** Versions by the numbers of employees. */
+const versions = z.record(z.string(), z.int());
+export type Versions = z.infer<typeof versions>;
+/** Returns the versions in which the employees of an account were changed last. */
+export const selectVersions = async (tx: Db, accountId: string): Promise<Versions> =>
+  (
+    await tx.single(
+      z.object({ versions }),
+      sql`select coalesce(jsonb_object_agg(number, changed_version), '{}') as versions from employee
+          where account_id = ${accountId} and deleted_at is null`,
+    )
+  ).versions;
 
 export const selectContent = async (tx: Db, accountId: string, workbookId: string): Promise<WorkbookContent> => {
   const row = await tx.single(
@@ -100,25 +121,50 @@ export const saveResult = (
   tx: Db,
   accountId: string,
   id: string,
-  applied: { now: Date; version: number; result: z.infer<typeof workbookResult>; before: Buffer },
+  applied: {
+    now: Date;
+    version: number;
+    /** Of the employees whom it changed, as they were before. */
+    former: Versions;
+    result: z.infer<typeof workbookResult>;
+    before: Buffer;
+  },
 ) =>
-  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify({ ...applied.result, version: applied.version })}::json,
+  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify({ ...applied.result, version: applied.version, former: applied.former })}::json,
       before_data = decode(${applied.before.toString('base64')}, 'base64')
     where account_id = ${accountId} and workbook_upload_id = ${id}`);
 
-/** Returns the numbers of those of some employees who were changed since an upload was applied, or have records that were received since. */
-export const selectTouchedSince = async (tx: Db, accountId: string, id: string, numbers: readonly string[]) =>
-  (
-    await tx.rows(
-      z.object({ number: z.string() }),
-      sql`select e.number from workbook_upload u join employee e on e.account_id = u.account_id
-        where u.account_id = ${accountId} and u.workbook_upload_id = ${id} and e.deleted_at is null and e.number = any(${[...numbers]}::text[])
-          and (e.changed_version > (u.result->>'version')::bigint
-            or exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id and c.received_at > u.applied_at)
+const sinceUpload = z.object({
+  version: z.int(),
+  employees: z.array(z.object({ number: z.string(), version: z.int(), hasRecords: z.boolean() })),
+  undone: z.array(z.object({ version: z.int(), former: versions })),
+});
+/**
+ * Returns the numbers of those of some employees who were changed since an upload was applied, or have records that were received since. A later upload that
+ * was undone changed nobody.
+ */
+export async function selectTouchedSince(tx: Db, accountId: string, id: string, numbers: readonly string[]) {
+  const { version, employees, undone } = await tx.single(
+    sinceUpload,
+    sql`select (u.result->>'version')::bigint as version,
+        (select coalesce(jsonb_agg(jsonb_build_object('number', e.number, 'version', e.changed_version, 'hasRecords',
+            exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id and c.received_at > u.applied_at)
             or exists (select from piecework_entry p where p.account_id = e.account_id and p.employee_id = e.employee_id and p.received_at > u.applied_at))
-        order by e.number`,
-    )
-  ).map(({ number }) => number);
+            order by e.number), '[]')
+          from employee e where e.account_id = u.account_id and e.deleted_at is null and e.number = any(${[...numbers]}::text[])) as employees,
+        (select coalesce(jsonb_agg(o.result->'undone'), '[]') from workbook_upload o
+          where o.account_id = u.account_id and o.result->'undone'->'former' is not null) as undone
+      from workbook_upload u where u.account_id = ${accountId} and u.workbook_upload_id = ${id}`,
+  );
+  const putBack = new Map(undone.map((one) => [one.version, one.former]));
+  const changedIn = (number: string, last: number): number => {
+    const before = putBack.get(last)?.[number];
+    return before === undefined ? last : changedIn(number, before);
+  };
+  return employees
+    .filter((one) => one.hasRecords || changedIn(one.number, one.version) > version)
+    .map(({ number }) => number);
+}
 
 export const selectBefore = async (tx: Db, accountId: string, id: string): Promise<Buffer | null> => {
   const row = await tx.first(

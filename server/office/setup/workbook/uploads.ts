@@ -30,7 +30,9 @@ import {
   saveResult,
   selectContent,
   selectUpload,
+  selectVersions,
   type Upload,
+  type Versions,
 } from './uploads.sql.ts';
 import { currentSheets, type SheetText, sheetText } from './written.ts';
 
@@ -174,6 +176,15 @@ export function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
   return upload;
 }
 
+/** Returns the former versions of the employees whom some lines changed. */
+const formerOf = (lines: readonly WorkbookLine[], versions: Versions): Versions =>
+  Object.fromEntries(
+    lines.flatMap(({ sheet, outcome, number }) => {
+      const version = sheet === 'employees' && outcome === 'changed' ? versions[number] : undefined;
+      return version === undefined ? [] : [[number, version]];
+    }),
+  );
+
 /**
  * Applies exactly what was shown, or nothing, in one transaction: the same run again, with CONFLICT if a single line would have another outcome by
  * now. Applying it twice returns the same answer.
@@ -194,6 +205,7 @@ export function applyUpload(
       return upload.result;
     }
     const content = await selectContent(tx, accountId, workbookId);
+    const versions = await selectVersions(tx, accountId);
     const { lines, before } = await takeWorkbook(run, content);
     if (hashOf(content, lines) !== outcomeHash) throw changed();
     const { refused: leftOut, ...counts } = countsOf(lines);
@@ -207,7 +219,9 @@ export function applyUpload(
       );
     const result = { ...counts, leftOut, rejudged: await finish(run) };
     if (content.list) await rememberList(tx, accountId, PEOPLE, content.list);
-    await saveResult(tx, accountId, workbookId, { now, version: run.scope.version, result, before: packed(before) });
+    const { version } = run.scope;
+    const former = formerOf(lines, versions);
+    await saveResult(tx, accountId, workbookId, { now, version, former, result, before: packed(before) });
     const detail = msg(
       '{hash}: {new} new, {changed} changed, {unchanged} unchanged, {deleted} deleted, {leftOut} left out',
       { hash: upload.sha256, ...counts, leftOut },

@@ -9,7 +9,7 @@ import {
   numberReader,
   SPOILT_NUMBER,
 } from '../../../../platform/files/cells.ts';
-import { isNoDate } from '../../../../platform/files/dates.ts';
+import { isNoDate, otherWeekday } from '../../../../platform/files/dates.ts';
 import { lostZeros } from '../../../../platform/files/lineReason.ts';
 import { labelOf } from '../columns.ts';
 import { dateOf } from './headings.ts';
@@ -45,7 +45,10 @@ function plainReader(
   if (field === 'active' && areMarks(values)) return (cell) => (isNothing(cell) ? { text: 'no' } : read(cell));
   // What is no date stays as it is, to be refused with its line.
   if (DATE_FIELDS.includes(field) && dates)
-    return (cell) => ({ text: isNoDate(cell) ? '' : (dateOf(cell, column) ?? cell) });
+    return (cell) => {
+      const wrong = otherWeekday(cell, dates);
+      return wrong ? { text: cell, wrong } : { text: isNoDate(cell) ? '' : (dateOf(cell, column) ?? cell) };
+    };
   return (cell) => (isNothing(cell) ? { text: '' } : read(cell));
 }
 

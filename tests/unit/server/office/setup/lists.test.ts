@@ -55,6 +55,10 @@ test('dates that may be of two days are asked for, others are of one order', () 
   expect(orderOf(['03/03/2025'])).toBe('dmy');
   expect(orderOf(['03/11/2025', '21/11/2025'])).toBe('dmy');
   expect(orderOf(['03/11/2025', '11/21/2025'])).toBe('mdy');
+  // The day of the week tells.
+  expect(orderOf(['Mon 03/11/2025', '01/02/2025'])).toBe('dmy');
+  expect(orderOf(['mardi 03/11/2025'])).toBe('mdy');
+  expect(orderOf(['Fri 03/11/2025'])).toBeNull();
   expect(orderOf(['2025-11-03', '', '20251121'])).toBe('ymd');
   expect(orderOf(['Packhouse', 'Orchard'])).toBeUndefined();
   const text = 'No,Name,Surname,Start\n1,A,B,03/11/2025\n2,C,D,01/02/2026';
