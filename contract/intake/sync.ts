@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TOLD_DAYS, otherOwnDay, toldOwnDay } from '../figures/ownDays.ts';
 import { containerKind } from '../masterData/containers.ts';
 import { defect } from '../masterData/defects.ts';
+import { MAX_TEAMS, teamMember } from '../masterData/teams.ts';
 import { documentId, instant, line, requiredLine, storableText } from '../platform/common.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from '../platform/limits.ts';
@@ -57,10 +58,18 @@ export const recordsOf = ({
   ownDayActs = [],
   deliveries = [],
   samples = [],
-}: DeliveredRecords) => [...clockRecords, ...pieceworkEntries, ...ownDayActs, ...deliveries, ...samples];
-type DeliveredRecords = Partial<
-  Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs' | 'deliveries' | 'samples', unknown[] | undefined>
->;
+  teamEntries = [],
+}: DeliveredRecords) => [
+  ...clockRecords,
+  ...pieceworkEntries,
+  ...ownDayActs,
+  ...deliveries,
+  ...samples,
+  ...teamEntries,
+];
+type RecordKind = 'clockRecords' | 'pieceworkEntries' | 'ownDayActs' | 'deliveries' | 'samples' | 'teamEntries';
+/** The records of a delivery, of each kind. */
+export type DeliveredRecords = Partial<Record<RecordKind, unknown[] | undefined>>;
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
 export const syncDevice = endpoint({
   method: 'POST',
@@ -80,6 +89,8 @@ export const syncDevice = endpoint({
       deliveries: batch,
       /** Samples of what is in containers (`sampleRecord`). */
       samples: batch,
+      /** Work of teams (`teamEntryRecord`). */
+      teamEntries: batch,
       /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
       newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
@@ -138,6 +149,21 @@ export const syncDevice = endpoint({
           lookup2Code: z.string().nullable(),
         }),
       )
+      .optional(),
+    /**
+     * All teams whose members are people of the device, with those whose membership is not over; absent: as they were at the cursor. `isIndividual`: the pay rules of
+     * a member want individual output, so what such a team makes is refused (docs/reference/teams.md#at-the-recorder).
+     */
+    teams: z
+      .array(
+        z.object({
+          _id: documentId,
+          name: z.string(),
+          isIndividual: z.boolean(),
+          members: z.array(teamMember.pick({ employeeId: true, from: true, to: true })),
+        }),
+      )
+      .max(MAX_TEAMS)
       .optional(),
     /** All work that is planned for the device: the newest that has begun, and what is to come, by time. */
     workPlans: z.array(plannedWork).optional(),

@@ -50,11 +50,11 @@ const unitsInput = z.union([z.number(), z.string()]).refine((value) => /^-?\d{1,
   error: words('Use a decimal with at most 3 places'),
 });
 export const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
+/** The product, the block and the units of some work. */
+export const countedWork = { lookup1Code: recordText.nullish(), lookup2Code: recordText.nullish(), units: unitsInput };
 const work = {
-  lookup1Code: recordText.nullish(),
-  lookup2Code: recordText.nullish(),
+  ...countedWork,
   jobDescription: recordText.nullish(),
-  units: unitsInput,
   startedAt: recordedInstant,
   endedAt: recordedInstant.nullish(),
   durationMs: z.int().min(0).max(MAX_ENTRY_MS).nullish(),

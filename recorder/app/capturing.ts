@@ -93,7 +93,7 @@ export class Capturing {
     const draft = { kind: 'clock', direction, person: found.person, means: how.means } as const;
     const act = actOf(draft);
     const anew = (more: Partial<How>) => this.clock(text, direction, { ...how, ...more });
-    const question = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
+    const question = this.ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
     if (question) return question;
     const name = how.name ?? found.named;
     return this.take([draft], [nameOf(found.known, found.person, name)], [act], async (stores, clocks, group) => {
@@ -110,7 +110,7 @@ export class Capturing {
       : [found.person];
     const act = actOf({ kind: 'piece', person: found.person, lookup1: job.lookup1, lookup2: job.lookup2 });
     const anew = (more: Partial<How>) => this.count(text, { job, team }, { ...how, ...more });
-    const question = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
+    const question = this.ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
     return (
       question ??
       this.credit(members, job, {
@@ -167,7 +167,8 @@ export class Capturing {
     this.#signal('unknown');
     return { kind: 'unknown', text, anyway: null };
   }
-  #ask(scan: Omit<Parameters<Asking['ask']>[0], 'isEnded'>): Outcome | null {
+  /** Returns the question to ask before a scan is recorded, or null. */
+  ask(scan: Omit<Parameters<Asking['ask']>[0], 'isEnded'>): Outcome | null {
     this.#device.rest.used();
     const question = this.#asking.ask({ ...scan, isEnded: this.#view.activation?.endedAt !== null });
     if (question?.kind === 'repeat' || question?.kind === 'unknown') this.#signal(question.kind);

@@ -29,7 +29,11 @@ export type Outcome =
   | Unknown
   /** A container that was counted at `at` (server's time, ms), whose it is where this device knows it. */
   | { kind: 'full'; container: string; name: string | null; at: number }
-  | { kind: 'refused'; why: 'otherAccount' | 'noKind' | 'badgeFirst' | 'nothing'; text: string }
+  | {
+      kind: 'refused';
+      why: 'otherAccount' | 'noKind' | 'badgeFirst' | 'nothing' | 'noTeam' | 'notMember' | 'individual';
+      text: string;
+    }
   | { kind: 'either'; text: string; badge: () => Promise<Outcome | null>; container: () => Promise<Outcome | null> }
   | { kind: 'failed'; isFull: boolean };
 export type Picked = { kind: 'picked'; person: RecordedPerson; name: string };

@@ -14,6 +14,7 @@ import {
   type Settings,
   sending,
   settings,
+  type ToldTeam,
 } from '../store/meta.ts';
 import { lastContact } from '../store/readings.ts';
 import { allLookups, type Lookup } from '../store/roster.ts';
@@ -40,6 +41,8 @@ export type View = {
   containerKinds: ContainerKind[];
   /** The defects for which samples are looked at. */
   defects: { _id: string; name: string }[];
+  /** The teams of the office for which can be counted. */
+  teams: ToldTeam[];
   hasCode: boolean;
   /** The server's time minus the device's wall clock (ms). */
   offset: number;
@@ -67,6 +70,7 @@ const emptyView = (): View => ({
   plans: [],
   containerKinds: [],
   defects: [],
+  teams: [],
   hasCode: false,
   offset: 0,
   battery: null,
@@ -115,6 +119,7 @@ export async function readView(stores: Stores) {
     plans: (await readMeta(stores, 'plans')) ?? [],
     containerKinds: (await readMeta(stores, 'containerKinds')) ?? [],
     defects: (await readMeta(stores, 'defects')) ?? [],
+    teams: (await readMeta(stores, 'teams')) ?? [],
     hasCode: (await readMeta(stores, 'code')) !== undefined,
     off: (await readMeta(stores, 'off')) ?? null,
     offset: contact?.server === undefined ? 0 : contact.server - contact.wall,

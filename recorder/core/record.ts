@@ -84,6 +84,8 @@ export const logRecord = z.discriminatedUnion('kind', [
     counting: z.optional(z.enum(['shared', 'team'])),
     /** The container that was counted: its number, and the id of its kind. */
     container: z.optional(container),
+    /** It is of a team of the office, whose id and name are the person's id and badge; the server divides it. */
+    ofTeam: z.optional(z.literal(true)),
     ...common,
   }),
   z.object({
@@ -140,6 +142,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
       lookup2: string | null;
       counting?: Shared;
       container?: ContainerId;
+      ofTeam?: true;
     }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
   | { kind: 'delivery'; container: string; verdict: 'accept' | 'reject'; fault?: string; weight?: string }

@@ -112,6 +112,8 @@ function reasonOf({ reason, person }: LogRecord): string {
   if (reason === 'unknown-employee') return t`Not known: ${{ text: person.number ?? person.badge }}`;
   const texts: Record<string, string> = {
     'id-used': t`Another record has this number: tell the office`,
+    'unknown-team': t`This team is not known in this account`,
+    'individual-output': t`The pay rules of a member want individual output`,
     'unknown-defect': t`A defect is not known in this account`,
     'pin-needed': t`Their PIN was not proved: answer again on My day`,
     'wrong-pin': t`Wrong PIN.`,

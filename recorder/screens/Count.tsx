@@ -5,7 +5,7 @@ import type { Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
 import { unitsShown } from '../words/words.ts';
 import { jobName, PickJob } from './PickJob.tsx';
-import { Screen, Tick, useRecorder, useView } from './parts.tsx';
+import { Choice, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { Tally } from './Tally.tsx';
@@ -14,9 +14,11 @@ import { useOutcome } from './useOutcome.ts';
 import { useWork, WorkPlan } from './WorkPlan.tsx';
 import { workNow } from './workNow.ts';
 
+const TeamCount = lazy(async () => ({ default: (await import('./TeamCount.tsx')).TeamCount }));
 const Containers = lazy(async () => ({ default: (await import('./Containers.tsx')).Containers }));
 
 type Way = 'one' | 'shared' | 'team' | 'containers';
+const OTHERS = '';
 /** The most people who can share, or be a team. */
 const MOST_TOGETHER = 100;
 
@@ -35,6 +37,9 @@ export function Count() {
   const work = useWork();
   const { job } = work;
   const team = view.jobs.find((row): row is Team => row.kind === 'team' && row.id === 'team') ?? null;
+  const chosen = way === 'team' ? view.settings.team : null;
+  /** Missing where the office has deleted or changed the team since it was chosen: nobody else is counted in its place. */
+  const ofOffice = view.teams.find(({ _id }) => _id === chosen);
   if (!job || isPicking)
     return <PickJob onPicked={() => setPicking(false)} onCancel={job ? () => setPicking(false) : undefined} />;
 
@@ -46,7 +51,7 @@ export function Count() {
     'team',
     ...(view.containerKinds.length > 0 ? (['containers'] as const) : []),
   ];
-  const gathers = way === 'shared' || (way === 'team' && isMaking);
+  const gathers = way === 'shared' || (way === 'team' && isMaking && chosen === null);
   const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
     const picked = await recorder.capturing.pick(text, isAnyway);
     if (picked.kind === 'unknown') {
@@ -106,6 +111,22 @@ export function Count() {
           </button>
         ))}
       </fieldset>
+      {way === 'team' && (view.teams.length > 0 || chosen !== null) && (
+        <Choice
+          label={t`Which team?`}
+          value={chosen ?? OTHERS}
+          options={[
+            [OTHERS, t`Other people`],
+            ...view.teams.map(({ _id, name }) => [_id, name] as const),
+            ...(chosen !== null && !ofOffice ? [[chosen, '-'] as const] : []),
+          ]}
+          onChange={(id) => {
+            setTogether([]);
+            show(null);
+            void recorder.saveSettings({ team: id === OTHERS ? null : id });
+          }}
+        />
+      )}
       {gathers && (
         <div className="together">
           <p>
@@ -123,7 +144,7 @@ export function Count() {
           </button>
         </div>
       )}
-      {way === 'team' && team && !isMaking && (
+      {way === 'team' && chosen === null && team && !isMaking && (
         <p>
           {t`${{ people: team.members.length }} working`}{' '}
           <button
@@ -134,9 +155,9 @@ export function Count() {
           </button>
         </p>
       )}
-      {way === 'containers' ? (
+      {way === 'containers' || chosen !== null ? (
         <Suspense fallback={null}>
-          <Containers jobNow={present} />
+          {way === 'containers' ? <Containers jobNow={present} /> : <TeamCount team={ofOffice} jobNow={present} />}
         </Suspense>
       ) : (
         <>

@@ -176,6 +176,9 @@ function RefusedText({ outcome }: { outcome: Extract<Outcome, { kind: 'full' | '
       noKind: t`The kind of container ${text} is not known here.`,
       badgeFirst: t`${text} is a container: scan a badge first.`,
       nothing: t`This code cannot be read.`,
+      noTeam: t`Nothing was counted: choose a team.`,
+      notMember: t`${text} is not in this team.`,
+      individual: t`Count the members of ${text} one by one: their pay rules want individual output.`,
     }[outcome.why];
   };
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { heartbeat, syncDevice } from '#contract/intake/sync.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
 import { toldContainers } from '../store/containers.ts';
-import { containerKinds, defects, otherDays, plan, toldDays } from '../store/meta.ts';
+import { plan, TOLD, toldDays } from '../store/meta.ts';
 import { person } from '../store/roster.ts';
 
 /** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
@@ -35,12 +35,10 @@ export const syncAnswer = z.object({
     z.object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() }),
   ),
   lookupNames: z.optional(z.object({ lookup1: z.string(), lookup2: z.string() })),
-  containerKinds: z.optional(containerKinds),
+  ...TOLD,
   containers: z.optional(toldContainers),
-  defects: z.optional(defects),
   workPlans: z.optional(z.array(plan)),
   ownDays: z.optional(toldDays),
-  otherDays: z.optional(otherDays),
   resendFrom: z.optional(instant),
 }) satisfies z.ZodMiniType<ResponseOf<typeof syncDevice>>;
 export type SyncAnswer = z.infer<typeof syncAnswer>;

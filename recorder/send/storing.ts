@@ -3,7 +3,7 @@ import { pruneContainers, takeContainers } from '../store/containers.ts';
 import type { Stores } from '../store/database.ts';
 import { runningReadings } from '../store/jobs.ts';
 import { countUnsent, inState, prune, put, resend, retryRefused, UNSENT_KEPT_MS } from '../store/log.ts';
-import { readMeta, readSending, writeMeta } from '../store/meta.ts';
+import { readMeta, readSending, TOLD_LISTS, writeMeta } from '../store/meta.ts';
 import { pruneNewPeople } from '../store/newPeople.ts';
 import { lastContact, pruneReadings } from '../store/readings.ts';
 import { forgetPeople, takeChanges } from '../store/roster.ts';
@@ -38,10 +38,8 @@ export async function takeAnswer(
     again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
   if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
   if (answer.workPlans) await writeMeta(stores, 'plans', answer.workPlans);
-  if (answer.containerKinds) await writeMeta(stores, 'containerKinds', answer.containerKinds);
-  if (answer.defects) await writeMeta(stores, 'defects', answer.defects);
   if (answer.containers) await takeContainers(stores, answer.containers, isFirst || isRestored);
-  if (answer.otherDays) await writeMeta(stores, 'otherDays', answer.otherDays);
+  for (const key of TOLD_LISTS) if (answer[key]) await writeMeta(stores, key, answer[key]);
   if (answer.ownDays) await writeMeta(stores, 'toldDays', answer.ownDays);
   const { lookupNames, device } = answer;
   await writeMeta(stores, 'sending', {

@@ -1,3 +1,4 @@
+import type { DeliveredRecords } from '#contract/intake/sync.ts';
 import type { Reading, Settled } from '../core/clock.ts';
 import type { ClockState, LogRecord, Moment } from '../core/record.ts';
 import type { Stores } from '../store/database.ts';
@@ -67,60 +68,66 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
   };
   const start = from.at + record.from.plus;
   const clock = record.kind === 'time' ? lessSure(from.clock, to.clock) : from.clock;
-  const common = { recordId: id, ...who, clock, means };
   const at = iso(start);
-  if (record.kind === 'clock')
-    return { at, clock, body: JSON.stringify({ ...common, at, direction: record.direction }) };
+  const settled = (what: object) => ({ at, clock, body: JSON.stringify({ recordId: id, clock, means, ...what }) });
+  if (record.kind === 'clock') return settled({ ...who, at, direction: record.direction });
   if (record.kind === 'day') {
     const { day, wrong, shown, proof } = record;
-    return { at, clock, body: JSON.stringify({ ...common, at, day, shown, proof, ...(wrong !== null && { wrong }) }) };
+    return settled({ ...who, at, day, shown, proof, ...(wrong !== null && { wrong }) });
   }
   if (record.kind === 'delivery') {
     const { container, verdict, fault: reason, weight } = record;
-    return { at, clock, body: JSON.stringify({ recordId: id, clock, means, at, container, verdict, reason, weight }) };
+    return settled({ at, container, verdict, reason, weight });
   }
   if (record.kind === 'sample') {
     const { container, pieces, found } = record;
-    return { at, clock, body: JSON.stringify({ recordId: id, clock, means, at, container, pieces, found }) };
+    return settled({ at, container, pieces, found });
   }
-  const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
-  if (record.kind === 'piece')
-    return {
-      at,
-      clock,
-      body: JSON.stringify({
-        ...{ ...common, ...what, units: record.units },
-        ...{ counting: record.counting, container: record.container },
-      }),
-    };
-  const endedAt = iso(Math.max(start, to.at + record.to.plus));
-  return { at, clock, body: JSON.stringify({ ...common, ...what, units: '0', endedAt }) };
+  const work = { lookup1Code: record.lookup1, lookup2Code: record.lookup2 };
+  if (record.kind === 'time')
+    return settled({
+      ...{ ...who, ...work, startedAt: at },
+      ...{ units: '0', endedAt: iso(Math.max(start, to.at + record.to.plus)) },
+    });
+  const { units, counting, container } = record;
+  return settled(
+    record.ofTeam
+      ? { teamId: person._id, at, ...work, units }
+      : { ...who, ...work, startedAt: at, units, counting, container },
+  );
 }
+
+const FIELDS = {
+  clock: 'clockRecords',
+  piece: 'pieceworkEntries',
+  time: 'pieceworkEntries',
+  day: 'ownDayActs',
+  delivery: 'deliveries',
+  sample: 'samples',
+} as const;
+const fieldOf = (record: LogRecord): keyof DeliveredRecords =>
+  record.kind === 'piece' && record.ofTeam ? 'teamEntries' : FIELDS[record.kind];
 
 /** Returns the request's text for settled records. */
 export function syncBody(
   records: readonly LogRecord[],
   of: { deviceId: string; cursor: string | null; sentAt: number; newPeople: readonly NewPerson[] },
 ): string {
-  const wire = (kinds: readonly LogRecord['kind'][]) =>
-    records
-      .filter(({ kind, body }) => kinds.includes(kind) && body !== undefined)
-      .map(({ body = '{}', sequence, capturedBy }) => ({
-        ...JSON.parse(body),
-        sequence,
-        ...(capturedBy !== undefined && capturedBy !== of.deviceId && { capturedBy }),
-      }));
-  const ownDayActs = wire(['day']);
-  const deliveries = wire(['delivery']);
-  const samples = wire(['sample']);
+  const sent: DeliveredRecords = { clockRecords: [], pieceworkEntries: [] };
+  for (const record of records) {
+    const { body, sequence, capturedBy } = record;
+    if (body === undefined) continue;
+    const isOfAnother = capturedBy !== undefined && capturedBy !== of.deviceId;
+    const field = fieldOf(record);
+    const one = { ...JSON.parse(body), sequence, ...(isOfAnother && { capturedBy }) };
+    const some = sent[field] ?? [];
+    some.push(one);
+    sent[field] = some;
+  }
   return JSON.stringify({
     sentAt: iso(of.sentAt),
     cursor: of.cursor,
-    clockRecords: wire(['clock']),
-    pieceworkEntries: wire(['piece', 'time']),
-    ...(ownDayActs.length > 0 && { ownDayActs }),
-    ...(deliveries.length > 0 && { deliveries }),
-    ...(samples.length > 0 && { samples }),
+    ...sent,
     ...(of.newPeople.length > 0 && {
       newPeople: of.newPeople.map(({ number, timeId, name }) => ({ number, name, ...(timeId !== null && { timeId }) })),
     }),

@@ -1,7 +1,7 @@
 import type { Stores } from './database.ts';
 import { resultOf } from './database.ts';
 import { countUnsent, renumber } from './log.ts';
-import { type Activation, deleteMeta, readMeta, readSettings, sending, writeMeta } from './meta.ts';
+import { type Activation, deleteMeta, readMeta, readSettings, sending, TOLD_LISTS, writeMeta } from './meta.ts';
 import { forgetPeople } from './roster.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   await writeMeta(stores, 'counters', { number: 0, sequence: 0 });
   await writeMeta(stores, 'activation', next);
   await writeMeta(stores, 'sending', sending.parse({}));
-  await writeMeta(stores, 'settings', { ...(await readSettings(stores)), isStarted: false });
+  await writeMeta(stores, 'settings', { ...(await readSettings(stores)), isStarted: false, team: null });
   await deleteMeta(stores, 'next');
   await deleteMeta(stores, 'code');
   if (before && before.accountId !== next.accountId) {
@@ -28,8 +28,7 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   }
   await forgetPeople(stores);
   await deleteMeta(stores, 'plans');
-  await deleteMeta(stores, 'containerKinds');
-  await deleteMeta(stores, 'defects');
+  for (const key of TOLD_LISTS) await deleteMeta(stores, key);
   await renumber(stores);
   return true;
 }

@@ -62,7 +62,7 @@ async function standing(stores: Stores, id: string): Promise<number | null> {
  */
 export async function correcting(
   stores: Stores,
-  { id, group, person, lookup1, lookup2, counting, container }: LogRecord & { kind: 'piece' },
+  { id, group, person, lookup1, lookup2, counting, container, ofTeam }: LogRecord & { kind: 'piece' },
   thousandths: number,
 ): Promise<Draft[]> {
   const now = await standing(stores, id);
@@ -72,5 +72,7 @@ export async function correcting(
   const emptied = thousandths === 0 ? container : undefined;
   if (emptied) await noteEmpty(stores, emptied.number, group);
   const draft = { kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id } as const;
-  return [{ ...draft, ...(counting && { counting }), ...(emptied && { container: emptied }) }];
+  return [
+    { ...draft, ...(counting && { counting }), ...(ofTeam && { ofTeam }), ...(emptied && { container: emptied }) },
+  ];
 }

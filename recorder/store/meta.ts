@@ -38,6 +38,8 @@ export const settings = z.object({
   isStarted: z._default(z.boolean(), false),
   /** The kind of containers that was chosen last, and whether they are scanned before the badge. */
   containerKind: z._default(z.nullable(z.string()), null),
+  /** The team of the office that was chosen last; null: other people. */
+  team: z._default(z.nullable(z.string()), null),
   /** The pieces of a sample, as they were typed last. */
   samplePieces: z._default(z.string(), '50'),
   isBadgeLast: z._default(z.boolean(), false),
@@ -92,25 +94,43 @@ const work = {
 export const plan = z.object({ _id: z.string(), by: z.string(), ...work });
 export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
-/** The kinds of containers that can be counted, from the server. */
-export const containerKinds = z.array(
-  z.object({
-    _id: z.string(),
-    name: z.string(),
-    units: z.string(),
-    lookup1Code: z.nullable(z.string()),
-    hours: z.int(),
-  }),
-);
-export type ContainerKind = z.infer<typeof containerKinds>[number];
-/** The defects for which samples are looked at, from the server. */
-export const defects = z.array(z.object({ _id: z.string(), name: z.string() }));
+/** Lists that the server tells whole, or not at all where they have not changed: each is a field of its answer, and a row here. */
+export const TOLD = {
+  /** The kinds of containers that can be counted. */
+  containerKinds: z.optional(
+    z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        units: z.string(),
+        lookup1Code: z.nullable(z.string()),
+        hours: z.int(),
+      }),
+    ),
+  ),
+  /** The defects for which samples are looked at. */
+  defects: z.optional(z.array(z.object({ _id: z.string(), name: z.string() }))),
+  /** The teams of the office for which can be counted (docs/reference/teams.md#at-the-recorder). */
+  teams: z.optional(
+    z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        isIndividual: z.boolean(),
+        members: z.array(
+          z.object({ employeeId: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+        ),
+      }),
+    ),
+  ),
+  /** The days of which the office has other figures than their people agreed to, which it does not tell this device. */
+  otherDays: z.optional(z.array(z.object({ employeeId: z.string(), day: z.string() }))),
+} as const;
+export const TOLD_LISTS = Object.keys(TOLD) as (keyof typeof TOLD)[]; // the keys of an object of this type
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
 /** The days of people who agreed to other figures than the office has now, from the server (docs/reference/privacy.md#their-own-day). */
 export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
-/** The days of which the office has other figures than they agreed to, which it does not tell this device. */
-export const otherDays = z.array(z.object({ employeeId: z.string(), day: z.string() }));
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
 const ROWS = {
@@ -123,14 +143,14 @@ const ROWS = {
   off,
   newPeople,
   plans,
-  containerKinds,
-  defects,
   changes,
   toldDays,
-  otherDays,
+  ...TOLD,
   counters,
 } as const;
-type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
+type Rows = { [K in keyof typeof ROWS]: NonNullable<z.infer<(typeof ROWS)[K]>> };
+export type ContainerKind = Rows['containerKinds'][number];
+export type ToldTeam = Rows['teams'][number];
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {
   const found: unknown = await resultOf(meta.get(key));

@@ -52,6 +52,7 @@ export const forgetPeople = async (stores: Stores): Promise<void> => {
   await resultOf(stores.people.clear());
   await resultOf(stores.lookups.clear());
   await forgetNewPeople(stores);
+  await deleteMeta(stores, 'teams');
   await deleteMeta(stores, 'toldDays');
   await deleteMeta(stores, 'otherDays');
   await deleteMeta(stores, 'pinTries');

@@ -31,6 +31,19 @@ export const insertTeamEntries = (tx: Db, accountId: string, receivedAt: Date, r
         lookup2 text, "deviceId" uuid, source text, "recordId" text, clock text, means text, "madeBy" text)
       on conflict (account_id, source, record_id) do nothing returning team_entry_id as id`,
   );
+/** Returns the ids of those rows under whose device and record id another entry is stored. */
+export const selectUsedByTeamEntries = (
+  tx: Db,
+  accountId: string,
+  rows: readonly Omit<TeamEntryRow, 'date' | 'madeBy'>[],
+) =>
+  tx.rows(
+    z.object({ id: z.string() }),
+    sql`select r.id from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "teamId" uuid, units numeric, at timestamptz, lookup1 text,
+        lookup2 text, source text, "recordId" text)
+      join team_entry k on k.account_id = ${accountId} and k.source = r.source and k.record_id = r."recordId"
+      where (k.team_id, k.units, k.at, k.lookup1_code, k.lookup2_code) is distinct from (r."teamId", r.units, r.at, r.lookup1, r.lookup2)`,
+  );
 export const setRemoved = (tx: Db, accountId: string, teamEntryId: string, removedAt: Date | null) =>
   tx.run(
     sql`update team_entry set removed_at = ${removedAt} where account_id = ${accountId} and team_entry_id = ${teamEntryId}`,

@@ -113,7 +113,6 @@ export const differs = ({ parts }: Pick<TeamWork, 'parts'>, wanted: readonly Wan
 export async function readIsKept(tx: Db, accountId: string, calendar: Calendar) {
   const { isLocked } = await readIsLocked(tx, accountId);
   return (work: TeamWork, wanted: readonly Wanted[]) =>
-    work.parts.length > 0 &&
     [dayOfWork(calendar, work), ...[...work.parts, ...wanted].map(({ day }) => day)].some(isLocked);
 }
 

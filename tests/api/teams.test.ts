@@ -3,74 +3,17 @@ import type { Team } from '#contract/masterData/teams.ts';
 import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
-import { givenSetup, sessionNow } from '#tests/support/containers.ts';
+import { sessionNow } from '#tests/support/containers.ts';
 import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenGroup } from '#tests/support/factories.work.ts';
-import { ASKED, CORRECTS, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
+import { ASKED, CORRECTS, MONDAY } from '#tests/support/ledger.ts';
 import { RULE } from '#tests/support/payWorld.ts';
+import { clocked, givenTeam, member } from '#tests/support/teams.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /** The work of a team (docs/reference/teams.md). */
 const t = useTestApp();
-const member = (employeeId: string, more: object = {}) => ({ employeeId, from: null, to: null, share: null, ...more });
-
-/** A team of three, who work from seven to four, and the last only until noon. */
-async function given(division: Team['division'] = 'hours', more: object = {}) {
-  const site = await givenSupervised(t);
-  const people: string[] = [];
-  for (const number of ['1', '2', '3']) people.push(await site.person(number, { timeId: number }));
-  const team = await givenSetup<Team>(t, site.accountId, 'teams', {
-    ...{
-      name: 'Blue',
-      division,
-      members: people.map((id, n) => member(id, division === 'shares' ? { share: String(n + 1) } : {})),
-    },
-    ...more,
-  });
-  const add = (units: string, fields: object = {}) =>
-    site.ask('/team-entries', {
-      teamId: team._id,
-      day: MONDAY,
-      units,
-      lookup1Code: null,
-      lookup2Code: null,
-      ...fields,
-    });
-  const list = async (): Promise<TeamEntry[]> => (await site.get(`/team-entries?from=${MONDAY}&to=${MONDAY}`)).entries;
-  const units = () =>
-    Promise.all(
-      people.map(async (id) =>
-        ((await site.explain(id)).entries ?? []).reduce((sum, { units }) => sum + Number(units), 0),
-      ),
-    );
-  const change = async (fields: object) => {
-    const { userId } = await givenEmployer(t.db, { accountId: site.accountId, permissions: ['Setup.MANAGE'] });
-    const token = await sessionNow(t, site.accountId, userId);
-    const { teams } = (await t.ask('/v2/setup/teams', { token })).json();
-    const { basis } = teams.find(({ _id }: Team) => _id === team._id);
-    const { name, members } = team;
-    const answer = await t.ask(`/v2/setup/teams/${team._id}`, {
-      ...{
-        token,
-        method: 'PUT',
-        body: {
-          name,
-          division,
-          members: members.map(({ employeeId, from, to, share }) => ({ employeeId, from, to, share })),
-          ...fields,
-          basis,
-        },
-      },
-    });
-    expect(answer.statusCode, answer.body).toBe(200);
-  };
-  return { site, people, team, add, list, units, change };
-}
-const clocked = async ({ site }: Awaited<ReturnType<typeof given>>) => {
-  await site.send('1', ['07:00', '16:00']);
-  await site.send('2', ['07:00', '16:00']);
-  await site.send('3', ['07:00', '12:00']);
-};
+const given = (division?: Team['division'], more?: object) => givenTeam(t, division, more);
 
 it('divides by the hours of the day, also of a member who left at noon, and takes it back and counts it again as one', async () => {
   const one = await given();

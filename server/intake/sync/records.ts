@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ownDayAct } from '#contract/figures/ownDays.ts';
 import { deliveryRecord } from '#contract/intake/deliveries.ts';
 import { sampleRecord } from '#contract/intake/samples.ts';
+import { teamEntryRecord } from '#contract/intake/teamEntries.ts';
 import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/platform/records.ts';
 import type { IncomingDelivery } from '../../attendance/deliveries.ts';
 import type { IncomingAct } from '../../attendance/ownDays/acts.ts';
 import type { IncomingSample } from '../../attendance/samples.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../../attendance/store.ts';
 import { cutReason } from '../../platform/rejects/rejects.ts';
+import type { IncomingTeamEntry } from './teams.ts';
 
 /** The records of a batch that can be stored, and the reasons of the others; one bad record never fails its batch. */
 type Checked<T> = { good: T[]; rejected: Rejection[] };
@@ -62,7 +64,7 @@ const originOf = (capturedBy: string | undefined, sender: string, captors: Capto
  * (`unsaid`), because the device's clock is wrong at this moment.
  */
 export type Doubt = 'none' | 'unsaid' | 'all';
-type Sender = { deviceId: string; captors: Captors; doubt: Doubt };
+export type Sender = { deviceId: string; captors: Captors; doubt: Doubt };
 const clockOf = (claimed: RecordClock | undefined, isOwn: boolean, doubt: Doubt): RecordClock | undefined =>
   doubt === 'all' ? 'unverified' : doubt === 'unsaid' && isOwn ? (claimed ?? 'unverified') : claimed;
 
@@ -129,6 +131,27 @@ export const checkSamples = (
       means: means ?? null,
     };
   });
+
+export const checkTeamEntries = (
+  values: readonly unknown[],
+  { deviceId, captors, doubt }: Sender,
+): Checked<IncomingTeamEntry> =>
+  check(
+    teamEntryRecord,
+    values,
+    ({ recordId, at, teamId, units, lookup1Code, lookup2Code, clock, means, capturedBy }) => {
+      const origin = originOf(capturedBy, deviceId, captors);
+      return {
+        ...{ recordId, teamId, source: origin.source, deviceId: origin.deviceId },
+        at: new Date(at).toISOString(),
+        units: String(units),
+        lookup1: lookup1Code || null,
+        lookup2: lookup2Code || null,
+        clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
+        means: means ?? null,
+      };
+    },
+  );
 
 export const checkOwnDayActs = (
   values: readonly unknown[],

@@ -1,34 +1,23 @@
 import type { z } from 'zod';
 import { recordsOf, type syncDevice } from '#contract/intake/sync.ts';
 import { words } from '#contract/platform/words.ts';
-import { storeDeliveries } from '../../attendance/deliveries.ts';
-import { changedSinceAgreed, storeActs } from '../../attendance/ownDays/acts.ts';
+import { changedSinceAgreed } from '../../attendance/ownDays/acts.ts';
 import { openPin, toldCheck } from '../../attendance/ownDays/pin.ts';
-import { storeSamples } from '../../attendance/samples.ts';
-import { storeRecords } from '../../attendance/store.ts';
 import { selectContainerKinds } from '../../masterData/containerKinds.sql.ts';
 import type { DeviceCaller } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/errors.ts';
 import { saveRejects } from '../../platform/rejects/rejects.sql.ts';
 import { rejectedLine } from '../../platform/rejects/rejects.ts';
 import type { Services } from '../../platform/services.ts';
-import { lockAccount } from '../../platform/tenant/account.ts';
 import { localDateOf, zoneOf } from '../../platform/zone.ts';
 import { plansFor } from '../workPlans/workPlans.ts';
 import { selectContainers } from './containers.sql.ts';
-import { isAhead, readCursor, toldAt, writeCursor } from './cursor.ts';
-import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
+import { isAhead, readCursor, teamsTold, toldAt, writeCursor } from './cursor.ts';
+import { readNewPeople, saveNewPeople } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
-import {
-  capturedBy,
-  checkClockRecords,
-  checkDeliveries,
-  checkOwnDayActs,
-  checkPiecework,
-  checkSamples,
-  refused,
-} from './records.ts';
+import { capturedBy } from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
+import { storeDelivered } from './store.ts';
 import {
   changedEmployees,
   changedLookups,
@@ -39,6 +28,7 @@ import {
   refreshPeople,
   saveSequence,
 } from './sync.sql.ts';
+import { teamsFor } from './teams.ts';
 
 type Body = z.output<typeof syncDevice.body>;
 type Answer = z.input<typeof syncDevice.response>;
@@ -68,38 +58,15 @@ export function syncV2(
       const captors = await selectCaptors(tx, accountId, capturedBy(records));
       const sender = { deviceId, captors, doubt: Math.abs(drift) > WRONG_CLOCK_MS ? 'unsaid' : 'none' } as const;
       const named = await readNewPeople(tx, caller, body.newPeople ?? [], now);
-      const punches = checkClockRecords(body.clockRecords ?? [], sender);
-      const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
-      const acts = checkOwnDayActs(body.ownDayActs ?? [], sender);
-      const delivered = checkDeliveries(body.deliveries ?? [], sender);
-      const sampled = checkSamples(body.samples ?? [], sender);
-      // Storing locks the account's row; nothing else is locked before.
-      if (acts.good.length + delivered.good.length + sampled.good.length > 0) await lockAccount(tx, accountId);
-      const stored = await storeRecords(tx, {
-        accountId,
-        receivedAt: () => clock.now(),
-        clockRecords: waiting(punches.good, named),
-        pieceworkEntries: piecework.good,
+      const { rejected, hasActs, ...counts } = await storeDelivered(tx, caller, body, {
+        ...{ secrets, clock, sender, named },
+        afterwards: async () => {
+          if (!(await lockActivated(tx, caller)))
+            throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
+        },
       });
-      if (!(await lockActivated(tx, caller)))
-        throw new Refusal('SESSION_EXPIRED', words('This device was removed or is to be activated again.'));
-      const ofActs = await storeActs(tx, { ...caller, secrets }, acts.good, clock.now());
-      const ofDeliveries = await storeDeliveries(tx, accountId, delivered.good, clock.now());
-      const ofSamples = await storeSamples(tx, accountId, sampled.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
-      const rejected = [
-        ...punches.rejected,
-        ...piecework.rejected,
-        ...acts.rejected,
-        ...delivered.rejected,
-        ...sampled.rejected,
-        ...refused(punches.good, stored.clockRecords),
-        ...refused(piecework.good, stored.pieceworkEntries),
-        ...refused(acts.good, ofActs),
-        ...refused(delivered.good, ofDeliveries),
-        ...refused(sampled.good, ofSamples),
-      ];
       await saveRejects(
         tx,
         caller,
@@ -123,12 +90,11 @@ export function syncV2(
       const { hasContainers, defects, ...names } = await selectNames(tx, caller);
       const kinds = hasContainers ? await selectContainerKinds(tx, accountId) : [];
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
-      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs, ...ofDeliveries, ...ofSamples];
+      const { teams, mark } = await teamsFor(tx, caller, today);
       return {
-        accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
-        duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
+        ...counts,
         rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
-        cursor: writeCursor(current, now),
+        cursor: writeCursor(current, now, mark),
         employees: (await changedEmployees(tx, caller, since, current)).map(({ sealedPin, ...employee }) => {
           const check = openPin(secrets, { accountId, employeeId: employee._id }, sealedPin);
           return check === undefined ? employee : { ...employee, pinCheck: toldCheck(check) };
@@ -148,9 +114,10 @@ export function syncV2(
           defects,
           containers: await selectContainers(tx, accountId, since && toldAt(body.cursor), now),
         }),
+        ...((since === null || teamsTold(body.cursor) !== mark) && { teams }),
         workPlans: await plansFor(tx, caller, now),
         // Not with every batch of a long delivery.
-        ...((records.length === 0 || ofActs.length > 0) && (await changedSinceAgreed(tx, caller, today))),
+        ...((records.length === 0 || hasActs) && (await changedSinceAgreed(tx, caller, today))),
         ...(resend !== null && { resendFrom: resend }),
       };
     },

@@ -3,15 +3,12 @@ import { type addTeamEntry, MAX_LISTED_TEAM_ENTRIES, type TeamEntry } from '#con
 import type { ParsedRequestOf } from '#contract/platform/endpoint.ts';
 import { msg, words } from '#contract/platform/words.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { selectMembers } from '../../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../../attendance/records.sql.ts';
 import { insertTeamEntries, selectTeamWork, setRemoved, type TeamWork } from '../../attendance/teams.sql.ts';
 import { dayOfWork, differs, divideAnew, dividedNow, membersOn, readIsKept } from '../../attendance/teams.ts';
-import { timeGroupOn } from '../../attendance/timeGroups.ts';
-import { payRuleFinder } from '../../figures/pay/payRuleFinder.ts';
 import { readLocked } from '../../masterData/daysMoved.ts';
 import { selectNames } from '../../masterData/employees.sql.ts';
-import { findPayRules } from '../../masterData/payRules.sql.ts';
+import { readIndividualOutput } from '../../masterData/individualOutput.ts';
 import { selectTeams } from '../../masterData/teams.sql.ts';
 import { audit, by, type UserCall } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -72,13 +69,12 @@ async function settle(
 
 /** Refuses what could not be paid: output of a member that must be individual (docs/reference/pay.md#piece-pay). */
 async function requireShareable(tx: Db, accountId: string, employeeIds: readonly string[], day: LocalDate) {
-  const rules = await findPayRules(tx, accountId);
-  if (!rules.some(({ rule }) => rule.individualOutput)) return;
-  const ruleOf = payRuleFinder(rules);
-  const alone = (await selectMembers(tx, accountId, employeeIds))
-    .filter((member) => ruleOf(member.employeeId, timeGroupOn(member, day), day)?.rule.individualOutput)
-    .map(({ employeeId }) => employeeId);
-  const [first] = await selectNames(tx, accountId, alone);
+  const isAlone = await readIndividualOutput(tx, accountId, employeeIds);
+  const [first] = await selectNames(
+    tx,
+    accountId,
+    employeeIds.filter((id) => isAlone(id, day)),
+  );
   if (first)
     throw conflict(
       msg('The pay rules of {name} want individual output: what a team made cannot be paid by the piece.', {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { undo } from '#recorder/store/corrections.ts';
 import { retryRefused } from '#recorder/store/log.ts';
 import { size } from '#tests/support/size.ts';
-import { FakeDevice, FakeServer, ownDay, piece, punch } from './recorder.support.ts';
+import { FakeDevice, FakeServer, ownDay, piece, punch, teamWork } from './recorder.support.ts';
 
 /**
  * Random sequences of what happens to a device, beside a journal that no crash reaches: in the end every confirmed record is on the server
@@ -12,6 +12,7 @@ import { FakeDevice, FakeServer, ownDay, piece, punch } from './recorder.support
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? size(5, 20));
 const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan' as const), people: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('team' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('name' as const), who: fc.constantFrom('N1', 'N2') }) },
   // A person agrees to their day, or says that something is wrong with it.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('say' as const), wrong: fc.constant(null) }) },
@@ -66,6 +67,13 @@ it('loses nothing and doubles nothing, whatever happens', async () => {
         if (one.kind === 'scan') {
           const drafts = Array.from({ length: one.people }, (_, i) => (i % 2 ? piece('0.5') : punch('1002')));
           const records = await device.capture(drafts);
+          journal.set(
+            records[0]?.group ?? '',
+            records.map(({ id }) => id),
+          );
+        }
+        if (one.kind === 'team') {
+          const records = await device.capture([teamWork()]);
           journal.set(
             records[0]?.group ?? '',
             records.map(({ id }) => id),

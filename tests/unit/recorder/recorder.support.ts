@@ -76,6 +76,7 @@ export class FakeServer {
       ...(body.pieceworkEntries ?? []),
       ...(body.ownDayActs ?? []),
       ...(body.deliveries ?? []),
+      ...(body.teamEntries ?? []),
     ];
     this.calls.push({ path, records: records.length, sentCursor: body.cursor });
     if (path.endsWith('heartbeat')) this.reports.push(body);
@@ -92,7 +93,8 @@ export class FakeServer {
       this.sequences.add(record.sequence);
       const key = `${record.capturedBy ?? this.deviceId} ${record.recordId}`;
       const number = String(record.employeeNumber);
-      const isKnown = 'container' in record && 'verdict' in record ? true : this.known.has(number) || named.has(number);
+      const isOfNobody = 'verdict' in record || 'teamId' in record;
+      const isKnown = isOfNobody || this.known.has(number) || named.has(number);
       if (!isKnown) this.unnamed += 1;
       if (!isKnown && !record.timeId) answer.rejected.push({ recordId: record.recordId, reason: 'unknown-employee' });
       else if (this.stored.has(key)) answer.duplicates += 1;
@@ -200,6 +202,11 @@ export const piece = (units = '1', number = '1001'): Draft => ({
   lookup2: null,
   means: 'scanner',
   person: { _id: null, number, timeId: null, badge: `TB1:${number}` },
+});
+/** Work of a team of the office. */
+export const teamWork = (units = '10', teamId = DEVICE): Draft => ({
+  ...{ kind: 'piece', units, lookup1: 'APPLE', lookup2: null, means: 'scanner', ofTeam: true },
+  person: { _id: teamId, number: null, timeId: null, badge: '' },
 });
 /** A person's answer to a day: a dispute of a kind, or that they agree. */
 export const ownDay = (wrong: OwnDayWrong | null = null, number = '1001'): Draft => ({
