@@ -57,11 +57,12 @@ export const {
     },
     create: { summary: 'Adds a team.', query: ownOrNamedAccount, body: z.strictObject(fields), response: team },
     update: {
-      summary: 'Changes a team; what it made is divided anew, except on locked days.',
+      summary:
+        'Changes a team; what it made is divided anew, except on locked days. 409 PERIOD_LOCKED where that would move a locked day through an open one.',
       query: ownOrNamedAccount,
       body: z.strictObject({ ...fields, basis }),
       response: team,
     },
-    remove: { summary: 'Deletes a team; what it made stays divided as it is.', query: withBasis, response: ok },
+    remove: { summary: 'Deletes a team; what it made stays, and is divided as ever.', query: withBasis, response: ok },
   },
 );

@@ -206,7 +206,7 @@ export const setPayType = endpoint({
   params: person,
   body: z.strictObject({ payType: z.enum(PAY_TYPES) }),
   response: z.object({ payType: z.enum(PAY_TYPES) }),
-  refusals: ['NOT_FOUND', 'OWN_RECORD'],
+  refusals: ['NOT_FOUND', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });
 
 /** Without a code: work without an entry, and time without piecework. */

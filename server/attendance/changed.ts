@@ -1,4 +1,4 @@
-import { addDays, dayBounds, HOUR, type LocalDate } from '../platform/zone.ts';
+import { addDays, dayBounds, HOUR, LATEST, type LocalDate } from '../platform/zone.ts';
 import type { Calendar, Shift } from './calendar.ts';
 import { stretches } from './cuts.ts';
 import { historyOf, shiftsOf } from './derive.ts';
@@ -71,7 +71,7 @@ export function redecidedSince(
 }
 
 export const shiftsIn = (hours: Hours): Shifts => shiftsOf(hours.calendar, hours);
-const LAST_DATE = '9999-12-31';
+const LAST_DATE = LATEST;
 
 /** Returns the earliest work day of the records from `at` on; null when more must be read to know it. */
 function lowSince(hours: Hours, history: ReadHistory, at: number): LocalDate | null {

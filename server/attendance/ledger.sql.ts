@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { approvedTime, excusedJudgement, excuseKind } from '#contract/figures/corrections.ts';
 import { type Db, empty, type Sql, sql } from '../platform/db/db.ts';
-import type { LocalDate } from '../platform/zone.ts';
+import { EARLIEST, LATEST, type LocalDate } from '../platform/zone.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
 
 /** Statements that read the ledger (docs/reference/corrections.md), for figures and for people who correct. */
@@ -134,7 +134,7 @@ export const selectLocks = (db: Db, accountId: string, days: { from: LocalDate; 
 
 /** Returns what tells whether a day is locked, and whether any is. */
 export async function readIsLocked(db: Db, accountId: string) {
-  const locks = await selectLocks(db, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  const locks = await selectLocks(db, accountId, { from: EARLIEST, to: LATEST });
   return {
     hasLocks: locks.length > 0,
     isLocked: (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to),

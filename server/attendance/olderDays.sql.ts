@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Db, sql } from '../platform/db/db.ts';
-import type { LocalDate } from '../platform/zone.ts';
+import { EARLIEST, type LocalDate } from '../platform/zone.ts';
 import type { DaySpan } from './window.ts';
 
 /** Statements on days from before those whose facts are always stored (docs/reference/records.md#files-of-records). */
@@ -49,7 +49,7 @@ export const endOlderDays = (tx: Db, accountId: string, attempt: string) =>
   tx.run(sql`update older_day set is_derived = true where account_id = ${accountId} and attempt = ${attempt}`);
 
 /** Forgets that older days from `from` on are derived, all of them without it: what they are derived from has changed. The caller holds the account's lock. */
-export async function forgetOlderDays(tx: Db, accountId: string, from: LocalDate = '0001-01-01') {
+export async function forgetOlderDays(tx: Db, accountId: string, from: LocalDate = EARLIEST) {
   await tx.run(sql`with forgotten as (delete from older_day where account_id = ${accountId} and day >= ${from}::date returning day)
     delete from judged_date where account_id = ${accountId} and day in (select day from forgotten)`);
 }

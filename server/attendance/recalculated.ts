@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { addDays, datesOf, dayBounds, type LocalDate, localDateOf } from '../platform/zone.ts';
+import { addDays, datesOf, dayBounds, EARLIEST, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { type Activity, countsOn } from './activity.ts';
 import { MANY } from './afterwards.ts';
 import { answersTo } from './answers.ts';
@@ -153,7 +153,7 @@ export async function countedAnew(
 /** Returns the days that a change is compared on, in order: those whose facts are always stored, and locked days of whatever age. */
 async function daysCompared(tx: Db, accountId: string, today: LocalDate): Promise<LocalDate[]> {
   const kept = firstRetainedDay(today);
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: addDays(kept, -1) });
+  const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: addDays(kept, -1) });
   const older = locks.flatMap(({ from, to }) => datesOf(from, to)).filter((day) => day < kept);
   return [...new Set(older.sort()), ...datesOf(kept, today)];
 }

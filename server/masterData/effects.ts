@@ -13,10 +13,10 @@ import { linkRecords } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
 import { weekAfter } from '../figures/pay/weekAfter.ts';
 import type { Db } from '../platform/db/db.ts';
-import { addDays, datesOf, type LocalDate, localDateOf } from '../platform/zone.ts';
+import { addDays, datesOf, EARLIEST, type LocalDate, localDateOf } from '../platform/zone.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
-import { lockedPayOf, withPaidDays } from './lockedPay.ts';
+import { lockedPaidWith, lockedPayOf, withPaidDays } from './lockedPay.ts';
 import { lockedDays, requireCompared, requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
@@ -28,6 +28,8 @@ export type EmployeeEffects = {
   activities: ReadonlyMap<string, Activity>;
   /** Employees with a new PIN or number that records may be waiting for. */
   arrived: string[];
+  /** The dates from which other groups or jobs decide the rates, by employee. */
+  terms: ReadonlyMap<string, LocalDate>;
   /** An employee was added, deleted or restored: totals of past days may differ. */
   changesTotals: boolean;
 };
@@ -49,12 +51,12 @@ export type Effects = {
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RecalculatedDays> {
   const { tx, accountId, now, version, compared } = scope;
-  const { added, moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
+  const { added, moved, activities, arrived, terms, changesTotals } = effects.employees ?? NOBODY;
   const derives = !scope.isPreview || compared !== undefined;
   const deferring = compared ? undefined : scope.deferring;
   const isByPeople = scope.systemId === APPLICATION_SYSTEM;
   let judged = await countedAnew(tx, accountId, activities, today);
-  let paid: RecalculatedDays = effects.paid ?? new Map();
+  let paid = joined(effects.paid ?? new Map(), await lockedPaidWith(scope, terms));
   if (effects.calendarBefore || moved.size > 0) {
     const before = {
       calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)),
@@ -100,7 +102,7 @@ async function daysLinked(
   today: LocalDate,
 ): Promise<RecalculatedDays> {
   if (linked.size === 0) return new Map();
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: today });
+  const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: today });
   const { zone } = await loadCalendar(tx, accountId);
   const locked = locks.flatMap(({ from, to }) => datesOf(from, to));
   return new Map(
@@ -126,5 +128,6 @@ export const NOBODY: EmployeeEffects = {
   moved: new Map(),
   activities: new Map(),
   arrived: [],
+  terms: new Map(),
   changesTotals: false,
 };

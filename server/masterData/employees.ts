@@ -3,6 +3,7 @@ import { isPerhapsAnother, nameOf } from '#contract/platform/personNames.ts';
 import { type Activity, hasLeft, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { createMemoPerObject } from '../platform/memoPerObject.ts';
+import { EARLIEST } from '../platform/zone.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
@@ -134,6 +135,11 @@ export async function syncEmployees(
       changesTotals:
         plan.deletes.length > 0 ||
         plan.upserts.some(({ value, before }) => !before || before.isDeleted || countsOtherwise(before.value, value)),
+      terms: new Map(
+        plan.upserts.flatMap(({ id, value, before }) =>
+          before && isOnOtherTerms(before.value, value) ? [[id, value.termsFrom ?? EARLIEST]] : [],
+        ),
+      ),
       arrived: plan.upserts.filter(({ value, before }) => !before || canNowBeNamed(before, value)).map(({ id }) => id),
     },
   };
@@ -144,6 +150,8 @@ const MANY_NEW = 500;
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
+const isOnOtherTerms = (before: EmployeeValue, after: EmployeeValue) =>
+  (['employeeGroupId', 'jobDescriptionId', 'termsFrom'] as const).some((field) => before[field] !== after[field]);
 /** Returns true where an employee is found by something else since the change: an erasure takes both. */
 const isNamedOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
   (['number', 'firstName', 'lastName', 'timeId', 'cards'] as const).some(

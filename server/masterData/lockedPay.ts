@@ -1,14 +1,17 @@
+import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import type { Calendar, Shift } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectMembers } from '../attendance/facts.sql.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { RecalculatedDays } from '../attendance/recalculated.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { payPeriodOn } from '../figures/pay/payPeriods.ts';
 import { payRuleFinder } from '../figures/pay/payRuleFinder.ts';
 import { daysPaidWith, isWeekly } from '../figures/pay/payWindow.ts';
 import type { Db } from '../platform/db/db.ts';
-import { addDays, type LocalDate } from '../platform/zone.ts';
+import { addDays, EARLIEST, LATEST, type LocalDate, localDateOf } from '../platform/zone.ts';
+import type { ChangeScope } from './change.ts';
 import { findPayRules } from './payRules.sql.ts';
 
 type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
@@ -26,7 +29,7 @@ export async function lockedPayOf(
 ): Promise<RecalculatedDays> {
   const found = new Map<string, LocalDate[]>();
   const payRules = await findPayRules(tx, accountId);
-  const locks = payRules.length > 0 ? await selectLocks(tx, accountId, { from: '0001-01-01', to: today }) : [];
+  const locks = payRules.length > 0 ? await selectLocks(tx, accountId, { from: EARLIEST, to: today }) : [];
   if (locks.length === 0) return found;
   const locked = locks.flatMap(({ from, to }) => daysFrom(from, to));
   const calendar = await loadCalendar(tx, accountId);
@@ -78,6 +81,46 @@ function hasOtherUsualHours(
   if (calendarWas.holidayOn(groupWas, day) === null || calendar.holidayOn(group, day) === null) return false;
   const hoursOf = (shift: Shift | null) => JSON.stringify(shift && [shift.start, shift.end, shift.payBreaks]);
   return hoursOf(calendarWas.usualShiftOn(groupWas, day)) !== hoursOf(calendar.usualShiftOn(group, day));
+}
+
+/**
+ * Returns the locked days, by employee, that are paid together with open ones from a date on: what these are paid by has changed, which may move a top-up, a
+ * premium or rest (docs/reference/corrections.md#locks). By the rule sets that there are, and by `former` ones. `from`: of everybody, or by employee; of days
+ * whose figures are no longer stored nothing is compared.
+ */
+export async function lockedPaidWith(
+  { tx, accountId, now }: Pick<ChangeScope, 'tx' | 'accountId' | 'now'>,
+  from: LocalDate | ReadonlyMap<string, LocalDate>,
+  former: readonly PayRuleValue[] = [],
+): Promise<RecalculatedDays> {
+  const found = new Map<string, LocalDate[]>();
+  if (typeof from !== 'string' && from.size === 0) return found;
+  const { zone, hoursRules } = await loadCalendar(tx, accountId);
+  const kept = { from: firstRetainedDay(localDateOf(zone, now.getTime())), to: LATEST };
+  const locks = await selectLocks(tx, accountId, kept);
+  const rules = [...former, ...(await findPayRules(tx, accountId)).map(({ rule }) => rule)];
+  if (locks.length === 0 || rules.length === 0) return found;
+  const isLocked = (day: LocalDate) => locks.some((lock) => lock.from <= day && day <= lock.to);
+  const lastOpen = (day: LocalDate) =>
+    rules
+      .flatMap((rule) => {
+        const span = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
+        return daysFrom(span.from, span.to).findLast((one) => !isLocked(one)) ?? [];
+      })
+      .sort()
+      .at(-1) ?? '';
+  const locked = locks
+    .flatMap((lock) => daysFrom(lock.from, lock.to))
+    .flatMap((day) => (day >= kept.from ? { day, lastOpen: lastOpen(day) } : []));
+  const of =
+    typeof from === 'string'
+      ? (await selectMembers(tx, accountId, null)).map(({ employeeId }) => [employeeId, from] as const)
+      : from;
+  for (const [employeeId, since] of of) {
+    const days = locked.flatMap((one) => (one.lastOpen >= since ? one.day : []));
+    if (days.length > 0) found.set(employeeId, days);
+  }
+  return found;
 }
 
 /**

@@ -4,8 +4,10 @@ import { MAX_RATES } from '#contract/masterData/payRules.ts';
 import { asText, english, type Message, msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { Db } from '../platform/db/db.ts';
+import { EARLIEST, LATEST } from '../platform/zone.ts';
 import { writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
+import { lockedPaidWith } from './lockedPay.ts';
 import {
   deletePayRates,
   findPayRates,
@@ -31,7 +33,7 @@ export const rateKey = ({
 
 /** Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. */
 export async function lockedFrom(tx: Db, accountId: string) {
-  const [last] = (await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' })).sort((a, b) =>
+  const [last] = (await selectLocks(tx, accountId, { from: EARLIEST, to: LATEST })).sort((a, b) =>
     a.to < b.to ? 1 : -1,
   );
   return (from: string | null) =>
@@ -100,7 +102,10 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
     upsert: upsertPayRates,
     remove: deletePayRates,
   });
-  return resultOf(plan, rejected);
+  const written = plan.upserts.flatMap(({ value, before }) => (before ? [value, before.value] : value));
+  const [first] = [...written, ...plan.deletes.map(({ value }) => value)].map(({ from }) => from).sort();
+  const paid = first === undefined ? undefined : await lockedPaidWith(scope, first);
+  return { ...resultOf(plan, rejected), paid };
 }
 
 type RateRecord = z.infer<ReturnType<typeof rateRecord>>;

@@ -5,6 +5,9 @@ import { Temporal } from 'temporal-polyfill';
  * would be too expensive for a day of 5,000 people. Temporal knows the zones; its answers are cached here.
  */
 export type LocalDate = string;
+/** Dates before and after all others. */
+export const EARLIEST: LocalDate = '0001-01-01';
+export const LATEST: LocalDate = '9999-12-31';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

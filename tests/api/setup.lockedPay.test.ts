@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOURS_RULE_DEFAULTS } from '#contract/masterData/hoursRules.ts';
 import type { PersonEarnings } from '#contract/money/earnings.ts';
 import type { Exception } from '#contract/office/exceptions.ts';
-import { givenPay, MONDAY, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
+import { givenPay, MONDAY, NONE, RULE, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /**
  * Figures of locked days stay as payroll has them (docs/reference/corrections.md#locks): an act of people that changes one is refused, whatever field it is of; one that
- * changes none is carried out, also in the week of a lock; a payroll system's is carried out and told.
+ * changes none is carried out, also in the week of a lock; a payroll system's is carried out and listed.
  */
 const t = useTestApp();
 const SUNDAY = '2026-11-15';
@@ -27,7 +27,7 @@ async function given(people: Record<string, Work>, hours: object = { dayLimitMin
     }
     return all.sort();
   };
-  const told = async () => {
+  const listed = async () => {
     const { exceptions }: { exceptions: Exception[] } = await world.ask(`/exceptions?${WEEK}`);
     return exceptions.flatMap(({ kind, day }) => (kind === 'changed-after-lock' ? day : []));
   };
@@ -38,7 +38,7 @@ async function given(people: Record<string, Work>, hours: object = { dayLimitMin
     return world.asked(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
   };
   const lock = (from: string, to: string) => world.ask('/period-locks', { from, to });
-  return { ...world, lines, told, take, lock };
+  return { ...world, lines, listed, take, lock };
 }
 const lockedFrom = (day: string) => ({
   status: 409,
@@ -74,17 +74,17 @@ test.each([
   expect(await lines()).toEqual(was);
 });
 
-test('a factor of locked days that a payroll system sends is taken, and told', async () => {
-  const { sync, rule, lines, told, lock } = await given({ 1: { [TUESDAY]: ten } });
+test('a factor of locked days that a payroll system sends is taken, and listed', async () => {
+  const { sync, rule, lines, listed, lock } = await given({ 1: { [TUESDAY]: ten } });
   const sent = { code: 'R', dayLimitMinutes: 480, periodStart: '2026-11-01' };
   expect(await sync({ hoursRules: [{ ...HOURS_RULE_DEFAULTS, ...sent }] })).toMatchObject({ rejected: [] });
   await rule({ premiumBase: 'minimum' });
   await lock(MONDAY, SUNDAY);
   const was = await lines();
-  expect(await told()).toEqual([]);
+  expect(await listed()).toEqual([]);
   await sync({ hoursRules: [{ ...HOURS_RULE_DEFAULTS, ...sent, overtime1Factor: 2 }] });
   expect(await lines()).not.toEqual(was);
-  expect(await told()).toContain(TUESDAY);
+  expect(await listed()).toContain(TUESDAY);
 });
 
 test.each([
@@ -200,6 +200,114 @@ test.each(['greater', 'regular', 'minimum'] as const)(
     expect(await lines(query)).toEqual(was);
   },
 );
+
+describe('what open days of the week of a lock are paid by', () => {
+  const groupsOf = async ({ ask }: Awaited<ReturnType<typeof given>>) => {
+    const { _id } = await ask('/setup/groups', { kind: 'employee', name: 'Packers' });
+    return _id as string;
+  };
+  const inGroup = async ({ ask, asked }: Awaited<ReturnType<typeof given>>, fields: object) => {
+    const person = { number: '900', firstName: 'Own', lastName: 'Person', activeFrom: '2026-09-01' };
+    const { employees } = await ask('/setup/employees');
+    const { _id, basis } = employees.find(({ number }: { number: string }) => number === '900');
+    return asked(`/setup/employees/${_id}`, { ...person, ...fields, basis }, 'PUT');
+  };
+  const dear = (from: string, fields: object = {}) => ({ ...NONE, kind: 'piece', amount: '100', from, ...fields });
+  const ACTS = {
+    'a rate': async (world: Awaited<ReturnType<typeof given>>) => {
+      const row = dear(THURSDAY);
+      return () => world.asked('/pay/rates', row);
+    },
+    'a rate that ends': async (world: Awaited<ReturnType<typeof given>>) => {
+      await world.ask('/pay/rates', dear(THURSDAY));
+      return async () => {
+        const { rates } = await world.ask('/pay/rates');
+        const { _id, basis } = rates.find(({ amount }: { amount: string }) => Number(amount) === 100);
+        return world.asked(`/pay/rates/${_id}?basis=${encodeURIComponent(basis)}`, undefined, 'DELETE');
+      };
+    },
+    'a group': async (world: Awaited<ReturnType<typeof given>>) => {
+      const packers = await groupsOf(world);
+      await world.ask('/pay/rates', dear('2026-09-01', { employeeGroupId: packers }));
+      const fields = { employeeGroupId: packers, employeeGroupFrom: THURSDAY };
+      return () => inGroup(world, fields);
+    },
+    'a pay type': async (world: Awaited<ReturnType<typeof given>>) => {
+      const { employeeGroups } = await world.ask('/account/groups');
+      await world.ask('/pay/rates', {
+        ...dear('2026-09-01', { employeeGroupId: employeeGroups[0]._id }),
+        kind: 'hourly',
+      });
+      const { rows } = await world.people(WEEK);
+      const id = rows.find(({ employee }) => employee.number === '900')?.employee._id;
+      const setType = (payType: string) => world.asked(`/pay/people/${id}/type`, { payType }, 'PUT');
+      await setType('piece');
+      return () => setType('hourly');
+    },
+  };
+  const worlds = Object.entries(ACTS).flatMap(([what, act]) =>
+    (['greater', 'minimum'] as const).map((base) => ({ what, act, base })),
+  );
+  test.each(worlds)(
+    '$what is refused where a locked day has another premium by it; base $base',
+    async ({ act, base }) => {
+      const world = await given({ 1: {} });
+      const { ask, rule, sync, lines, lock } = world;
+      await rule({ premiumBase: base });
+      const groups = await ask('/account/groups');
+      const person = { number: '900', firstName: 'Own', lastName: 'Person', activeFrom: '2026-09-01' };
+      await ask('/setup/employees', { ...person, employeeGroupId: groups.employeeGroups[0]._id });
+      const days = Object.keys(WORKED);
+      const punches = days.flatMap((day) =>
+        ['07:00', '17:00'].map((time) => ({
+          code: `${day} ${time}`,
+          employeeNumber: '900',
+          at: `${day}T${time}:00+02:00`,
+        })),
+      );
+      const pieces = days.map((day) => ({
+        code: day,
+        employeeNumber: '900',
+        lookup1Code: 'crate',
+        units: 50,
+        startedAt: `${day}T10:00:00+02:00`,
+      }));
+      expect(await sync({ clockRecords: punches, pieceworkEntries: pieces })).toMatchObject({ rejected: [] });
+      const change = await act(world);
+      const { _id } = await lock(MONDAY, WEDNESDAY);
+      const query = `from=${MONDAY}&to=${WEDNESDAY}`;
+      const was = await lines(query);
+      const answer = await change();
+      expect([answer.status, await lines(query)]).toEqual([base === 'minimum' ? 200 : 409, was]);
+      if (base === 'minimum') return;
+      expect(answer.body).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+      await ask(`/period-locks/${_id}/reopen`, { reason: 'Wrong pay' });
+      expect((await change()).status).toBe(200);
+      expect(await lines(query)).not.toEqual(was);
+    },
+  );
+});
+
+test('a rate that a payroll system sends for open days of the week of a lock is taken, and listed', async () => {
+  const worked = Object.fromEntries(Object.keys(WORKED).map((day) => [day, { ...ten, units: { crate: 50 } }]));
+  const { rule, sync, lines, listed, lock, ask } = await given({ 1: worked });
+  await rule({ premiumBase: 'greater' });
+  await lock(MONDAY, WEDNESDAY);
+  const query = `from=${MONDAY}&to=${WEDNESDAY}`;
+  const was = await lines(query);
+  const rates = (fields: object = {}) =>
+    sync({ rates: [{ code: 'R', kind: 'piece', amount: '100', from: THURSDAY, lookup1Code: 'crate', ...fields }] });
+  expect(await rates()).toMatchObject({ rejected: [], counts: { rates: { added: 1 } } });
+  expect(await lines(query)).not.toEqual(was);
+  expect(await listed()).toEqual([WEDNESDAY, TUESDAY, MONDAY]);
+  const { exceptions } = await ask(`/exceptions?${WEEK}`);
+  const items = exceptions.map(({ key, evidence }: Exception) => ({ key, evidence }));
+  await ask('/exceptions/reviews', { items });
+  expect(await listed()).toEqual([]);
+  // Sent again, it changes nothing.
+  expect(await rates()).toMatchObject({ counts: { rates: { unchanged: 1 } } });
+  expect(await listed()).toEqual([]);
+});
 
 test('a pay type that is set again holds for the days of a period that was opened', async () => {
   const { ask, people, person, rate, lock } = await given({ 1: { [MONDAY]: ten, [TUESDAY]: ten } });

@@ -1,6 +1,7 @@
 import type { PayrollPart, PayrollSyncBody, PayrollSyncResult } from '#contract/intake/payroll.ts';
 import type { Deferring } from '../../attendance/afterwards.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
+import { joined } from '../../attendance/recalculated.ts';
 import { lockMasterData } from '../../masterData/account.sql.ts';
 import { syncHolidays, syncStandardTimes } from '../../masterData/calendar.ts';
 import type { ChangeScope, PartResult } from '../../masterData/change.ts';
@@ -67,6 +68,7 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   await applyEffects(scope, today, {
     wrote,
     employees: employees?.effects,
+    paid: joined(rates?.paid ?? new Map(), minimums?.paid ?? new Map()),
     calendarBefore: times?.wrote || holidays?.wrote || hoursRules?.wrote ? calendarBefore : undefined,
   });
   Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));

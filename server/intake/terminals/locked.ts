@@ -3,7 +3,16 @@ import { type Message, msg } from '#contract/platform/words.ts';
 import { selectLocks } from '../../attendance/ledger.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/errors.ts';
-import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, zoneOf } from '../../platform/zone.ts';
+import {
+  addDays,
+  datesOf,
+  EARLIEST,
+  isSameClock,
+  type LocalDate,
+  localDateOf,
+  type Zone,
+  zoneOf,
+} from '../../platform/zone.ts';
 import { directionOf, type KeyTrust } from './line.ts';
 import { type ReadPunches, selectReadPunches } from './rereading.sql.ts';
 
@@ -16,7 +25,7 @@ type Lock = Awaited<ReturnType<typeof selectLocks>>[number];
 const around = ({ from, to }: Lock) => ({ from: addDays(from, -REACH_DAYS), to: addDays(to, REACH_DAYS) });
 const locksOf = (tx: Db, accountId: string, zone: Zone, now: Date) => {
   const today = localDateOf(zone, now.getTime());
-  return selectLocks(tx, accountId, { from: '0001-01-01', to: today });
+  return selectLocks(tx, accountId, { from: EARLIEST, to: today });
 };
 const refusal = ({ from, to, by }: Lock, change: Message) =>
   new Refusal(

@@ -1,6 +1,6 @@
 import type { LINE_KINDS, testPayRule } from '#contract/money/earnings.ts';
 import type { ParsedRequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
-import { MINUTE } from '../../platform/zone.ts';
+import { LATEST, MINUTE } from '../../platform/zone.ts';
 import { lineAnswer } from './answers.ts';
 import { earningsOf } from './earn.ts';
 import type { EarnDay } from './earnDay.ts';
@@ -25,7 +25,7 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
     ...rateOf('minimum', body.minimum),
   ];
   const windows = earningsOf({ ...WORKER, payType: body.payType }, body.days.map(dayOf(body)).sort(byDate), {
-    ...{ find: rateFinder(rates), cents, periodOf: () => period, today: '9999-12-31' },
+    ...{ find: rateFinder(rates), cents, periodOf: () => period, today: LATEST },
   });
   const lines = windows.flatMap((window) => window.lines);
   const sum = (amounts: readonly Money[]) => amounts.reduce((all, one) => all.plus(one), new Money(0)).toFixed(cents);

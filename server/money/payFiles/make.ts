@@ -21,7 +21,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { conflict, notFound, Refusal } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../../platform/tenant/account.ts';
-import { cutToMinute, type LocalDate } from '../../platform/zone.ts';
+import { cutToMinute, EARLIEST, type LocalDate } from '../../platform/zone.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
 import { added, differences, type FileLine, fileDays, type Lines, linesOf, sumOf } from './lines.ts';
@@ -73,7 +73,7 @@ export async function computeFile(
     const lock = await lockInForce(tx, accountId, lockId);
     const { hoursRules } = await loadCalendar(tx, accountId);
     const newest = await lastNumber(tx, accountId);
-    const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: lock.to });
+    const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: lock.to });
     const days = fileDays(lock, locks, periodsOf(hoursRules));
     const first = days.gap?.from ?? days.from;
     return {

@@ -11,7 +11,7 @@ import { type Entry, type Start, startOf } from '../../attendance/piecework.ts';
 import type { Membership } from '../../attendance/timeGroups.ts';
 import { questionOfDays } from '../../attendance/window.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { addDays, type LocalDate } from '../../platform/zone.ts';
+import { addDays, EARLIEST, LATEST, type LocalDate } from '../../platform/zone.ts';
 import type { Sides } from './safety.ts';
 
 /** The records of an employee's work day (docs/reference/attendance.md#work-day), each by its instant, epoch ms, or by its date alone. */
@@ -88,7 +88,7 @@ function around(all: readonly Stretch<HistoryStep<Punch, Entry>>[], day: LocalDa
   };
 }
 
-const EVER = { from: '0001-01-01', to: '9999-12-31' };
+const EVER = { from: EARLIEST, to: LATEST };
 /** Returns what a change does to an employee's records; the days before it are derived once for all proposals of a day. */
 function sidesAround(recordsOf: () => Records, employeeId: string, shifts: Shifts): RecordsOfDay['sidesOf'] {
   const factsIn = ({ punches, entries }: Records) =>

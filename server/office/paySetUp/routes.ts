@@ -3,16 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayRuleValue } from '#contract/masterData/payRules.ts';
 import * as contract from '#contract/masterData/payRules.ts';
 import { setPayType } from '#contract/money/earnings.ts';
-import { MAX_PAY_PERIOD_DAYS } from '#contract/platform/limits.ts';
 import { msg, words } from '#contract/platform/words.ts';
-import { loadCalendar } from '../../attendance/calendars.ts';
-import { selectMembers } from '../../attendance/facts.sql.ts';
-import { selectLocks } from '../../attendance/ledger.sql.ts';
 import { joined } from '../../attendance/recalculated.ts';
-import { payPeriodOn } from '../../figures/pay/payPeriods.ts';
-import { daysPaidWith } from '../../figures/pay/payWindow.ts';
 import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../../masterData/currency.sql.ts';
 import { selectNames } from '../../masterData/employees.sql.ts';
+import { lockedPaidWith } from '../../masterData/lockedPay.ts';
 import { findPayRates, type OwnedPayRate } from '../../masterData/payRates.sql.ts';
 import { lockedFrom } from '../../masterData/payRates.ts';
 import { deletePayRule, findPayRules, type KeyedPayRule, upsertPayRule } from '../../masterData/payRules.sql.ts';
@@ -20,7 +15,7 @@ import { updatePayType } from '../../money/earnings/earnings.sql.ts';
 import { alreadyExists, conflict, invalid, issueOf, notFound, Refusal } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Services } from '../../platform/services.ts';
-import { addDays, datesOf, type LocalDate } from '../../platform/zone.ts';
+import { EARLIEST } from '../../platform/zone.ts';
 import { asShown, changeSetup, MOST_OF_RULE, readSetup } from '../setup/calls.ts';
 import { requireTimeGroup } from '../setup/lists.ts';
 import { writePayRates } from '../setup/payRates.ts';
@@ -127,6 +122,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       if (!(await updatePayType(tx, accountId, employeeId, payType))) throw notFound(words('Employee not found'));
       const [employee] = await selectNames(tx, accountId, [employeeId]);
       run.wrote = true;
+      run.paid = joined(run.paid, await lockedPaidWith(run.scope, new Map([[employeeId, EARLIEST]])));
       await finish(run);
       const detail = msg('paid by: {payType, select, piece {piece} hourly {hourly} other {both}}', { payType });
       return { answer: { payType }, target: `employee ${employee?.number ?? ''}`, detail };
@@ -152,17 +148,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
     const reason = dates.map(locked).find((one) => one !== undefined);
     if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [issueOf('from', reason)] });
     const [first] = dates.flatMap((date) => date ?? []).sort();
-    if (first === undefined) return;
-    const { hoursRules } = await loadCalendar(tx, accountId);
-    const all = [...rules, ...(await rulesOf(run)).map(({ rule }) => rule)];
-    const reaches = (day: LocalDate) =>
-      all.some((rule) => daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date)).to >= first);
-    const days = (await selectLocks(tx, accountId, { from: addDays(first, -MAX_PAY_PERIOD_DAYS), to: first })).flatMap(
-      ({ from, to }) => datesOf(from, to).filter(reaches),
-    );
-    if (days.length === 0) return;
-    const members = await selectMembers(tx, accountId, null);
-    run.paid = joined(run.paid, new Map(members.map(({ employeeId }) => [employeeId, days])));
+    if (first !== undefined) run.paid = joined(run.paid, await lockedPaidWith(run.scope, first, rules));
   };
   const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
     const { timeGroupId, employeeId, from, ...rule } = fields;

@@ -9,7 +9,7 @@ import { syncEmployees } from '../../masterData/employees.ts';
 import { employeeKey } from '../../masterData/planEmployees.ts';
 import { REASONS } from '../../masterData/records.ts';
 import { requireUnlocked } from '../../masterData/unlocked.ts';
-import { addDays, datesOf } from '../../platform/zone.ts';
+import { addDays, datesOf, EARLIEST, LATEST } from '../../platform/zone.ts';
 import { type EmployeeRow, selectEmployees, selectTermsFrom } from './reading.sql.ts';
 import { noteEmployees, type SetupRun } from './run.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
@@ -72,11 +72,11 @@ async function requireTermsOpen({ scope }: SetupRun, changes: readonly EmployeeC
   const { tx, accountId } = scope;
   const dates = new Map(
     changes.flatMap(({ row, set }) =>
-      row && set.employeeGroupFrom !== undefined ? [[row.id, set.employeeGroupFrom ?? ALWAYS] as const] : [],
+      row && set.employeeGroupFrom !== undefined ? [[row.id, set.employeeGroupFrom ?? EARLIEST] as const] : [],
     ),
   );
   if (dates.size === 0) return;
-  const locks = await selectLocks(tx, accountId, { from: ALWAYS, to: '9999-12-31' });
+  const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: LATEST });
   const days = (await selectTermsFrom(tx, accountId, [...dates.keys()])).map(({ employeeId, from }) => {
     const [first = from, next = from] = [dates.get(employeeId) ?? from, from].sort();
     const between = locks.flatMap((lock) => {
@@ -88,7 +88,6 @@ async function requireTermsOpen({ scope }: SetupRun, changes: readonly EmployeeC
   });
   await requireUnlocked(tx, accountId, new Map(days));
 }
-const ALWAYS = '0001-01-01';
 
 type Unique = 'number' | 'timeId' | 'cards';
 const UNIQUE: Partial<Record<string, Unique>> = {
@@ -162,7 +161,6 @@ export async function countByTimeGroup({ scope, today }: SetupRun): Promise<Read
   }
   return counts;
 }
-const LATEST = '9999-12-31';
 
 type Identity = { systemId: string; code: string };
 /** Returns the key under which each employee is stored. A new one's code is its number, unless another employee had that number before. */

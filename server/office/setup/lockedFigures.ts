@@ -11,7 +11,7 @@ import { readCurrency } from '../../masterData/currency.sql.ts';
 import { readEarnings } from '../../money/earnings/read.ts';
 import { fileDays, type Lines, linesOf } from '../../money/payFiles/lines.ts';
 import { type Db, readingIn } from '../../platform/db/db.ts';
-import type { LocalDate } from '../../platform/zone.ts';
+import { EARLIEST, LATEST, type LocalDate } from '../../platform/zone.ts';
 import { selectJudged } from './lockedFigures.sql.ts';
 
 type Account = { accountId: string; timeZone: string; now: Date };
@@ -52,7 +52,7 @@ async function lockedFigures(tx: Db, account: Account, days: RecalculatedDays): 
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const dataVersion = await selectDataVersion(tx, accountId);
   const judged = judgedDaysWithin(db, { get: ({ date }) => readDayModel(db, accountId, date, now) }, true);
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: LATEST });
   for (const lock of locks) {
     const isOfLock = (day: LocalDate) => day >= lock.from && day <= lock.to;
     const own = all.filter(isOfLock);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { msg } from '#contract/platform/words.ts';
+import { joined } from '../../attendance/recalculated.ts';
 import { findPayRates, type OwnedPayRate, type PayRateValue } from '../../masterData/payRates.sql.ts';
 import { syncPayRates } from '../../masterData/payRates.ts';
 import { settle } from './lists.ts';
@@ -55,6 +56,7 @@ export async function writePayRates(
     if (ids.has(code)) settle(results, id, written, code, id);
     else results.set(id, { outcome: 'deleted', id });
   run.wrote ||= written?.wrote ?? false;
+  if (written?.paid) run.paid = joined(run.paid, written.paid);
   return results;
 }
 

@@ -34,7 +34,7 @@ export type SetupRun = {
   wrote: boolean;
   /** Set before the first standard time or holiday is written. */
   calendarBefore: Calendar | undefined;
-  /** Locked days, by employee, that another rule set of a later day may pay otherwise. */
+  /** Locked days, by employee, that may be paid otherwise although nothing else of them changes. */
   paid: RecalculatedDays;
   employees: EmployeeEffects;
 };
@@ -121,12 +121,13 @@ export async function rememberCalendar(run: SetupRun): Promise<void> {
 
 /** Collects the effects of writing employees for `finish`; for an employee who is written twice, the first former state stays. */
 export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
-  const { added, moved, activities, arrived, changesTotals } = run.employees;
+  const { added, moved, activities, arrived, terms, changesTotals } = run.employees;
   run.employees = {
     added: new Set([...added, ...later.added]),
     moved: new Map([...later.moved, ...moved]),
     activities: new Map([...later.activities, ...activities]),
     arrived: [...arrived, ...later.arrived],
+    terms: new Map([...later.terms, ...terms]),
     changesTotals: changesTotals || later.changesTotals,
   };
 }

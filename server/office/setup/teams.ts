@@ -1,8 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_TEAMS, type TeamValue } from '#contract/masterData/teams.ts';
 import { msg, words } from '#contract/platform/words.ts';
-import { divideAnew } from '../../attendance/teams.ts';
+import { loadCalendar } from '../../attendance/calendars.ts';
+import { joined } from '../../attendance/recalculated.ts';
+import { selectTeamWork } from '../../attendance/teams.sql.ts';
+import { dayOfWork, divideAnew, membersOn } from '../../attendance/teams.ts';
 import { selectNames } from '../../masterData/employees.sql.ts';
+import { withPaidDays } from '../../masterData/lockedPay.ts';
 import { deleteTeams, selectTeams, type TeamRow, upsertTeam } from '../../masterData/teams.sql.ts';
 import type { SetupRun } from './run.ts';
 import { type Results, requireOthersPay, type Written } from './words.ts';
@@ -49,9 +53,31 @@ async function writeOne(run: SetupRun, { row, name, division, ...given }: Change
   const id = row?.id ?? uuidv7({ msecs: now.getTime() });
   const isDividedAsBefore = row?.division === division && JSON.stringify(membersOf(row)) === JSON.stringify(members);
   if (row?.name === name && isDividedAsBefore) return { outcome: 'unchanged', id };
+  if (row && !isDividedAsBefore) {
+    const day = await dayWithoutMembers(run, row, members);
+    if (day)
+      return {
+        field: 'members',
+        refused: msg(
+          'Nobody would be left for what the team made on {day}. Take that back first, under Work, or keep a member.',
+          { day },
+        ),
+      };
+  }
   await upsertTeam(tx, accountId, { id, name, division, members });
   const divided = row && !isDividedAsBefore ? await divideAnew(tx, accountId, { teamId: id }, now) : [];
   requireOthersPay(run, ...divided.map(({ employeeId }) => employeeId));
+  const days = new Map(divided.map((one) => [one.employeeId, one.days]));
+  run.paid = joined(run.paid, await withPaidDays(tx, accountId, days));
   run.wrote = true;
   return { outcome: row ? 'changed' : 'added', id };
+}
+
+/** Returns a day on which a team made something that counts, and would have no members any more. */
+async function dayWithoutMembers({ scope: { tx, accountId } }: SetupRun, row: TeamRow, members: TeamValue['members']) {
+  const work = (await selectTeamWork(tx, accountId, { teamId: row.id })).filter(({ isRemoved }) => !isRemoved);
+  const calendar = await loadCalendar(tx, accountId);
+  return work
+    .map((one) => dayOfWork(calendar, one))
+    .find((day) => membersOn(row, day).length > 0 && membersOn({ members }, day).length === 0);
 }

@@ -67,8 +67,9 @@ async function settle(
   await raiseDataVersion(tx, accountId, now);
 }
 
-/** Refuses what could not be paid: output of a member that must be individual (docs/reference/pay.md#piece-pay). */
+/** Refuses what could not be paid: of a team without members, or with one whose output must be individual (docs/reference/pay.md#piece-pay). */
 async function requireShareable(tx: Db, accountId: string, employeeIds: readonly string[], day: LocalDate) {
+  if (employeeIds.length === 0) throw conflict(words('This team has no members on that day.'));
   const isAlone = await readIndividualOutput(tx, accountId, employeeIds);
   const [first] = await selectNames(
     tx,
@@ -96,7 +97,6 @@ export function addWork(db: Db, body: ParsedRequestOf<typeof addTeamEntry>['body
     const team = (await selectTeams(tx, accountId)).find(({ id }) => id === teamId);
     const members = team ? membersOn(team, day).map(({ employeeId }) => employeeId) : [];
     if (!team || !isSeen(seen, members, day, body.lookup1Code || null)) throw noTeam();
-    if (members.length === 0) throw conflict(words('This team has no members on that day.'));
     await requireShareable(tx, accountId, members, day);
     const id = uuidv7({ msecs: now.getTime() });
     const at = new Date(dayBounds(calendar.zone, day).start).toISOString();
@@ -129,6 +129,8 @@ export function setCounts(db: Db, id: string, counts: boolean, call: UserCall) {
     if (work.isRemoved !== counts)
       throw conflict(counts ? words('This counts already.') : words('This was undone already.'));
     if (day < oldest) throw tooOld(oldest);
+    const members = membersOn(work, day).map(({ employeeId }) => employeeId);
+    if (counts) await requireShareable(tx, accountId, members, day);
     await setRemoved(tx, accountId, id, counts ? null : now);
     await settle(tx, call, begun, id, day);
     const name = (await selectTeams(tx, accountId)).find(({ id: teamId }) => teamId === work.teamId)?.name;

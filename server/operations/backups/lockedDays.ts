@@ -8,7 +8,7 @@ import { datedGroups, type Membership } from '../../attendance/timeGroups.ts';
 import { lockMasterData, noteRecalculatedDays } from '../../masterData/account.sql.ts';
 import { applyEffects } from '../../masterData/effects.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { datesOf, type LocalDate, localDateOf } from '../../platform/zone.ts';
+import { datesOf, EARLIEST, type LocalDate, localDateOf } from '../../platform/zone.ts';
 import type { Plan } from './currency.ts';
 import { selectPay } from './swap.sql.ts';
 
@@ -20,7 +20,6 @@ type Judging = {
   pay: ReadonlyMap<string, LocalDate>;
 };
 
-const FIRST = '0001-01-01';
 const todayOf = ({ zone }: Calendar, now: Date) => localDateOf(zone, now.getTime());
 
 /**
@@ -37,7 +36,7 @@ export async function judgingBefore(
   const bringsLocks = strategy === 'replace' && items.includes('Clock Records');
   if (!bringsOther || bringsLocks) return undefined;
   const calendar = await loadCalendar(tx, accountId);
-  const locks = await selectLocks(tx, accountId, { from: FIRST, to: todayOf(calendar, now) });
+  const locks = await selectLocks(tx, accountId, { from: EARLIEST, to: todayOf(calendar, now) });
   return locks.length === 0 ? undefined : judging(tx, accountId, calendar, now);
 }
 
@@ -61,6 +60,7 @@ export async function noteJudgedAnew(tx: Db, accountId: string, before: Judging,
       [...after.members.keys()].filter(isOther).map((id): [string, Activity] => [id, before.activities.get(id) ?? []]),
     ),
     arrived: [],
+    terms: new Map(),
     changesTotals: false,
   };
   // Not a change at the screen: it is noted rather than refused; what follows from it the restore does itself.
@@ -104,5 +104,5 @@ const paidOtherwiseSince = (before: Judging['pay'], after: Judging['pay']): Loca
 const goneSince = (before: Judging, after: Judging): LocalDate[] =>
   [...before.members.keys()].flatMap((id) => {
     const first = before.activities.get(id)?.find(({ isActive }) => isActive);
-    return after.members.has(id) || !first ? [] : [first.from ?? FIRST];
+    return after.members.has(id) || !first ? [] : [first.from ?? EARLIEST];
   });

@@ -67,7 +67,7 @@ export default function TeamDialog(props: { accountId: string; team: Team | null
       deletion={
         team
           ? {
-              question: t`'${team.name}' will be deleted. What it made stays divided as it is.`,
+              question: t`'${team.name}' will be deleted. What it made stays.`,
               onDelete: () => remove.mutateAsync(team),
             }
           : undefined
@@ -94,6 +94,7 @@ export default function TeamDialog(props: { accountId: string; team: Team | null
         limit={MOST_SHOWN}
         maxValues={MAX_TEAM_MEMBERS}
         data={[...names.keys()].map((value) => ({ value, label: nameOf(value) }))}
+        error={form.errors.members}
         value={members.map(({ employeeId }) => employeeId)}
         onChange={(ids) =>
           form.setFieldValue(
