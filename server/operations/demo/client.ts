@@ -12,6 +12,7 @@ import { createContainerKind } from '#contract/masterData/containers.ts';
 import { createDefect } from '#contract/masterData/defects.ts';
 import { listAccountEmployees } from '#contract/masterData/employees.ts';
 import { createPayRule, setCurrency } from '#contract/masterData/payRules.ts';
+import { createTeam } from '#contract/masterData/teams.ts';
 import { lockPeriod } from '#contract/office/periodLocks.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/platform/endpoint.ts';
 import { createAlert } from '#contract/reports/alerts.ts';
@@ -28,6 +29,7 @@ export const CALLS = {
   createDefect,
   createSyncKey,
   createPayRule,
+  createTeam,
   createUnmanagedDevice,
   createUser,
   decideQuarantine,

@@ -17,7 +17,8 @@ export type Entry = {
 };
 export type WorkDay = { punches: Punch[]; entries: Entry[] };
 
-const at = (day: Temporal.PlainDate, time: string, timeZone: string) =>
+/** Returns the instant of a local time on a day. */
+export const at = (day: Temporal.PlainDate, time: string, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 const plus = (instant: Temporal.Instant, minutes: number) => instant.add({ seconds: Math.round(minutes * 60) });
 

@@ -1,13 +1,15 @@
 import type { Temporal } from 'temporal-polyfill';
+import type { DeliveredRecords } from '#contract/intake/sync.ts';
 import { CALLS, type Call } from './client.ts';
 import type { Entry } from './days.ts';
+import { TEAM } from './world.ts';
 
 const BATCH = 1_000;
 /** The pieces of each sample. */
 export const SAMPLE_PIECES = 50;
 /** A container at the packhouse: its weight, or why it was rejected, and of how many pieces of a sample each defect was found. */
 export type Delivered = { number: number; at: Temporal.Instant; weight: string; fault?: string; found?: number[] };
-type Ids = { kindIds: ReadonlyMap<string, string>; defectIds: readonly string[] };
+type Ids = { kindIds: ReadonlyMap<string, string>; defectIds: readonly string[]; teamId: string };
 
 /** A simulated V2 device: uploads tickets, keeps its cursor, sends heartbeats. */
 export class DemoPhone {
@@ -39,10 +41,16 @@ export class DemoPhone {
           }
         : [],
     );
-    const body = { sentAt: now.toISOString(), cursor: this.#cursor, deliveries, samples };
-    const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
-    this.#cursor = cursor;
-    if (rejected.length > 0) throw new Error(`Refused containers: ${JSON.stringify(rejected.slice(0, 3))}`);
+    await this.#sync({ deliveries, samples }, now);
+  }
+
+  /** Counts what the team has packed. */
+  async makeTogether(made: { at: Temporal.Instant; units: string }[], now: Date) {
+    const teamEntries = made.map(({ at, units }) => ({
+      ...{ recordId: `team-${at.epochMilliseconds}`, at: at.toString(), teamId: this.#ids.teamId, units },
+      ...{ lookup1Code: TEAM.product, lookup2Code: TEAM.block },
+    }));
+    await this.#sync({ teamEntries }, now);
   }
 
   async upload(entries: Entry[], now: Date) {
@@ -62,10 +70,14 @@ export class DemoPhone {
           },
         }),
       }));
-      const body = { sentAt: now.toISOString(), cursor: this.#cursor, pieceworkEntries };
-      const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
-      this.#cursor = cursor;
-      if (rejected.length > 0) throw new Error(`Refused tickets: ${JSON.stringify(rejected.slice(0, 3))}`);
+      await this.#sync({ pieceworkEntries }, now);
     }
+  }
+
+  async #sync(records: DeliveredRecords, now: Date) {
+    const body = { sentAt: now.toISOString(), cursor: this.#cursor, ...records };
+    const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
+    this.#cursor = cursor;
+    if (rejected.length > 0) throw new Error(`Refused records: ${JSON.stringify(rejected.slice(0, 3))}`);
   }
 }

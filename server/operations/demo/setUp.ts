@@ -4,7 +4,7 @@ import { GRANTABLE } from '#contract/platform/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CONTAINERS, CROPS, DEFECTS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, DEFECTS, EMPLOYEE_GROUPS, JOBS, PHONES, TEAM, TERMINALS } from './world.ts';
 
 export const DEMO_LOGINS = {
   admin: 'demo-admin',
@@ -54,6 +54,7 @@ export type DemoFarm = {
   kindIds: ReadonlyMap<string, string>;
   /** The defects, in the order of `DEFECTS`. */
   defectIds: readonly string[];
+  teamId: string;
   /** Releases the records of a device that are older than 45 days, as the farm's office does: until then they are in no figure. */
   acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its office does. */
@@ -141,7 +142,21 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   const defectIds: string[] = [];
   for (const { name } of DEFECTS)
     defectIds.push((await call(CALLS.createDefect, { query: {}, body: { name } }, employer))._id);
-  const terminalIds = await addTerminals(call, token, accountId, people);
+  const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId }, query: {} }, token);
+  const idOf = new Map(employees.map(({ number, _id }) => [number, _id]));
+  const packers = people
+    .filter(({ jobCode, shift }) => jobCode === 'PACK' && shift === 'PACKHOUSE')
+    .slice(0, TEAM.size);
+  const members = packers.flatMap(({ number }) => {
+    const employeeId = idOf.get(number);
+    return employeeId === undefined ? [] : { employeeId, from: null, to: null, share: null };
+  });
+  const team = await call(
+    CALLS.createTeam,
+    { query: {}, body: { name: TEAM.name, division: 'hours', members } },
+    employer,
+  );
+  const terminalIds = await addTerminals(call, token, { accountId, people, idOf });
   const phoneIds: string[] = [];
   const phoneTokens: string[] = [];
   for (const { serialNumber, imei, description } of PHONES) {
@@ -185,6 +200,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     terminalIds,
     phoneIds,
     defectIds,
+    teamId: team._id,
     kindIds: new Map(kinds.map(({ name, _id }) => [name, _id])),
     acceptOld: async (deviceId) =>
       void (await call(
@@ -233,10 +249,9 @@ async function logInForGood(call: Call, username: keyof typeof DEMO_LOGINS): Pro
   return token;
 }
 
-async function addTerminals(call: Call, token: string, accountId: string, people: Worker[]) {
-  const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId }, query: {} }, token);
+type Farm = { accountId: string; people: Worker[]; idOf: ReadonlyMap<string, string> };
+async function addTerminals(call: Call, token: string, { accountId, people, idOf }: Farm) {
   const ids: string[] = [];
-  const idOf = new Map(employees.map(({ number, _id }) => [number, _id]));
   for (const [gate, { serial, description }] of TERMINALS.entries()) {
     const { id: deviceId } = await call(CALLS.createAdmsDevice, { params: { accountId }, body: { serial } }, token);
     const employeeIds = people.filter((worker) => worker.gate === gate).flatMap(({ number }) => idOf.get(number) ?? []);

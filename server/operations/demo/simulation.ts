@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { createCall, untilAnswered } from './client.ts';
-import type { Entry, WorkDay } from './days.ts';
+import { at, type Entry, type WorkDay } from './days.ts';
 import { pause } from './pause.ts';
 import { type Delivered, DemoPhone, SAMPLE_PIECES } from './phone.ts';
 import { type FarmPlan, HISTORY, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, OLD_DAYS, planFarm } from './plan.ts';
@@ -8,7 +8,7 @@ import { between, pick, type Random, randomFrom } from './random.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
 import type { Worker } from './workers.ts';
-import { BLOCKS, CONTAINERS, CROPS, DEFECTS, TERMINALS } from './world.ts';
+import { BLOCKS, CONTAINERS, CROPS, DEFECTS, TEAM_WORK, TERMINALS } from './world.ts';
 
 const LIVE_SEED = 20_261_122;
 /** Gate C has lost its connection, so nothing is known about its people. */
@@ -39,9 +39,9 @@ export async function startSimulation(
   const { timeZone, people, today } = plan;
   const send = untilAnswered(signal, say);
   const call = createCall(origin, send);
-  const { phoneTokens, recorderCode, lockDays, kindIds, defectIds, ...farm } = await setUpFarm(call, plan);
+  const { phoneTokens, recorderCode, lockDays, kindIds, defectIds, teamId, ...farm } = await setUpFarm(call, plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone, send));
-  const phones = phoneTokens.map((token) => new DemoPhone(call, token, { kindIds, defectIds }));
+  const phones = phoneTokens.map((token) => new DemoPhone(call, token, { kindIds, defectIds, teamId }));
   for (const terminal of terminals) await terminal.handshake();
 
   const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
@@ -62,6 +62,10 @@ export async function startSimulation(
   const entries = inContainers(present.entries);
   await deliverDay({ ...present, entries });
   await phones[1]?.deliver(atPackhouse(entries, instant()), clock());
+  const byNow = [today.subtract({ days: 1 }), today]
+    .flatMap((day) => TEAM_WORK.map(({ time, units }) => ({ at: at(day, time, timeZone), units })))
+    .filter((made) => Temporal.Instant.compare(made.at, instant()) <= 0);
+  await phones[1]?.makeTogether(byNow, clock());
 
   const badges = people
     .slice(0, 6)

@@ -99,6 +99,16 @@ export const DEFECTS = [
   { name: 'Too green', share: 0.02 },
 ];
 
+/** Packers who load pallets together. */
+export const TEAM = { name: 'Pallets', size: 6, product: 'CTN', block: 'B11' };
+/** Cartons that the team packs on a day, by the local time; the second takes back what was counted too much. */
+export const TEAM_WORK = [
+  { time: '07:00', units: '60' },
+  { time: '07:02', units: '-12' },
+  { time: '10:30', units: '72' },
+  { time: '14:00', units: '66' },
+];
+
 /** Returns one of some crops, more likely the nearer it is to the height of its season (three weeks on either side). */
 export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number): Crop {
   const weights = crops.map(({ peakDaysAgo }) => 0.04 + Math.exp(-(((daysAgo - peakDaysAgo) / 21) ** 2)));
