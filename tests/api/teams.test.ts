@@ -228,6 +228,38 @@ it('is divided anew by a restore, which has the parts of then and the entries an
   expect((await one.units()).reduce((sum, units) => sum + units, 0)).toBe(90);
 });
 
+it.each(['Payroll Data', 'Clock Records'] as const)(
+  'has as many units after a restore of %s as its list says, also on a locked day',
+  async (item) => {
+    const one = await given('equal');
+    await clocked(one);
+    const admin = await givenAdmin(t.db);
+    const calls = backupCalls(t, await sessionNow(t, admin.accountId, admin.userId).then((token) => () => token));
+    const { archive: empty } = await calls.backUp(one.site.accountId);
+    await one.add('90');
+    const { archive: full } = await calls.backUp(one.site.accountId);
+    const restore = async (archive: Parameters<typeof calls.restore>[0], strategy: 'merge' | 'replace') => {
+      const { status } = await calls.restore(archive, one.site.accountId, strategy, [item]);
+      expect(status).toMatchObject({ status: 'Successful' });
+      const listed = (await one.list()).flatMap(({ parts }) => parts.map(({ units }) => Number(units)));
+      const sum = (await one.units()).reduce((all, units) => all + units, 0);
+      expect(sum).toBe(listed.reduce((all, units) => all + units, 0));
+      return sum;
+    };
+    expect(await restore(empty, 'replace')).toBe(item === 'Payroll Data' ? 0 : 90);
+    expect(await restore(full, 'replace')).toBe(90);
+    // Of what was taken back, or divided among others, before its day was locked, no part comes back.
+    await one.change({ members: [member(one.people[0] ?? '')] });
+    const { body: lock } = await one.site.ask('/period-locks', { from: MONDAY, to: MONDAY });
+    expect([await restore(full, 'merge'), await one.units()]).toEqual([90, [90, 0, 0]]);
+    await one.site.ask(`/period-locks/${lock._id}/reopen`, { reason: 'Counted twice' });
+    const [entry] = await one.list();
+    await one.site.ask(`/team-entries/${entry?._id}/counts`, { counts: false });
+    await one.site.ask('/period-locks', { from: MONDAY, to: MONDAY });
+    expect(await restore(full, 'merge')).toBe(0);
+  },
+);
+
 it('belongs to the account alone', async () => {
   const [one, other] = [await given(), await given()];
   await one.add('3');

@@ -119,6 +119,13 @@ export async function settleTemplates(tx: Db, accountId: string) {
         and may_hold_templates(e.account_id, e.employee_id))`);
 }
 
+/** Takes the parts of what teams made, and what is there already, out of a merged file: they may be of other members, or of what was taken back since. */
+export const leaveParts = (tx: Db, accountId: string, restoreJobId: string) =>
+  tx.run(sql`
+    delete from restore_line l where l.account_id = ${accountId} and l.restore_job_id = ${restoreJobId}
+      and l.table_name = 'piecework_entry' and l.doc->>'team_entry_id' in (
+        select x.team_entry_id::text from team_entry x where x.account_id = ${accountId})`);
+
 /** Leaves each card with one employee, the one who was made first: a merged file may give a card that another employee has here. */
 export const settleCards = (tx: Db, accountId: string) =>
   tx.run(sql`

@@ -17,6 +17,7 @@ import {
   deferReferences,
   keepAssignments,
   keepNames,
+  leaveParts,
   noteTerminalsAsked,
   putAssignmentsBack,
   selectOneOfEachGroup,
@@ -65,6 +66,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
         if (strategy === 'replace')
           for (const table of settled.toReversed())
             if (!table.isLedger) await deleteRows(own, accountId, table, since(table));
+        if (strategy === 'merge') await leaveParts(own, accountId, restoreJobId);
         for (const table of settled) {
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);

@@ -75,6 +75,7 @@ const PAYROLL: TableRule[] = [
   { name: 'pay_file', key: 'pay_file_id', ...handedOver, unique: [['number']] },
   { name: 'pay_file_part', key: 'pay_file_part_id', ...handedOver, unique: [['pay_file_id', 'nth']] },
   { name: 'pay_file_event', key: 'pay_file_event_id', ...handedOver },
+  { name: 'team_entry', key: 'team_entry_id', raw: true, unique: [['source', 'record_id']] },
   {
     name: 'piecework_entry',
     key: 'piecework_entry_id',
@@ -139,7 +140,6 @@ const CLOCK_RECORDS: TableRule[] = [
   { name: 'own_day_act', key: 'act_id', raw: true, unique: [['source', 'record_id'], ['proof']], added: ['proof'] },
   { name: 'container_delivery', key: 'delivery_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'quality_sample', key: 'sample_id', raw: true, unique: [['source', 'record_id']] },
-  { name: 'team_entry', key: 'team_entry_id', raw: true, unique: [['source', 'record_id']] },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
   { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },
