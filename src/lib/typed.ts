@@ -25,6 +25,12 @@ export function unitsIn(text: string): string | undefined {
   return UNITS.test(typed) ? typed : undefined;
 }
 
+/** Returns typed units that are more than 0; undefined for others. */
+export function positiveUnitsIn(text: string): string | undefined {
+  const units = unitsIn(text);
+  return Number(units) > 0 ? units : undefined;
+}
+
 /** Returns hours as minutes, as they are typed: '9', '7:30', '7.5' and '7,5'; null for nothing, undefined for what is no length of time. */
 export function minutesIn(text: string): number | null | undefined {
   const typed = decimalIn(text);

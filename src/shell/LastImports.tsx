@@ -40,7 +40,7 @@ export function LastImports<I extends Import>({ query, countsOf, undo, more }: P
                 <Table.Td data-label={t`By`}>{one.by}</Table.Td>
                 <Table.Td data-label={t`File`}>{one.fileName ?? t`Pasted cells`}</Table.Td>
                 <Table.Td data-label={t`Lines`}>{countsOf(one)}</Table.Td>
-                <Table.Td>
+                <Table.Td tabIndex={-1}>
                   <Group gap="xs" justify="flex-end">
                     {one.cannotUndo === null ? (
                       undo(one)

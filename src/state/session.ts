@@ -81,14 +81,16 @@ export const may = (session: Session | null, permission: Permission) =>
 /** Returns true if the signed-in user holds an API permission. */
 export const useMay = (permission: Permission) => may(useSession(), permission);
 
-/** Returns true if a session may make a call by the contract: it has the role, and one of the permissions. */
-export const mayCall = (session: Session | null, { access }: Pick<Endpoint, 'access'>) =>
+type Called = Pick<Endpoint, 'access' | 'scope'>;
+/** Returns true if a session may make a call by the contract: it has the role, and one of the permissions, and people beyond its scope are not concerned. */
+export const mayCall = (session: Session | null, { access, scope }: Called) =>
   typeof access === 'string' ||
-  ((access.role === 'any' || access.role === session?.info.role) &&
+  ((scope !== undefined || session?.info.scope === undefined) &&
+    (access.role === 'any' || access.role === session?.info.role) &&
     access.anyOf.some((permission) => may(session, permission)));
 
 /** Returns true if the logged-in user may make a call; controls that the user may not use are not shown. */
-export const useMayCall = (endpoint: Pick<Endpoint, 'access'>) => mayCall(useSession(), endpoint);
+export const useMayCall = (endpoint: Called) => mayCall(useSession(), endpoint);
 
 /** Returns the page that a user sees after log-in (spec section 4, routing by role). */
 export function homeOf({ info }: Pick<Session, 'info'>) {

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
 import { hint } from './hint.ts';
+import { useFocusKept } from './useFocusReturn.ts';
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -10,8 +11,16 @@ type Props = ButtonProps &
 
 /** A button that may have to wait: then it does nothing, and says why when it is pointed at or focused. */
 export function ReasonButton({ reason, disabled, onClick, ...props }: Props) {
-  if (reason === undefined) return <Button {...props} disabled={disabled} onClick={onClick} />;
+  const button = useFocusKept(props.loading === true);
+  if (reason === undefined) return <Button {...props} ref={button} disabled={disabled} onClick={onClick} />;
   return (
-    <Button {...props} data-disabled aria-disabled onClick={(event) => event.preventDefault()} {...hint(reason)} />
+    <Button
+      {...props}
+      ref={button}
+      data-disabled
+      aria-disabled
+      onClick={(event) => event.preventDefault()}
+      {...hint(reason)}
+    />
   );
 }

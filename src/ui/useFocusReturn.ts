@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 /** A list is fetched again after something in it was deleted: until then the button of its row is still there. */
 const FETCHED_MS = 10_000;
@@ -30,6 +30,20 @@ export function useFocusReturn(opened: boolean) {
       requestAnimationFrame(() => returnFocus(opener));
     };
   }, [opener]);
+}
+
+/** Returns the ref of a button that gets the focus back where it loses it because it is disabled while it waits. */
+export function useFocusKept(isWaiting: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const had = useRef(false);
+  useLayoutEffect(() => {
+    if (isWaiting) had.current = document.activeElement === button.current;
+    else if (had.current) {
+      had.current = false;
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    }
+  }, [isWaiting]);
+  return button;
 }
 
 /** Gives the focus back, unless another element has taken it meanwhile. */

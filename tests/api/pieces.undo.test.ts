@@ -36,7 +36,7 @@ it('undoes an import and nothing else, after which the list may come again', asy
   const imports = async () => (await t.ask(`/v2/account/${accountId}/imports`, { token })).json().imports;
   expect(await imports()).toMatchObject([
     { at: undo.importedAt, fileName: null, added: 2, refused: 0, undo, cannotUndo: 'It was undone.' },
-    { added: 1, cannotUndo: null },
+    { added: 1, cannotUndo: null, by: expect.stringMatching(/^Uma User /) },
   ]);
 
   t.clock.advance(60_000);
@@ -55,11 +55,12 @@ it('undoes the import of a month', async () => {
   const order = { reason: 'wrong-list', choice: undo, change: { do: 'void' } };
   const shown = await ask('/corrections/pieces/preview', order);
   expect(shown, JSON.stringify(shown)).toMatchObject({ chosen: 2 });
-  await ask(`/account/${accountId}/import`, {
+  const tooWide = await ask(`/account/${accountId}/import`, {
     kind: 'piecework',
     csv: 'Emp No,Date,Qty\n7,2025-10-20,12\n7,2026-11-19,6',
     commit: true,
   });
+  expect(tooWide).toMatchObject({ added: 2, undo: null });
   const { imports } = (await t.ask(`/v2/account/${accountId}/imports`, { token })).json();
   expect(imports.map(({ cannotUndo }: { cannotUndo: string | null }) => cannotUndo).sort()).toEqual([
     'Its days are more than 124 apart: set them aside by days, under Pieces.',

@@ -131,6 +131,7 @@ it('lists the last imports with who, how many, and until when each can be undone
     {
       workbookId: second.workbookId,
       fileName: 'list.csv',
+      by: expect.stringMatching(/^Uma User /),
       counts: { new: 1, changed: 0, unchanged: 1, deleted: 0, leftOut: 0 },
       ...{ undone: null, cannotUndo: null, hasBefore: true },
     },

@@ -34,10 +34,21 @@ test('what a team made is added by one press, shown with the part of each member
   const press = screen.getByRole('button', { name: 'Add and divide' });
   expect(press.hasAttribute('disabled')).toBe(true);
   await pick(user, /^Team/, 'Blue');
-  await user.type(screen.getByLabelText(/^Units/), '12,5');
-  await user.click(press);
+  const units = screen.getByLabelText(/^Units/);
+  for (const wrong of ['0', '-3', '1,250']) {
+    await user.clear(units);
+    await user.type(units, wrong);
+    expect(screen.getByText('A number above 0, such as 1250.5')).toBeTruthy();
+  }
+  await user.clear(units);
+  await user.type(units, '12,5{Enter}');
   expect(await screen.findByText('This team has no members on that day.')).toBeTruthy();
   expect(added[0]?.body).toMatchObject({ teamId: BLUE._id, units: '12.5', lookup1Code: null, lookup2Code: null });
-  await user.click(within(table).getByRole('button', { name: 'Undo' }));
+  const undo = within(table).getByRole('button', { name: 'Undo: Blue, 23 Nov 2026, 230' });
+  answer(listTeamEntries, { entries: [{ ...made, counts: false, parts: [] }], more: false, teams: [BLUE] });
+  undo.focus();
+  await user.keyboard('{Enter}');
   await expect.poll(() => set[0]?.body).toEqual({ counts: false });
+  expect(await screen.findByText('Taken back')).toBeTruthy();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Count again: Blue, 23 Nov 2026, 230');
 });

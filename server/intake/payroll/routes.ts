@@ -16,7 +16,7 @@ import type { Services } from '../../platform/services.ts';
 import { requireEmployerAccount } from '../../platform/tenant/account.ts';
 import { describeRecords, ignoredFields } from './described.ts';
 import { importPieces } from './pieces/importPieces.ts';
-import { auditImport, listPieceImports } from './pieces/imports.ts';
+import { auditImport, listPieceImports, withPossibleUndo } from './pieces/imports.ts';
 import type { PieceFile } from './pieces/table.ts';
 import { syncPayroll } from './sync.ts';
 
@@ -59,11 +59,13 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       const decimalSign = decimalSignOf(call.caller.language);
       await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('import', accountId, call.now);
-      return inTurn(masterData, call.reply, accountId, () =>
-        importPieces(
-          db,
-          { accountId, file, commit, columns, letters, dates, chosenSign, decimalSign, clock, office, outcomeHash },
-          (tx, result, at) => auditImport(tx, { ...by(call), at, accountId }, { ...result, fileName }),
+      return inTurn(masterData, call.reply, accountId, async () =>
+        withPossibleUndo(
+          await importPieces(
+            db,
+            { accountId, file, commit, columns, letters, dates, chosenSign, decimalSign, clock, office, outcomeHash },
+            (tx, result, at) => auditImport(tx, { ...by(call), at, accountId }, { ...result, fileName }),
+          ),
         ),
       );
     });

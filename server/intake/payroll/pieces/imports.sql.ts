@@ -9,8 +9,9 @@ const found = z.object({ at: z.iso.datetime(), by: z.string(), values: z.unknown
 export const selectImports = (tx: Db, accountId: string, { since, limit }: { since: Date; limit: number }) =>
   tx.rows(
     found,
-    sql`select at, actor as by, words->'values' as values from audit_entry
-        where account_id = ${accountId} and at >= ${since} and action = 'account.import' and target = 'piecework' and words is not null
+    sql`select at, coalesce((select u.first_name || ' ' || u.last_name from app_user u where u.account_id = e.account_id and u.user_id = e.actor_id), actor) as by,
+          words->'values' as values
+        from audit_entry e where account_id = ${accountId} and at >= ${since} and action = 'account.import' and target = 'piecework' and words is not null
         order by at desc, audit_entry_id desc limit ${limit}`,
   );
 

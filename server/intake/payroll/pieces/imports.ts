@@ -54,6 +54,10 @@ export const listPieceImports = (db: Db, accountId: string, now: Date): Promise<
     };
   });
 
+/** Returns an answer without the choice of an undo that would be refused. */
+export const withPossibleUndo = (result: PiecesResult): PiecesResult =>
+  result.undo && whyNot({ ...result, left: result.added }) ? { ...result, undo: null } : result;
+
 function whyNot({ added, undo, left }: Pick<Imported, 'added' | 'undo'> & { left: number }): string | Message | null {
   if (added === 0) return words('It added nothing.');
   if (left === 0) return words('It was undone.');

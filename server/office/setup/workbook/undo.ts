@@ -82,7 +82,7 @@ export function undoUpload(services: Services, { accountId, workbookId }: Of, ca
       throw conflict(words('Something else was changed since: nothing was put back.'));
     const { refused: leftOut, ...counts } = countsOf(lines);
     const result = { ...counts, leftOut, rejudged: await finish(run) };
-    const undone = { at: now.toISOString(), by: call.caller.username, version, since };
+    const undone = { at: now.toISOString(), by: call.caller.fullName, version, since };
     await saveUndone(tx, accountId, workbookId, undone);
     await audit(tx, {
       ...by(call),

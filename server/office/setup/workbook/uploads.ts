@@ -68,7 +68,7 @@ export async function previewNew(
     await lockAccount(tx, accountId);
     await call.hold(tx);
     await makeRoomForWorkbook(tx, accountId);
-    await insertUpload(tx, accountId, { id, now: call.now, by: call.caller.username, fileName, sha256 });
+    await insertUpload(tx, accountId, { id, now: call.now, by: call.caller.fullName, fileName, sha256 });
   });
 }
 

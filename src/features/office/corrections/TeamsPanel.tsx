@@ -6,7 +6,7 @@ import type { TeamEntry } from '#contract/office/teamEntries.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../../api/names.ts';
 import { exactUnits } from '../../../lib/figures.ts';
-import { unitsIn } from '../../../lib/typed.ts';
+import { positiveUnitsIn, typedAs } from '../../../lib/typed.ts';
 import { addDays, dayLabel, momentOf } from '../../../lib/zoned.ts';
 import { DateField } from '../../../ui/DateField.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -73,12 +73,14 @@ type RowProps = { entry: TeamEntry; timeZone: string; today: string; mayCorrect:
 function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
   const { t } = useLingui();
   const offline = useOffline();
-  const set = useMutation(setTeamEntryCountsMutation());
-  const { _id, team, day, at, product, block, by, counts, isKept, parts } = entry;
+  const set = useMutation(setTeamEntryCountsMutation(entry._id, !entry.counts));
+  const { team, day, at, product, block, by, counts, isKept, parts } = entry;
+  const when = at === null ? dayLabel(day) : momentOf(at, timeZone, today);
+  const what = [team.name, when, exactUnits(entry.units)].join(', ');
   return (
     <Table.Tr>
       <Table.Td>{team.name}</Table.Td>
-      <Table.Td data-label={t`Day`}>{at === null ? dayLabel(day) : momentOf(at, timeZone, today)}</Table.Td>
+      <Table.Td data-label={t`Day`}>{when}</Table.Td>
       <Table.Td data-label={t`Work`}>{[product, block].filter(Boolean).join(', ') || '–'}</Table.Td>
       <Table.Td data-label={t`Units`}>{exactUnits(entry.units)}</Table.Td>
       <Table.Td data-label={t`Parts`}>
@@ -100,7 +102,8 @@ function Row({ entry, timeZone, today, mayCorrect }: RowProps) {
             size="compact-sm"
             reason={offline}
             loading={set.isPending}
-            onClick={() => set.mutate({ _id, counts: !counts })}
+            aria-label={counts ? t`Undo: ${what}` : t`Count again: ${what}`}
+            onClick={() => set.mutate()}
           >
             {counts ? t`Undo` : t`Count again`}
           </ReasonButton>
@@ -123,11 +126,10 @@ function AddWork({ accountId, today, teams }: AddProps) {
   const [typed, setTyped] = useState('');
   const offline = useOffline();
   const save = useMutation(addTeamEntryMutation());
-  const amount = unitsIn(typed);
-  const isWrong = typed.trim() !== '' && (amount === undefined || Number(amount) <= 0);
+  const amount = positiveUnitsIn(typed);
   const entriesOf = (nth: 1 | 2) => lookups && (lookups.find(({ lookup }) => lookup === nth)?.entries ?? []);
   const send = () => {
-    if (!team || amount === undefined || isWrong) return;
+    if (!team || amount === undefined) return;
     save.mutate(
       { teamId: team, day, units: amount, lookup1Code: product, lookup2Code: block },
       { onSuccess: () => setTyped('') },
@@ -135,52 +137,65 @@ function AddWork({ accountId, today, teams }: AddProps) {
   };
   return (
     <Panel form title={t`Made by a team`}>
-      <div className={classes.moment}>
-        <DateField label={t`Day`} required max={today} value={day} onChange={setDay} />
-        <Select
-          label={t`Team`}
-          required
-          searchable
-          data={teams.map(({ _id, name }) => ({ value: _id, label: name }))}
-          value={team}
-          onChange={setTeam}
-          nothingFoundMessage={t`There are no teams yet: add one in the settings.`}
-        />
-        <CodeField
-          label={names?.lookup1 ?? ''}
-          placeholder={t`None`}
-          entries={entriesOf(1)}
-          value={product}
-          onChange={setProduct}
-        />
-        <CodeField
-          label={names?.lookup2 ?? ''}
-          placeholder={t`None`}
-          entries={entriesOf(2)}
-          value={block}
-          onChange={setBlock}
-        />
-        <TextInput
-          label={t`Units`}
-          required
-          inputMode="decimal"
-          maxLength={13}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={isWrong ? t`Use a decimal with at most 3 places` : undefined}
-        />
-      </div>
-      <div aria-live="polite">{save.error && <Refused error={save.error} />}</div>
-      <div>
-        <ReasonButton
-          reason={offline}
-          disabled={!team || amount === undefined || isWrong}
-          loading={save.isPending}
-          onClick={send}
-        >
-          <Trans>Add and divide</Trans>
-        </ReasonButton>
-      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (offline === undefined && !save.isPending) send();
+        }}
+      >
+        <Stack gap="md">
+          <div className={classes.moment}>
+            <DateField label={t`Day`} required max={today} value={day} onChange={setDay} />
+            <Select
+              label={t`Team`}
+              required
+              searchable
+              data={teams.map(({ _id, name }) => ({ value: _id, label: name }))}
+              value={team}
+              onChange={setTeam}
+              nothingFoundMessage={t`There are no teams yet: add one in the settings.`}
+            />
+            <CodeField
+              label={names?.lookup1 ?? ''}
+              placeholder={t`None`}
+              entries={entriesOf(1)}
+              value={product}
+              onChange={setProduct}
+            />
+            <CodeField
+              label={names?.lookup2 ?? ''}
+              placeholder={t`None`}
+              entries={entriesOf(2)}
+              value={block}
+              onChange={setBlock}
+            />
+            <TextInput
+              label={t`Units`}
+              required
+              inputMode="decimal"
+              maxLength={13}
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              error={
+                typed.trim() !== '' && amount === undefined
+                  ? t`A number above 0, such as ${typedAs('1250.5')}`
+                  : undefined
+              }
+            />
+          </div>
+          <div aria-live="polite">{save.error && <Refused error={save.error} />}</div>
+          <div>
+            <ReasonButton
+              type="submit"
+              reason={offline}
+              disabled={!team || amount === undefined}
+              loading={save.isPending}
+            >
+              <Trans>Add and divide</Trans>
+            </ReasonButton>
+          </div>
+        </Stack>
+      </form>
     </Panel>
   );
 }

@@ -13,8 +13,8 @@ export const teamEntriesQuery = (accountId: string, days: Days) =>
 const changed = (success: string) => ({ success, silent: true, invalidates: [['stats']] });
 export const addTeamEntryMutation = () =>
   mutationOf(addTeamEntry, changed(t`Added and divided`), (body: RequestOf<typeof addTeamEntry>['body']) => ({ body }));
-export const setTeamEntryCountsMutation = () =>
-  mutationOf(setTeamEntryCounts, changed(t`Changed`), ({ _id, counts }: { _id: string; counts: boolean }) => ({
-    params: { teamEntryId: _id },
+export const setTeamEntryCountsMutation = (teamEntryId: string, counts: boolean) =>
+  mutationOf(setTeamEntryCounts, changed(counts ? t`It counts again` : t`Taken back`), () => ({
+    params: { teamEntryId },
     body: { counts },
   }));

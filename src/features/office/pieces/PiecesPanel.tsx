@@ -117,7 +117,7 @@ export function PiecesPanel({ accountId, ofOffice = false }: Props) {
           problem={isPasted && preview.error ? messageOf(preview.error) : undefined}
         />
         {commit.data ? (
-          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status">
+          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t`Imported`} role="status" tabIndex={-1}>
             <Stack gap="sm" align="flex-start">
               {t`${plural(commit.data.added, { one: '# line', other: '# lines' })} added, ${count(commit.data.unchanged)} unchanged, ${count(commit.data.refused)} refused.`}
               {mayCorrect && commit.data.undo && (

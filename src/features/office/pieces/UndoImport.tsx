@@ -31,7 +31,11 @@ export function UndoImport({ accountId, undo, at }: Props) {
         variant="default"
         {...(at && { size: 'xs', 'aria-label': t`Undo the import of ${moment(at)}` })}
         loading={act.isPending}
-        onClick={() => act.mutate(undo)}
+        onClick={({ currentTarget }) => {
+          const place = currentTarget.closest<HTMLElement>('[tabindex]:not(button)');
+          // The button is gone then.
+          act.mutate(undo, { onSuccess: () => place?.focus({ preventScroll: true }) });
+        }}
       >
         <Trans>Undo</Trans>
       </ServerButton>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CONTAINER_HOURS, type ContainerKind } from '#contract/masterData/containers.ts';
 import type { listSetupLookups } from '#contract/office/setupLists.ts';
 import type { ResponseOf } from '#contract/platform/endpoint.ts';
+import { positiveUnitsIn, typedAs } from '../../../lib/typed.ts';
 import { RecordDialog } from '../../../shell/RecordDialog.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { useForm } from '../../../ui/useForm.ts';
@@ -34,16 +35,14 @@ export default function ContainerKindDialog({ accountId, products, kind, onClose
     validate: {
       name: (name) => (name.trim() ? null : t`Name is required`),
       units: (units) =>
-        /^\d{1,9}([.,]\d{1,3})?$/.test(units.trim()) && Number(units.replace(',', '.')) > 0
-          ? null
-          : t`Use a decimal with at most 3 places`,
+        positiveUnitsIn(units) === undefined ? t`A number above 0, such as ${typedAs('1250.5')}` : null,
       hours: (hours) => (hours === '' ? t`Hours are required` : null),
     },
     validateInputOnBlur: true,
   });
   const bodyOf = ({ name, units, lookup1Code, hours, keepsRejected }: typeof form.values) => ({
     name,
-    units: units.trim().replace(',', '.'),
+    units: positiveUnitsIn(units) ?? '',
     lookup1Code: lookup1Code || null,
     hours: Number(hours),
     keepsRejected,
